@@ -12,13 +12,13 @@ import { encodeRequest, type Request } from "./load.ts";
 import type { Postgres } from "./postgres.ts";
 import { SECRET, SITE } from "./server-settings.ts";
 
-/** Somebody who can ask the server. */
+/** A user who can send requests to the server. */
 export interface BenchUser {
   readonly id: number;
   readonly authorization: string;
 }
 
-/** An organization in a database of its own, filled for a measurement. Nobody but its owner is in it at first. */
+/** An organization in a database of its own, filled for a measurement. At first its owner is its only user. */
 export class BenchOrganization implements AsyncDisposable {
   readonly connection: ConnectionSettings;
   readonly db: PostgresDatabase;
@@ -47,14 +47,17 @@ export class BenchOrganization implements AsyncDisposable {
     });
   }
 
-  /** Asks the server that serves this organization; returns the answer's members. */
+  /** Sends a request to the server of this organization, and returns the parsed response. */
   async request<T>(port: number, request: Omit<Request, "authorization">, who = this.owner): Promise<T> {
     using connection = await HttpConnection.open(port);
     const answer = await connection.fetch(encodeRequest({ ...request, authorization: who.authorization }));
     return JSON.parse(bodyText(answer)) as T;
   }
 
-  /** Creates a channel with so many new members in it. Only before anybody polls: nobody hears of them. */
+  /**
+   * Creates a channel with `size` new members. Call it before any client polls, because it emits no events for the
+   * members.
+   */
   async addChannel(port: number, { name, size }: { name: string; size: number }): Promise<Channel> {
     const parameters = { name, subscribers: [] };
     const { id } = await this.request<{ id: number }>(port, { method: "POST", path: "/channels/create", parameters });
@@ -62,7 +65,7 @@ export class BenchOrganization implements AsyncDisposable {
     return { id, name };
   }
 
-  /** Puts so many messages of the owner's into a topic, and returns the id of the first. */
+  /** Adds `messages` messages of the owner to a topic, and returns the id of the first. */
   async addTopic(channel: Channel, { topic, messages }: { topic: string; messages: number }): Promise<number> {
     const { rows } = await this.db.pool.query<{ first: string }>(
       `with sent as (
@@ -79,7 +82,7 @@ export class BenchOrganization implements AsyncDisposable {
     return Number(rows[0]?.first);
   }
 
-  /** Somebody who was added in whatever way. */
+  /** Returns credentials for an existing user. */
   async createUserSession(id: number): Promise<BenchUser> {
     const { rows } = await this.db.pool.query<{ email: string }>(
       "select delivery_email as email from account where id = $1",
@@ -88,7 +91,7 @@ export class BenchOrganization implements AsyncDisposable {
     return createBenchUser(id, rows[0]?.email ?? "");
   }
 
-  /** Some of those who subscribe to a channel. */
+  /** Loads some of the subscribers of a channel. */
   async loadSubscribers(channel: Channel, count: number): Promise<BenchUser[]> {
     const { rows } = await this.db.pool.query<{ id: number; email: string }>(
       `select account.id, account.delivery_email as email
@@ -99,7 +102,9 @@ export class BenchOrganization implements AsyncDisposable {
     return rows.map(({ id, email }) => createBenchUser(id, email));
   }
 
-  /** Opens an event queue for each of these people, as clients that want messages. Returns their ids. */
+  /**
+   * Registers an event queue for each of these users, like clients that want messages. Returns the ids of the queues.
+   */
   async addQueues(people: readonly BenchUser[]): Promise<string[]> {
     const options = {
       event_types: ["message"],
@@ -122,13 +127,15 @@ export class BenchOrganization implements AsyncDisposable {
     return rows.map(({ id }) => id);
   }
 
-  /** Lets the database see what it has become, as it does by itself now and then. To be called when it is filled. */
+  /**
+   * Updates the database's statistics, as it does automatically from time to time. Call it when the database is filled.
+   */
   async flushStatistics(): Promise<void> {
     await this.db.pool.query("vacuum analyze");
     await this.db.pool.query("checkpoint");
   }
 
-  /** The last event so far. */
+  /** Returns the id of the last event so far. */
   async lastEventId(): Promise<number> {
     return (await readPosition(this.db.reader, this.realmId)).eventId;
   }

@@ -1,10 +1,10 @@
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import { createRealm } from "@parlance/server/modules/organizations/settings/actions/create-realm.ts";
 
-/** Organizations that one transaction makes. */
+/** Number of organizations that one transaction creates. */
 const BATCH_SIZE = 100;
 
-/** Makes so many organizations, each with so many members in a channel. Returns their ids. */
+/** Creates organizations, each with `people` members in a channel. Returns their ids. */
 export async function addOrganizations(
   db: PostgresDatabase,
   { organizations, people }: { readonly organizations: number; readonly people: number },
@@ -27,15 +27,17 @@ export async function addOrganizations(
   return made;
 }
 
-/** How much of everything. */
+/** Numbers of rows to create. */
 export interface UserCounts {
   readonly users: number;
   readonly channels: number;
-  /** Spread evenly. */
+  /** Distributed evenly. */
   readonly subscriptions: number;
 }
 
-/** Adds members and public channels to an organization by SQL. Only before a server has read it. */
+/**
+ * Adds members and public channels to an organization with SQL. Call it before a server has loaded the organization.
+ */
 export async function addUsers(db: PostgresDatabase, realmId: number, size: UserCounts): Promise<void> {
   const { users, channels, subscriptions } = size;
   const values = [realmId, users, channels, Math.ceil(subscriptions / users)];

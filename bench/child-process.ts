@@ -1,4 +1,4 @@
-// What every child process of the benchmarks does: answer its parent's calls, and end with it.
+// Common code of all child processes of the benchmarks: they handle their parent's calls, and exit with it.
 
 interface ParentCall {
   readonly id: number;
@@ -6,10 +6,10 @@ interface ParentCall {
   readonly argument: unknown;
 }
 
-/** Calls by name. What they return, or throw, goes back to the parent, as JSON. */
+/** Handlers of calls by name. Their results and errors are sent to the parent as JSON. */
 export type CallHandlers = Readonly<Record<string, (argument: never) => unknown>>;
 
-/** Answers the parent's calls until it lets go of this process. */
+/** Handles the parent's calls until the parent disconnects. */
 export function handleParentCalls(handlers: CallHandlers): void {
   process.on("message", (call: ParentCall) => void handleCall(handlers, call));
   process.once("disconnect", () => process.exit());
@@ -25,9 +25,9 @@ async function handleCall(handlers: CallHandlers, { id, name, argument }: Parent
   }
 }
 
-/** What is asked of every server under measurement. */
+/** Measures of every server under measurement. */
 export const processMeasures: CallHandlers = {
-  /** Resident memory in bytes, without what can be collected. */
+  /** Resident memory in bytes, without what can be garbage-collected. */
   async memory(): Promise<number> {
     for (let times = 0; times < 3; times += 1) {
       globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
@@ -35,7 +35,7 @@ export const processMeasures: CallHandlers = {
     }
     return process.memoryUsage.rss();
   },
-  /** The most resident memory so far, in bytes. */
+  /** Maximum resident memory so far, in bytes. */
   peakMemory: () => process.resourceUsage().maxRSS * 1024,
   /** Processor time so far, in milliseconds. */
   processorTime(): number {

@@ -1,11 +1,11 @@
 import type { Remark } from "./row.ts";
 
-/** File descriptors that a process needs besides one for each connection. */
+/** File descriptors that a process needs in addition to one for each connection. */
 const RESERVED_DESCRIPTORS = 300;
-/** Fewer connections than this say nothing. */
+/** Minimum number of connections for a meaningful result. */
 const MIN_CONNECTIONS = 1000;
 
-/** How many connections one process may hold, at most `wanted`, and a warning where that is fewer. */
+/** Returns the number of connections that one process may open, at most `wanted`, with a warning if that is fewer. */
 export function limitConnections(wanted: number): { count: number; remarks: Remark[] } {
   const limit = maxOpenFiles();
   const count = Math.min(wanted, limit - RESERVED_DESCRIPTORS);
@@ -14,7 +14,7 @@ export function limitConnections(wanted: number): { count: number; remarks: Rema
   return { count, remarks: count < wanted ? [{ text: `only ${count} connections: ${advice}`, ok: null }] : [] };
 }
 
-/** Node raises the limit as far as it may when it starts, in our children too. */
+/** Returns the limit of open files. Node raises it as far as possible at start, also in the child processes. */
 function maxOpenFiles(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | "unlimited" } } };
   const soft = userLimits?.open_files?.soft;

@@ -6,19 +6,19 @@ export interface HttpResponse {
   readonly status: number;
   /** The status line and the headers. */
   readonly head: string;
-  /** The body, in the pieces in which it came. */
+  /** Pieces of the body as they were received. */
   readonly chunks: readonly Buffer[];
 }
 
 export const bodyText = ({ chunks }: HttpResponse): string => Buffer.concat(chunks).toString("utf8");
 
-/** An answer in the form in which a bare limit can repeat it. */
+/** A response in the form in which a bare server can repeat it. */
 export interface RepeatableResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Headers that Node adds by itself, or that depend on the body. */
+/** Headers that Node adds itself, or that depend on the body. */
 const NODE_HEADERS: ReadonlySet<string> = new Set(["date", "connection", "keep-alive", "content-length"]);
 
 export function toRepeatable(answer: HttpResponse): RepeatableResponse {
@@ -36,15 +36,15 @@ export function toRepeatable(answer: HttpResponse): RepeatableResponse {
 }
 
 /**
- * A connection that is kept and used for one request after the other. It understands no more of HTTP than the measured
- * servers speak, so that the measuring process is never the one that is waited for.
+ * A persistent connection for one request after the other. It supports only the parts of HTTP that the measured servers
+ * use, so that the measuring process is never the bottleneck.
  */
 export class HttpConnection implements Disposable {
   readonly #socket: Socket;
-  /** The beginning of an answer whose head is not complete. */
+  /** Start of a response whose head is incomplete. */
   #incompleteHead: Buffer | null = null;
   #head = "";
-  /** Bytes of the body that are still to come; -1 before the end of the head. */
+  /** Bytes of the body that are still missing; -1 before the end of the head. */
   #remainingBytes = -1;
   #chunks: Buffer[] = [];
   #resolve: (answer: HttpResponse) => void = () => undefined;
@@ -57,7 +57,7 @@ export class HttpConnection implements Disposable {
     socket.on("close", () => this.#reject(new Error("the server closed the connection")));
   }
 
-  /** Connects to a server of this machine. */
+  /** Connects to a server on this machine. */
   static open(port: number): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -69,7 +69,7 @@ export class HttpConnection implements Disposable {
     });
   }
 
-  /** Sends a request and waits for its answer, whatever that says. One at a time. */
+  /** Sends a request and waits for the response, whatever its status. Only one request at a time. */
   send(request: Buffer): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -78,7 +78,7 @@ export class HttpConnection implements Disposable {
     });
   }
 
-  /** Does the same, where anything but success is the end of the measurement. */
+  /** Sends a request and waits for the response. Throws unless it is successful. */
   async fetch(request: Buffer): Promise<HttpResponse> {
     const answer = await this.send(request);
     if (answer.status !== 200) throw new Error(`status ${answer.status}: ${bodyText(answer).slice(0, 500)}`);
@@ -102,7 +102,7 @@ export class HttpConnection implements Disposable {
     this.#resolve(answer);
   }
 
-  /** Returns what comes after the head, or null while it is not complete. */
+  /** Returns the bytes after the head, or null while the head is incomplete. */
   #readHead(chunk: Buffer): Buffer | null {
     const read = this.#incompleteHead ? Buffer.concat([this.#incompleteHead, chunk]) : chunk;
     const end = read.indexOf(END_OF_HEAD);

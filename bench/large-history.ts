@@ -4,16 +4,16 @@ import { addHistory } from "./testkit.ts";
 
 const DEFAULT_SIZE = { messages: 1_000_000, users: 1000, channels: 400, conversations: 3000 };
 
-/** An organization with years behind it. */
+/** An organization with years of history. */
 export interface LargeHistory {
   readonly organization: BenchOrganization;
-  /** Sees everything. */
+  /** A user who can see everything. */
   readonly busyUser: BenchUser;
-  /** Sees three small channels. */
+  /** A user who can see three small channels. */
   readonly quietUser: BenchUser;
 }
 
-/** An organization of a million messages, or of some other number. A million take some minutes. */
+/** Creates an organization with a million messages, or another number. A million take some minutes. */
 export async function createLargeHistory(
   postgres: Pick<Postgres, "createDatabase">,
   messages = DEFAULT_SIZE.messages,

@@ -3,7 +3,7 @@ import { encodeParameters } from "@parlance/client";
 import type { BenchUser } from "./bench-organization.ts";
 import type { WorstCaseRequest } from "./testkit.ts";
 
-/** Sends a request and reads its answer, however long it is. Returns the status. */
+/** Sends a request and reads its response, however long it is. Returns the status. */
 export function sendLargeRequest(
   port: number,
   { method, path, parameters }: WorstCaseRequest,

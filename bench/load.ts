@@ -6,14 +6,14 @@ import type { Measured } from "./row.ts";
 
 export interface Request {
   readonly method: "DELETE" | "GET" | "PATCH" | "POST";
-  /** Without the prefix of the API. */
+  /** Path without the prefix of the API. */
   readonly path: string;
   readonly parameters?: Parameters;
-  /** The value of the `Authorization` header. */
+  /** Value of the `Authorization` header. */
   readonly authorization: string;
 }
 
-/** A request as it goes over the wire. */
+/** Encodes a request as it is sent over the network. */
 export function encodeRequest({ method, path, parameters = {}, authorization }: Request): Buffer {
   const encoded = encodeParameters(parameters).toString();
   const body = method === "GET" ? "" : encoded;
@@ -29,7 +29,7 @@ export function encodeRequest({ method, path, parameters = {}, authorization }: 
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Clients that ask a server, each on a connection of its own, each again when it has its answer. */
+/** Clients that send requests to a server, each on its own connection, and each again after it gets the response. */
 export class Load implements Disposable {
   readonly #server: RemoteServer;
   readonly #clients: readonly { connection: HttpConnection; request: Buffer }[];
@@ -41,13 +41,13 @@ export class Load implements Disposable {
     this.#clients = clients;
   }
 
-  /** One client for each request. */
+  /** Connects one client for each request. */
   static async connect(server: RemoteServer, requests: readonly Buffer[]): Promise<Load> {
     const clients = requests.map(async (request) => ({ request, connection: await HttpConnection.open(server.port) }));
     return new Load(server, await Promise.all(clients));
   }
 
-  /** Lets all ask for so many seconds. Returns the answers per second. */
+  /** Lets all clients send requests for `seconds`. Returns the responses per second. */
   async rate(seconds: number): Promise<number> {
     const before = await this.#server.call<number>("processorTime");
     const began = performance.now();
@@ -67,14 +67,17 @@ export class Load implements Disposable {
     return rate;
   }
 
-  /** Lets all ask for so many seconds. Returns what a thousand answers cost the server's process, in milliseconds. */
+  /**
+   * Lets all clients send requests for `seconds`. Returns the processor time of the server's process per thousand
+   * responses, in milliseconds.
+   */
   async costPerThousand(seconds: number): Promise<number> {
     const [answers, time] = [this.#answers, this.#processorTime];
     await this.rate(seconds);
     return ((this.#processorTime - time) * 1000) / (this.#answers - answers);
   }
 
-  /** What an answer cost the server's process so far, in microseconds of processor time. */
+  /** Processor time of the server's process per response so far, in microseconds. */
   get cost(): number {
     return (this.#processorTime * 1000) / this.#answers;
   }
@@ -84,16 +87,16 @@ export class Load implements Disposable {
   }
 }
 
-/** The same requests to our server and to a bare limit. */
+/** The same requests to the measured server and to a bare server. */
 export interface LoadPair {
   readonly ours: Load;
   readonly bare: Load;
 }
 
-/** Compares what an answer costs two servers, in microseconds of processor time. */
+/** Compares the processor time per response of two servers, in microseconds. */
 export async function compareCosts({ ours, bare }: LoadPair, quick: boolean): Promise<Measured> {
   const [count, seconds] = quick ? [8, 0.5] : [20, 1];
-  // Microseconds for one are as many as milliseconds for a thousand.
+  // Microseconds for one response equal milliseconds for a thousand.
   const rounds = await measureInterleaved(
     count,
     () => ours.costPerThousand(seconds),

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-/** What the numbers, but not the ratios, depend on. */
+/** Describes the machine, on which the numbers depend, but not the ratios. */
 export const describeMachine = () => ({
   date: new Date().toISOString(),
   node: process.version,

@@ -1,4 +1,4 @@
-// `npm run bench`: how far the server is from what its parts could do at best. See HELP, and docs/benchmarks.md.
+// `npm run bench`: compares the server with the best that its parts could achieve. See HELP, and docs/benchmarks.md.
 import { parseArgs } from "node:util";
 import { onParentExit } from "@parlance/server/app/stop-signal.ts";
 import { describeMachine } from "./machine-info.ts";
@@ -31,10 +31,10 @@ interface BenchArguments {
   readonly chosen: readonly Row[];
 }
 
-/** No row takes so long on a machine that is of any use for it. */
+/** Time after which a row is given up; on any usable machine every row is faster. */
 const ROW_TIMEOUT_MS = 600_000;
 
-/** Reads the command line. Throws with what is wrong with it. */
+/** Parses the command line. Throws with a description if it is invalid. */
 function readArguments(args: readonly string[]): BenchArguments | "help" {
   const { values } = parseArgs({
     args: [...args],
@@ -52,7 +52,9 @@ function readArguments(args: readonly string[]): BenchArguments | "help" {
   return { quick: values.quick, json: values.json, chosen };
 }
 
-/** Measures the chosen rows one after the other. One that fails does not keep the others from it; one that hangs does. */
+/**
+ * Measures the chosen rows one after the other. A row that fails does not prevent the others; a row that hangs does.
+ */
 async function measureAll(chosen: readonly Row[], bench: Bench, giveUp: () => void): Promise<Result[]> {
   const results: Result[] = [];
   for (const row of chosen) {
@@ -85,7 +87,8 @@ async function main(args: readonly string[]): Promise<void> {
   if (wish === "help") return console.log(HELP);
   const { quick, json, chosen } = wish;
   await using postgres = await startPostgres();
-  // Whoever started us is gone, or wants us gone: children end with us, and the database is put away first.
+  // The parent process has exited or wants this process to stop. Child processes exit with this one, and the database
+  // is removed first.
   const stop = () => {
     void Promise.resolve(postgres[Symbol.asyncDispose]()).finally(() => process.exit(1));
   };

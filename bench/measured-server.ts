@@ -16,7 +16,7 @@ import { POOL_SIZE, SECRET, SITE } from "./server-settings.ts";
 
 export interface MeasuredServerOptions {
   readonly connection: ConnectionSettings;
-  /** Settings of rate limits. Default: there are none. */
+  /** Settings of rate limits. Default: none. */
   readonly rateLimits?: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ handleParentCalls({
     server = await createServer({
       settings: {
         ...defaultClientLimits,
-        // All of them come from one address.
+        // All of them use one address.
         connectionsPerAddress: 1_000_000,
         requestsPerAddress: 1_000_000,
         url: SITE,
@@ -76,11 +76,11 @@ handleParentCalls({
     await server.app.listen({ host: "127.0.0.1", port: 0 });
     return (server.app.server.address() as AddressInfo).port;
   },
-  /** Has these organizations in memory. */
+  /** Loads these organizations into memory. */
   async readOrganizations(realmIds: readonly number[]): Promise<void> {
     for (const realmId of realmIds) await server?.snapshots.current(realmId);
   },
   timeFinding: (quest: PageQuery) => server && timePageQuery(server, quest),
-  /** How many polls wait. */
+  /** Number of waiting polls. */
   held: () => server?.queues.size.waiting ?? 0,
 });

@@ -9,13 +9,13 @@ interface Term {
   readonly negated?: boolean;
 }
 
-/** A narrow, and what it is called in a table. */
+/** A narrow and its name in the table. */
 export interface NarrowCase {
   readonly name: string;
   readonly terms: NarrowTerms;
 }
 
-/** A channel, its newest message, and somebody with whom the reader has written. */
+/** A channel, its newest message, and a user with whom the reader has exchanged direct messages. */
 interface NarrowTargets {
   readonly channel: number;
   readonly message: number;
@@ -34,8 +34,8 @@ async function findNarrowTargets({ organization, busyUser }: LargeHistory): Prom
 }
 
 /**
- * Every operator but `search`, with what is frequent and what is rare, and its opposite: alone, and together with the largest
- * channel, with a frequent topic, and with somebody who writes much.
+ * Returns narrows with every operator except `search`, with frequent and rare operands, and negated: alone, and
+ * together with the largest channel, with a frequent topic, and with a user who sends many messages.
  */
 export async function narrowCases(old: LargeHistory): Promise<NarrowCase[]> {
   const { channel, message, correspondent } = await findNarrowTargets(old);

@@ -1,5 +1,5 @@
 import { pack } from "../tools/bootstrap/pack.mjs";
 import { root } from "../tools/paths.ts";
 
-/** Has servers start from what people start them from. */
+/** Packs the program, so that the measured servers start from the same files as on users' machines. */
 export const packProgram = (): Promise<void> => pack(root, process.execPath);

@@ -7,31 +7,31 @@ import { median } from "./rounds.ts";
 import type { Remark } from "./row.ts";
 import type { WorstCaseRequest } from "./testkit.ts";
 
-/** How often another account's median latency may be multiplied. */
+/** Maximum factor by which another account's median latency may rise. */
 const MAX_RATIO = 2;
-/** How many large requests one account has under way at any time. */
+/** Number of large requests that one account has in progress at any time. */
 const MAX_CONCURRENT_REQUESTS = 12;
-/** Between two small requests of the same client, in milliseconds. */
+/** Pause between two small requests of the same client, in milliseconds. */
 const PAUSE_MS = 5;
 
 export interface ParallelAttack {
   readonly port: number;
-  /** What the attacker sends, again and again. */
+  /** Requests that the attacker sends repeatedly. */
   readonly requests: readonly WorstCaseRequest[];
   readonly attacker: BenchUser;
   readonly other: BenchUser;
-  /** Where the other account sends and fetches. */
+  /** Channel in which the other account sends and fetches. */
   readonly channel: Channel;
-  /** How many times each small request is measured. */
+  /** Number of measurements of each small request. */
   readonly samples: number;
 }
 
-/** Medians, in milliseconds, by the name of the small request. */
+/** Medians in milliseconds, by the name of the small request. */
 type Medians = ReadonlyMap<string, number>;
 
 /**
- * Measures another account's small requests before and while one account sends many large requests at once: by how much the
- * median of each rises.
+ * Measures another account's small requests before and while one account sends many large requests at the same time,
+ * and how much the median of each rises.
  */
 export async function measureParallelAttack(attack: ParallelAttack): Promise<Remark[]> {
   // The first requests of a new process are slower.
@@ -54,7 +54,7 @@ export async function measureParallelAttack(attack: ParallelAttack): Promise<Rem
   });
 }
 
-/** Returns how many were answered. */
+/** Sends requests until aborted. Returns the number of responses. */
 async function sendUntilAborted({ port, requests, attacker }: ParallelAttack, nth: number, signal: AbortSignal) {
   let answered = 0;
   for (let index = nth; !signal.aborted; index += 1) {
@@ -65,7 +65,7 @@ async function sendUntilAborted({ port, requests, attacker }: ParallelAttack, nt
   return answered;
 }
 
-/** Each small request on a connection of its own, all at the same time. */
+/** Measures each small request on its own connection, all at the same time. */
 async function measureMedians(attack: ParallelAttack): Promise<Medians> {
   const measured = smallRequests(attack).map(async ([name, request]) => {
     using connection = await HttpConnection.open(attack.port);

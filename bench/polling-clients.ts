@@ -1,12 +1,12 @@
-// Clients that poll and wait, as a child process: thousands of connections need file descriptors of their own.
+// Clients with waiting polls, in a child process, because thousands of connections need their own file descriptors.
 import { handleParentCalls } from "./child-process.ts";
 import { HttpConnection, toRepeatable, type HttpResponse, type RepeatableResponse } from "./http-connection.ts";
 import { encodeRequest, type Request } from "./load.ts";
 
-/** Connections that are opened at once. */
+/** Maximum number of connections that are opened at the same time. */
 const MAX_CONCURRENT_CONNECTS = 100;
 
-/** A poll of each client; without the parameter `last_event_id`, which is the same for all. */
+/** A poll of each client, without the parameter `last_event_id`, which is the same for all. */
 export interface PollBatch {
   readonly port: number;
   readonly requests: readonly Request[];
@@ -14,9 +14,9 @@ export interface PollBatch {
 }
 
 export interface PollResults {
-  /** Until the last client had its answer. */
+  /** Time until the last client had its response. */
   readonly milliseconds: number;
-  /** What the first client was answered. */
+  /** Response to the first client. */
   readonly firstResponse?: RepeatableResponse | undefined;
 }
 
@@ -33,7 +33,7 @@ const encodePoll = ({ parameters, ...request }: Request, lastEventId: number) =>
   encodeRequest({ ...request, parameters: { ...parameters, last_event_id: lastEventId } });
 
 handleParentCalls({
-  /** Connects further clients, each of which polls at once. */
+  /** Connects more clients, each of which polls immediately. */
   async open({ port, requests, lastEventId }: PollBatch): Promise<void> {
     for (let start = 0; start < requests.length; start += MAX_CONCURRENT_CONNECTS) {
       const some = requests.slice(start, start + MAX_CONCURRENT_CONNECTS);
@@ -46,12 +46,12 @@ handleParentCalls({
     }
   },
 
-  /** Says what makes the server answer all of them. */
+  /** Sets the request that makes the server respond to all polls. */
   async prepare({ port, request }: { port: number; request: Request }): Promise<void> {
     trigger = { connection: await HttpConnection.open(port), bytes: encodeRequest(request) };
   },
 
-  /** Makes the server answer. */
+  /** Makes the server respond. */
   async release(): Promise<PollResults> {
     if (!trigger) throw new Error("nothing to make the server answer");
     const began = performance.now();
@@ -62,7 +62,7 @@ handleParentCalls({
     return { milliseconds: performance.now() - began, firstResponse: first && toRepeatable(first) };
   },
 
-  /** Lets all poll again. */
+  /** Starts another poll of each client. */
   pollAgain({ lastEventId }: { lastEventId: number }): void {
     for (const client of clients) client.waiting = client.connection.fetch(encodePoll(client.request, lastEventId));
   },

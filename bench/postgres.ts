@@ -2,13 +2,13 @@ import pg from "pg";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import { setup } from "./testkit.ts";
 
-/** The PostgreSQL that both sides of all comparisons use. */
+/** The PostgreSQL server that both sides of all comparisons use. */
 export interface Postgres extends AsyncDisposable {
-  /** Creates a database with our tables, without rows. */
+  /** Creates a database with the server's tables, without rows. */
   createDatabase(): Promise<ConnectionSettings>;
 }
 
-/** Starts an embedded PostgreSQL for the time of the measurements. */
+/** Starts an embedded PostgreSQL server for the duration of the measurements. */
 export async function startPostgres(): Promise<Postgres> {
   const surroundings = await setup();
   const { env } = surroundings;

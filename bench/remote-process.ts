@@ -11,7 +11,9 @@ interface ChildReply {
   readonly error?: string;
 }
 
-/** A child process that answers calls; see `handleParentCalls`. It ends when it is disposed of, and with this process. */
+/**
+ * A child process that handles calls; see `handleParentCalls`. It exits when it is disposed of, and with this process.
+ */
 export class RemoteProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, PendingCall>();
@@ -19,7 +21,7 @@ export class RemoteProcess implements AsyncDisposable {
 
   /** @param entry the child's program */
   constructor(entry: URL) {
-    // What children print is for people, so it does not mix with the table.
+    // The output of child processes is for people, so it is not mixed with the table.
     this.#child = fork(entry, [], { execArgv: ["--expose-gc"], stdio: ["ignore", 2, 2, "ipc"] });
     this.#child.on("message", (reply: ChildReply) => this.#receive(reply));
     this.#child.once("exit", (code, signal) => {
@@ -29,7 +31,7 @@ export class RemoteProcess implements AsyncDisposable {
     });
   }
 
-  /** Calls the child. Throws what its handler threw, or that it ended. */
+  /** Calls the child. Throws the error of its handler, or an error if the child has exited. */
   async call<T = void>(name: string, argument?: unknown): Promise<T> {
     if (!this.#child.connected) throw new Error(`${name}: the process has ended`);
     this.#calls += 1;

@@ -2,7 +2,7 @@ import type { Result } from "./row.ts";
 
 const HEADER = ["row", "ours", "bare limit", "compared", "budget", ""];
 
-/** The lines of the table, and below it what else was found. */
+/** Formats the table, with the remarks below it. */
 export function renderTable(results: readonly Result[]): string {
   const lines = [HEADER, ...results.map(rowCells)];
   const widths = HEADER.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -34,7 +34,7 @@ function rowCells({ name, unit, ours, bare, compared, budget, ok }: Result): str
 
 const verdict = (ok: boolean | null) => (ok === null ? "" : ok ? "ok" : "over");
 
-/** Three digits that count; more would promise what such a measurement cannot keep. */
+/** Formats a number with three significant digits; such a measurement is not more precise. */
 function formatThreeDigits(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureInterleaved, median, percentile } from "./rounds.ts";
 
-test("both sides are measured in turns, and the first round of each is not counted", async () => {
+test("both sides are measured alternately, and the first round of each is not counted", async () => {
   const order: string[] = [];
   const side = (name: string) => () => Promise.resolve(order.push(name));
 
@@ -15,14 +15,14 @@ test("both sides are measured in turns, and the first round of each is not count
   ]);
 });
 
-test("the median is the middle value, or what lies between the two in the middle", () => {
+test("the median is the middle value, or the mean of the two in the middle", () => {
   assert.equal(median([9, 1, 5]), 5);
   assert.equal(median([9, 1, 5, 7]), 6);
   assert.equal(median([3]), 3);
   assert.throws(() => median([]), /nothing was measured/);
 });
 
-test("one value in a hundred lies above the 99th percentile", () => {
+test("one value in a hundred is above the 99th percentile", () => {
   const values = Array.from({ length: 200 }, (_, index) => index);
   assert.equal(percentile(values, 0.99), 198);
   assert.equal(percentile([4], 0.99), 4);

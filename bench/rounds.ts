@@ -1,11 +1,14 @@
-/** What was measured in one round. */
+/** Measurements of one round. */
 export interface Round {
   readonly ours: number;
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   readonly bare: number | null;
 }
 
-/** Measures in turns, so that what else happens on the machine concerns both sides. A first round of each is dropped. */
+/**
+ * Measures both sides alternately, so that other load on the machine affects both. The first round of each is
+ * discarded.
+ */
 export async function measureInterleaved(
   rounds: number,
   ours: () => Promise<number>,
@@ -18,7 +21,7 @@ export async function measureInterleaved(
   return measured;
 }
 
-/** The value below which such a share (0 to 1) of the others lies. */
+/** Returns the value below which a share (0 to 1) of the others is. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -26,7 +29,7 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The middle value. */
+/** Returns the middle value. */
 export function median(values: readonly number[]): number {
   const half = percentile(values, 0.5);
   const lower = values.toSorted((a, b) => a - b)[values.length / 2 - 1];

@@ -1,16 +1,16 @@
 import type { Postgres } from "./postgres.ts";
 import { median, type Round } from "./rounds.ts";
 
-/** What a row has to measure with. */
+/** Services that a row needs for its measurements. */
 export interface Bench {
   readonly postgres: Postgres;
-  /** Whether to be done soon rather than exact. */
+  /** Whether to measure faster and less precisely. */
   readonly quick: boolean;
-  /** Tells what goes on. */
+  /** Reports progress. */
   progress(message: string): void;
 }
 
-/** How far from the bare limit we may be. */
+/** Maximum distance from the bare server. */
 export interface Budget {
   readonly text: string;
   compare(round: Round): number;
@@ -19,35 +19,35 @@ export interface Budget {
 
 const ratio = ({ ours, bare }: Round) => ours / (bare ?? Number.NaN);
 
-/** Our rate, as a share of the bare one. */
+/** The server's rate must be at least this share of the bare server's. */
 export const rateAtLeast = (share: number): Budget => ({
   text: `≥ ${share}`,
   compare: ratio,
   isMet: (compared) => compared >= share,
 });
 
-/** Our time, as a multiple of the bare one. */
+/** The server's time must be at most this multiple of the bare server's. */
 export const timeAtMost = (multiple: number): Budget => ({
   text: `≤ ${multiple}`,
   compare: ratio,
   isMet: (compared) => compared <= multiple,
 });
 
-/** What we need more than the bare limit. */
+/** The server may need at most this amount more than the bare server. */
 export const differenceAtMost = (amount: number): Budget => ({
   text: `≤ ${amount} more`,
   compare: ({ ours, bare }) => ours - (bare ?? Number.NaN),
   isMet: (compared) => compared <= amount,
 });
 
-/** What we need in all. */
+/** The server may need at most this amount in total. */
 export const valueAtMost = (amount: number): Budget => ({
   text: `≤ ${amount}`,
   compare: ({ ours }) => ours,
   isMet: (compared) => compared <= amount,
 });
 
-/** A condition besides the budget, or (with null) something else worth knowing. */
+/** A condition in addition to the budget, or (with null) further information. */
 export interface Remark {
   readonly text: string;
   readonly ok: boolean | null;
@@ -60,10 +60,10 @@ export interface Measured {
 
 /** One line of the table. */
 export interface Row {
-  /** As the command line calls it. */
+  /** Name on the command line. */
   readonly name: string;
   readonly work: string;
-  /** What it is measured against; null: nothing. */
+  /** Description of the bare server; null: none. */
   readonly limit: string | null;
   readonly unit: "/s" | "ms" | "µs" | "KB" | "MB";
   /** Null: only for information. */
@@ -77,14 +77,14 @@ export interface Result extends Measured {
   /** Medians of all rounds. */
   readonly ours: number;
   readonly bare: number | null;
-  /** Median of what the budget compares, round by round; null without a budget. */
+  /** Median of the values that the budget compares, round by round; null without a budget. */
   readonly compared: number | null;
   readonly budget: string | null;
-  /** Whether the budget, and every condition besides it, is kept; null without a budget. */
+  /** Whether the budget and all conditions are met; null without a budget. */
   readonly ok: boolean | null;
 }
 
-/** What a row's measurements come to. */
+/** Evaluates the measurements of a row. */
 export function evaluateRow({ name, unit, budget }: Row, measured: Measured): Result {
   const { rounds, remarks = [] } = measured;
   const bare = rounds.flatMap((round) => round.bare ?? []);

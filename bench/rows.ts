@@ -22,7 +22,7 @@ import { start } from "./rows/start.ts";
 import { subscribers } from "./rows/subscribers.ts";
 import { web } from "./rows/web.ts";
 
-/** Everything that is measured, in the order of the table. */
+/** All measurements, in the order of the table. */
 export const rows: readonly Row[] = [
   send,
   sendCost,

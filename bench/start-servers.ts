@@ -2,14 +2,14 @@ import type { BenchOrganization } from "./bench-organization.ts";
 import type { MeasuredServerOptions } from "./measured-server.ts";
 import { RemoteServer } from "./remote-process.ts";
 
-/** Our server, serving an organization. `more`: what differs from how all rows measure it. */
+/** Starts the measured server for an organization. `more`: settings that differ from those of all other rows. */
 export const startMeasuredServer = (
   { connection }: BenchOrganization,
   more: Partial<MeasuredServerOptions> = {},
 ): Promise<RemoteServer> =>
   RemoteServer.start(new URL("./measured-server.ts", import.meta.url), { connection, ...more });
 
-/** One of the bare limits. */
+/** Starts one of the bare servers. */
 export const startBareServer = (
   name:
     | "fetch-messages"

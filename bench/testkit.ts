@@ -1,4 +1,5 @@
-// What the measurements use of the test kit, file by file: its index belongs to test runs, and reports on one when loaded.
+// Parts of the test kit that the measurements use, file by file: its index belongs to test runs, and reports on a run
+// when it is loaded.
 export { addBulkMembers } from "../testkit/organization/add-bulk-members.ts";
 export { setup } from "../testkit/global-setup.ts";
 export { addHistory } from "../testkit/organization/message-history.ts";

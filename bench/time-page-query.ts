@@ -10,7 +10,7 @@ import { BadNarrow, type NarrowTerms } from "@parlance/server/narrow/index.ts";
 import type { Server } from "@parlance/server/app/server.ts";
 import { SITE } from "./server-settings.ts";
 
-/** What to look for: a page that begins at an end, or around a message. */
+/** The page to find: one that starts at an end, or around a message. */
 export interface PageQuery {
   readonly realmId: number;
   readonly readerId: number;
@@ -19,11 +19,11 @@ export interface PageQuery {
   readonly anchor: "newest" | "oldest" | number;
 }
 
-/** Of many rounds: a connection plans a statement anew the first times, and may then keep to one plan. */
+/** Number of rounds that are not counted: a connection plans a statement anew at first, and may then use one plan. */
 const WARM_UP_ROUNDS = 6;
 const ROUNDS = 5;
 
-/** The least time that it took to find the ids of a page, in milliseconds; null if there is no such narrow. */
+/** Returns the minimum time for finding the ids of a page, in milliseconds; null if the narrow is not valid. */
 export async function timePageQuery(server: Server, quest: PageQuery): Promise<number | null> {
   const times: number[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {

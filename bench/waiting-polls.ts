@@ -6,7 +6,7 @@ import { RemoteProcess, type RemoteServer } from "./remote-process.ts";
 
 const WAIT_TIMEOUT_MS = 120_000;
 
-/** A channel of so many people, each with an event queue. */
+/** Creates a channel of `count` users, each with an event queue, and returns their polls. */
 export async function pollRequests(organization: BenchOrganization, port: number, count: number): Promise<Request[]> {
   const channel = await organization.addChannel(port, { name: "general", size: count });
   const people = await organization.loadSubscribers(channel, count);
@@ -30,7 +30,7 @@ export class WaitingPolls implements AsyncDisposable {
     this.#server = server;
   }
 
-  /** Opens more polls, and resolves when the server holds them all. */
+  /** Opens more polls, and resolves when all of them are waiting at the server. */
   async open(requests: readonly Request[], lastEventId: number): Promise<void> {
     const polls: PollBatch = { port: this.#server.port, requests, lastEventId };
     await this.#clients.call("open", polls);
@@ -38,12 +38,12 @@ export class WaitingPolls implements AsyncDisposable {
     await this.#untilAllWaiting();
   }
 
-  /** Says which request makes the server answer. */
+  /** Sets the request that makes the server respond. */
   prepare(request: Request): Promise<void> {
     return this.#clients.call("prepare", { port: this.#server.port, request });
   }
 
-  /** Makes the server answer all polls, and lets them wait again. */
+  /** Makes the server respond to all polls, and starts them again. */
   async release(lastEventId: () => Promise<number>): Promise<PollResults> {
     const released = await this.#clients.call<PollResults>("release");
     await this.#clients.call("pollAgain", { lastEventId: await lastEventId() });

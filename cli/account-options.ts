@@ -9,11 +9,11 @@ import type { GlobalOptions } from "./output.ts";
 /** Names of the roles, for help texts. */
 export const roleNames = Object.keys(roles).join(", ");
 
-/** The option for the role of a new account. */
+/** Option for the role of a new account. */
 export const roleOption = (): Option =>
   new Option("--role <role>", roleNames).argParser(parseRole).default(roles.member, "member");
 
-/** The role of that name. */
+/** Returns the role with a name. */
 export function parseRole(text: string): Role {
   const name = text.toLowerCase();
   if (!isRoleName(name)) throw new InvalidArgumentError(`The role must be one of ${roleNames}.`);
@@ -35,7 +35,7 @@ export const withOrganizationOption = (command: Command): Command =>
     "subdomain of the organization; required if the server has more than one",
   );
 
-/** An account by its e-mail address, and its organization. */
+/** Finds an account by its email address, with its organization. */
 export async function findAccount(
   { db, url }: Installation,
   { organization: subdomain }: OrganizationOptions,

@@ -18,7 +18,7 @@ import {
 
 const WRITERS = ["owner", "admin", "member", "member2"];
 
-/** Writes one message after the other until it is told to stop. The ids of those that were acknowledged. */
+/** Sends one message after the other until it is stopped. Returns the ids of the acknowledged ones. */
 function startWriting(person: TestUser) {
   const ids: number[] = [];
   const stop = new AbortController();
@@ -42,9 +42,9 @@ function startWriting(person: TestUser) {
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
-test("a backup beside people who write without a pause holds one moment: what was acknowledged before, whole", async (t) => {
+test("a backup during continuous writes is a consistent snapshot with everything that was acknowledged before", async (t) => {
   const folder = await createTemporaryFolder(t);
-  // A queue that nobody polls keeps all events in the log.
+  // A queue that is not polled prevents events from being deleted from the log.
   await (await demoUser(server, "member")).registerQueue();
   const writers = await Promise.all(WRITERS.map(async (name) => startWriting(await demoUser(server, name))));
   while (writers.some(({ ids }) => ids.length < 5)) await new Promise((resolve) => setImmediate(resolve));
@@ -71,7 +71,7 @@ test("a backup beside people who write without a pause holds one moment: what wa
   assert.ok(!there.has(id) && id > Math.max(...(rows.map((row) => row["id"]) as number[])));
 });
 
-/** Rows of the restored database, before a server forgets events that nobody waits for. */
+/** Loads rows of the restored database, before a server deletes events that no queue needs. */
 async function loadRestoredRows(folder: string, sql: string): Promise<Record<string, unknown>[]> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "restored"), log: () => undefined });
   try {
@@ -81,7 +81,7 @@ async function loadRestoredRows(folder: string, sql: string): Promise<Record<str
   }
 }
 
-/** How often something is without its event, or the other way round. */
+/** Counts messages and reactions without their events, and events without their messages and reactions. */
 const INCONSISTENCIES = `
     with told as (
        select (payload->'message'->>'id')::bigint as id from event where type = 'message'
@@ -97,10 +97,10 @@ const INCONSISTENCIES = `
        (select count(*)::int from realm_counter
          where last_event_id <> (select coalesce(max(id), 0) from event where event.realm_id = realm_counter.realm_id)) as counters`;
 
-/** Of an answer, what is another each time. */
+/** Fields of a response that differ each time. */
 const VOLATILE_FIELDS = new Set(["queue_id", "server_generation", "server_timestamp"]);
 
-/** What somebody sees, without what is so at that moment only. */
+/** Returns everything that a user can see, without fields that depend on the moment. */
 async function snapshotFor(person: TestUser): Promise<object> {
   const { state } = await person.registerQueue();
   const history = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 1000, num_after: 0 });
@@ -108,7 +108,7 @@ async function snapshotFor(person: TestUser): Promise<object> {
   return { ...Object.fromEntries(lasting), messages: history["messages"] };
 }
 
-test("everybody sees after a restore what they saw before, with the API key they had", async (t) => {
+test("after a restore all users see what they saw before, with the same API keys", async (t) => {
   const folder = await createTemporaryFolder(t);
   const names = Object.keys(await server.demoUsers()).filter((name) => name !== "bot");
   const member = await demoUser(server, "member");
@@ -123,7 +123,7 @@ test("everybody sees after a restore what they saw before, with the API key they
   await backUp(server.dataDir, join(folder, "backup.tar.gz"));
   await server.stop();
 
-  // In its own folder, so that it has its own address again.
+  // Restored into the server's own folder, so that it has its address again.
   const { kept_as: kept } = await restoreBackup(join(folder, "backup.tar.gz"), server.dataDir);
   t.after(() => rm(kept, { recursive: true, force: true }));
   await server.restart();
@@ -131,7 +131,7 @@ test("everybody sees after a restore what they saw before, with the API key they
   assert.deepEqual(await loadServerRows(server.dataDir, "select count(*)::int as count from mail"), letters);
 });
 
-test("a queue from before the backup, or after it, is reported as gone, so its client registers again", async (t) => {
+test("event queues from before or after the backup are reported as unknown, so that their clients register again", async (t) => {
   const folder = await createTemporaryFolder(t);
   const member = await demoUser(server, "member");
   const early = await member.registerQueue();

@@ -6,7 +6,7 @@ import { CommandError } from "./command-error.ts";
 import type { GlobalOptions } from "./output.ts";
 import type { Shell } from "./shell.ts";
 
-/** Where a password comes from: never from the command line, which other users of the machine can read. */
+/** Options for the source of a password: never the command line, which other users of the machine can read. */
 export interface PasswordOptions extends GlobalOptions {
   readonly passwordStdin?: true;
   readonly generatePassword?: true;
@@ -14,11 +14,11 @@ export interface PasswordOptions extends GlobalOptions {
 
 export interface ChosenPassword {
   readonly password: string;
-  /** Nobody knows it yet, so it has to be shown. */
+  /** Whether the password was generated, so that it must be shown. */
   readonly isGenerated: boolean;
 }
 
-/** Reads the password from standard input or asks for it, or else makes one. */
+/** Reads the password from standard input or the terminal, or generates one. */
 export async function choosePassword(options: PasswordOptions): Promise<ChosenPassword> {
   const { passwordStdin, generatePassword, shell } = options;
   if (passwordStdin) {
@@ -39,13 +39,13 @@ const createGeneratedPassword = (): ChosenPassword => ({
   isGenerated: true,
 });
 
-/** Asks on the terminal, which shows nothing of what is typed. */
+/** Prompts on the terminal without showing the input. */
 async function promptHidden({ stdin, stderr }: Shell, question: string): Promise<string> {
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nothing, terminal: true });
   const cancelled = new AbortController();
   terminal.once("SIGINT", () => cancelled.abort());
-  // Only now, when what is typed is no longer shown.
+  // The prompt is written only now, when input is no longer shown.
   stderr.write(question);
   try {
     return await terminal.question("", { signal: cancelled.signal });

@@ -15,7 +15,7 @@ import { CertificateFilesProblem } from "@parlance/server/https/certificate-file
 import { ExportFileError } from "@parlance/server/modules/organizations/exports/file/export-file-format.ts";
 import { ListenError } from "@parlance/server/app/listen-address.ts";
 
-/** A command cannot do what it was asked to; the message tells the operator why, and what to do. */
+/** A command failed; the message explains to the operator the reason and what to do. */
 export class CommandError extends Error {}
 
 const expectedErrors = [
@@ -36,7 +36,7 @@ const expectedErrors = [
   SecretProblem,
 ];
 
-/** What the operator reads about an error: one line if people can fix the cause, otherwise the full description. */
+/** Describes an error for the operator: in one line if an operator can fix the cause, otherwise in full. */
 export function describeCommandError(error: unknown): string {
   if (expectedErrors.some((known) => error instanceof known)) return (error as Error).message;
   const outage = findOutage(error);

@@ -43,7 +43,7 @@ const withoutEntry = (name: string) => packBackup(entries.filter(({ header }) =>
 const withDuplicateEntry = (name: string) =>
   packBackup(entries.flatMap((entry) => (entry.header.name === name ? [entry, entry] : [entry])));
 
-/** What a restore says of these bytes. It must touch nothing. */
+/** Restores these bytes and returns the error. Asserts that nothing was changed. */
 async function restoreError(backup: Uint8Array): Promise<string> {
   const own = await mkdtemp(join(folder, "own-"));
   await writeFile(join(own, "backup.tar.gz"), backup);
@@ -59,14 +59,14 @@ async function restoreError(backup: Uint8Array): Promise<string> {
   return JSON.parse(err).error as string;
 }
 
-test("a whole backup is said to be whole", async () => {
+test("a complete backup is reported as complete", async () => {
   const { code, json, err } = await runParlanceProcess(["restore", FILE, "--check", "--json"]);
   assert.equal(code, 0, err);
   assert.equal(json.ok, true);
   assert.ok(json.rows >= rows.length);
 });
 
-test("a backup that ends early is refused, wherever it ends", async () => {
+test("a truncated backup is rejected, wherever it ends", async () => {
   for (const part of [0, 0.3, 0.9]) {
     const cut = bytes.subarray(0, Math.floor(bytes.length * part));
     assert.match(await restoreError(cut), /damaged|not a complete backup/, `${part}`);
@@ -74,7 +74,7 @@ test("a backup that ends early is refused, wherever it ends", async () => {
   assert.match(await restoreError(bytes.subarray(0, -1)), /damaged/);
 });
 
-test("a backup with a changed byte is refused, also where it was packed again", async () => {
+test("a backup with a changed byte is rejected, even if it was compressed again", async () => {
   const flipped = Buffer.from(bytes);
   flipped[Math.floor(bytes.length / 2)]! ^= 1;
   assert.match(await restoreError(flipped), /damaged/);
@@ -86,7 +86,7 @@ test("a backup with a changed byte is refused, also where it was packed again", 
   );
 });
 
-test("a backup that lacks a part, or has one twice, or another one, is refused", async () => {
+test("a backup with a missing, duplicate or changed entry is rejected", async () => {
   assert.match(await restoreError(await withoutEntry(FACTS_FILE)), /server_fact does not match/);
   assert.match(
     await restoreError(await withoutEntry("contents.json")),
@@ -105,7 +105,7 @@ test("a backup that lacks a part, or has one twice, or another one, is refused",
   );
 });
 
-/** The backup with something more behind its first entry. */
+/** Returns the backup with another entry after its first one. */
 const withEntry = (name: string, content: string, more: object = {}) => {
   const data = new TextEncoder().encode(content);
   return packBackup([
@@ -115,7 +115,7 @@ const withEntry = (name: string, content: string, more: object = {}) => {
   ]);
 };
 
-test("a backup with a link where a file should be is refused", async () => {
+test("a backup with a link instead of a file is rejected", async () => {
   const links = [
     { type: "symlink", linkname: "/etc/passwd" },
     { type: "link", linkname: "manifest.json" },
@@ -129,13 +129,13 @@ test("a backup with a link where a file should be is refused", async () => {
   }
 });
 
-test("a backup that leads out of its folder is refused", async () => {
+test("a backup with paths outside its folder is rejected", async () => {
   for (const name of ["files//etc/passwd", "files/a/../../b", "/etc/passwd", "files/a\\..\\b", "../manifest.json"]) {
     assert.match(await restoreError(await withEntry(name, "x")), /does not belong/, name);
   }
 });
 
-test("a backup whose documents nest without end, or go on for ever, is refused before they are parsed", async () => {
+test("a backup with deeply nested or endless documents is rejected before they are parsed", async () => {
   const nested = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   assert.match(await restoreError(await withChangedEntry("manifest.json", () => nested)), /manifest.json is not JSON/);
   assert.match(await restoreError(await withChangedEntry("contents.json", () => nested)), /contents.json is not JSON/);
@@ -143,14 +143,14 @@ test("a backup whose documents nest without end, or go on for ever, is refused b
   assert.match(await restoreError(long), /manifest.json is too long/);
 });
 
-test("a backup with an endless secret is refused", async () => {
+test("a backup with a secret that is too long is rejected", async () => {
   assert.match(
     await restoreError(await withEntry("files/secret.key", "x".repeat(1_000_000))),
     /secret.key is too long/,
   );
 });
 
-test("a backup with more files than it could list is refused before their names fill the memory", async () => {
+test("a backup with too many files is rejected before their names fill the memory", async () => {
   const files = Array.from({ length: 1000 }, (_, nth) => ({ header: { name: `files/uploads/${nth}`, size: 0 } }));
   const path = join(folder, "many.tar.gz");
   await writeFile(path, await packBackup([...entries.slice(0, 1), ...files]));
@@ -159,21 +159,21 @@ test("a backup with more files than it could list is refused before their names 
   });
 });
 
-test("a backup with an endless job is refused", async () => {
+test("a backup with a job that is too large is rejected", async () => {
   async function* lines() {
     for (let mebibyte = 0; mebibyte < 20; mebibyte += 1) yield Buffer.alloc(2 ** 20, "x");
   }
   await assert.rejects(restorePendingJobs(connection, lines()), { message: /a job in it is too long/ });
 });
 
-test("a backup of a newer release is refused in words", async () => {
+test("a backup of a newer release is rejected with a clear message", async () => {
   const format = await withChangedEntry("manifest.json", (text) => text.replace('"format": 1', '"format": 2'));
   assert.match(await restoreError(format), /requires a newer release/);
   const migrated = (await migratedFurther()) as Uint8Array;
   assert.match(await restoreError(migrated), /9999_later\.sql, which this release does not know/);
 });
 
-/** As a newer release would write it: with one migration more. */
+/** Creates a backup as a newer release would: with one more migration. */
 async function migratedFurther(): Promise<Buffer> {
   await db.pool.query("insert into migration (name) values ('9999_later.sql')");
   const file = join(folder, "newer.tar.gz");

@@ -17,7 +17,7 @@ import {
 const statesByCheck = ({ json }: Outcome): Record<string, string> =>
   Object.fromEntries(json.checks.map(({ check, state }) => [check, state]));
 
-test("a healthy installation has nothing to complain of", async (t) => {
+test("a healthy installation has no findings", async (t) => {
   const installation = await createInstallation(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   await installation.runOrThrow(["user", "api-key", "ada@example.com"]);
@@ -39,7 +39,7 @@ test("a healthy installation has nothing to complain of", async (t) => {
   });
 });
 
-test("a secret that others can read, or that is another one, is found", async (t) => {
+test("a secret that others can read, or a different secret, is found", async (t) => {
   const installation = await createInstallation(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   await installation.runOrThrow(["user", "api-key", "ada@example.com"]);
@@ -54,7 +54,7 @@ test("a secret that others can read, or that is another one, is found", async (t
   assert.equal(statesByCheck(await installation.run(["doctor"]))["fingerprint"], "fail");
 });
 
-test("settings that cannot be used, and names that are none, are told", async () => {
+test("unusable settings and unknown names of settings are reported", async () => {
   const wrong = await runParlanceProcess(["doctor"], { env: { PARLANCE_PORT: "http" } });
   assert.equal(wrong.code, 1);
   assert.match(wrong.out, /fail {2}settings: PARLANCE_PORT is "http"/);
@@ -65,7 +65,7 @@ test("settings that cannot be used, and names that are none, are told", async ()
   await rm(dataDir, { recursive: true });
 });
 
-test("looking at what does not exist yet makes nothing", async (t) => {
+test("checking an installation that does not exist yet creates nothing", async (t) => {
   const parent = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
   t.after(() => rm(parent, { recursive: true }));
   const { code, json } = await runParlance(["doctor", "--json", "--data-dir", join(parent, "data")]);
@@ -73,7 +73,7 @@ test("looking at what does not exist yet makes nothing", async (t) => {
   assert.deepEqual(await readdir(parent), []);
 });
 
-test("a database that does not answer fails, with advice", async (t) => {
+test("an unreachable database is a failure with advice", async (t) => {
   const installation = await createInstallation(t);
   const env = { ...installation.env, DATABASE_URL: "postgres://nobody@localhost:1/nothing" };
   const outcome = await runParlance(["doctor", "--json"], { env });
@@ -84,7 +84,7 @@ test("a database that does not answer fails, with advice", async (t) => {
   assert.match(String(database?.advice), /DATABASE_URL/);
 });
 
-test("a certificate that ends soon, has ended, or is of another host is found", async (t) => {
+test("a certificate that expires soon, has expired or is for another host is found", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "parlance-doctor-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
@@ -105,7 +105,7 @@ test("a certificate that ends soon, has ended, or is of another host is found", 
   }
 });
 
-test("a push relay that is away is told, and so is an address at which there is none", async (t) => {
+test("an unreachable push relay is reported, and also a URL without one", async (t) => {
   const answers = { relay: { result: "error", code: "INVALID_SERVICE_ORG" }, shop: { result: "welcome" } };
   const server = createServer(({ url = "" }, response) => {
     const [, which = ""] = url.split("/");

@@ -11,7 +11,7 @@ import {
 import { createTemporaryFolder } from "./fixtures/backups.ts";
 import { ADA_OPTIONS, createInstallation } from "./fixtures/command-line.ts";
 
-test("an organization is exported and imported by two commands, and its people sign in with new passwords", async (t) => {
+test("an organization can be exported and imported with two commands, and its users log in with new passwords", async (t) => {
   const installation = await createInstallation(t);
   const folder = await createTemporaryFolder(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
@@ -30,7 +30,7 @@ test("an organization is exported and imported by two commands, and its people s
   await installation.runOrThrow(["user", "set-password", "ada@example.com", "-o", "rehearsal", "--generate-password"]);
 });
 
-test("files that are in the file store no more are counted and named", async (t) => {
+test("files that are missing from the file store are counted and named", async (t) => {
   const installation = await createInstallation(t);
   const folder = await createTemporaryFolder(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
@@ -47,7 +47,7 @@ test("files that are in the file store no more are counted and named", async (t)
   assert.match(String(made["missing_file_names"]), /^attachments\/\d+\/00\/lost$/);
 });
 
-test("what cannot be exported or imported is said, with what to do, and nothing is left", async (t) => {
+test("invalid exports and imports fail with advice and create nothing", async (t) => {
   const installation = await createInstallation(t);
   const folder = await createTemporaryFolder(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);

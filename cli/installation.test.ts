@@ -10,7 +10,7 @@ const ZOE = ["--email", "zoe@example.com", "--name", "Zoë Kruger"];
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
-test("commands work beside a running server, whose clients hear of it, and when none runs", async () => {
+test("commands work with a running server, whose clients receive events, and without one", async () => {
   const dataDir = ["--data-dir", server.dataDir, "--json"];
   const { owner } = await server.demoUsers();
   assert.ok(owner);
@@ -30,10 +30,10 @@ test("commands work beside a running server, whose clients hear of it, and when 
   assert.ok(!existsSync(join(server.dataDir, "postgres", "postmaster.pid")), "its database is stopped again");
 });
 
-test("a command waits for a server that is just starting", async () => {
+test("a command waits for a server that is starting", async () => {
   await server.stop();
   const starting = server.restart();
-  // The server has the directory, and does not answer yet.
+  // The server has locked the directory, and does not respond yet.
   await until(() => existsSync(join(server.dataDir, "server.lock")));
   const [listed] = await Promise.all([
     runParlanceProcess(["organization", "list", "--json", "--data-dir", server.dataDir]),

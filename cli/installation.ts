@@ -14,26 +14,28 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { CommandError } from "./command-error.ts";
 import type { GlobalOptions } from "./output.ts";
 
-/** How long to wait for a server that is just starting or stopping. */
+/** Time to wait for a server that is starting or stopping. */
 const CONNECT_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 300;
 
-/** A server's database, as the commands beside it use it. */
+/** A server's database, as the commands use it. */
 export interface Installation extends AsyncDisposable {
   readonly config: Config;
   readonly dataDir: string;
-  /** Where people reach the server. */
+  /** URL of the server. */
   readonly url: string;
   readonly db: PostgresDatabase;
   readonly connection: ConnectionSettings;
-  /** Whether this command started the database itself, because no server runs. */
+  /** Whether this command started the database itself, because no server is running. */
   readonly ownsDatabase: boolean;
-  /** The process of the server that runs on the data directory, where one does and the database is its own. */
+  /**
+   * Process id of the server that is running on the data directory, if there is one and it uses the embedded database.
+   */
   readonly serverPid: number | undefined;
 }
 
 interface OpenOptions {
-  /** Whether an embedded database may be opened that went on elsewhere. */
+  /** Whether an embedded database may be opened that was moved elsewhere by a promotion. */
   readonly allowPromoted?: boolean;
 }
 
@@ -41,7 +43,7 @@ export const loadConfigFor = ({ dataDir, shell }: GlobalOptions): Config =>
   loadConfig({ ...shell.env, ...(dataDir === undefined ? {} : { PARLANCE_DATA_DIR: dataDir }) });
 
 /**
- * Reaches the database: the one of DATABASE_URL, or the embedded one, either of a running server or
+ * Opens the database: the one of DATABASE_URL, or the embedded one, which is either that of a running server, or
  * started now and stopped at the end.
  */
 export async function openInstallation(
@@ -77,7 +79,7 @@ interface ReachedDatabase {
   readonly ownsDatabase: boolean;
   readonly url?: string;
   readonly serverPid?: number;
-  /** Where they were looked at already. */
+  /** Facts about the database, if they were already loaded. */
   readonly facts?: ReadonlyMap<string, string>;
 }
 
@@ -115,7 +117,7 @@ async function openEmbedded(config: Config, dataDir: string, cleanup: AsyncDispo
   }
 }
 
-/** The database of the server that runs on a data directory, if it answers. */
+/** Returns the database of the server that is running on a data directory, if it responds. */
 async function findRunningServer(dataDir: string): Promise<ReachedDatabase | undefined> {
   const address = await readServerAddress(dataDir);
   if (!address) return undefined;
@@ -126,7 +128,7 @@ async function findRunningServer(dataDir: string): Promise<ReachedDatabase | und
   return undefined;
 }
 
-/** Where a running server says that it and its database are. The server may be gone without having taken it back. */
+/** Reads the addresses of a running server and its database. The server may have exited without deleting the file. */
 async function readServerAddress(
   dataDir: string,
 ): Promise<{ pid: number; url: string; connection: ConnectionSettings } | undefined> {

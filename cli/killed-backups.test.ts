@@ -15,7 +15,7 @@ import {
   createTemporaryFolder,
 } from "./fixtures/backups.ts";
 
-/** Enough for a backup that takes a while. */
+/** Enough data for a backup that takes a while. */
 const RANDOM = `insert into server_fact (key, value)
   select 'fact ' || n, repeat(md5(random()::text), 3) || md5(n::text) from generate_series(1, 60000) n`;
 
@@ -23,11 +23,11 @@ const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 await loadServerRows(server.dataDir, RANDOM);
 
-test("a backup that is killed leaves no file under its name, and the next one is none the worse", async (t) => {
+test("a backup that is killed leaves no file under its name and does not affect the next one", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const args = ["backup", file, "--data-dir", server.dataDir];
-  // On a machine that has much else to do, one may be done before anybody looks: then it is begun anew.
+  // On a busy machine a backup may be complete before the check runs; then another one is started.
   let wasKilled = false;
   for (let attempt = 0; attempt < 10 && !wasKilled; attempt += 1) {
     await rm(file, { force: true });
@@ -39,7 +39,7 @@ test("a backup that is killed leaves no file under its name, and the next one is
   assert.deepEqual(await readdir(folder), ["backup.tar.gz"]);
 });
 
-test("a restore that is killed leaves the old state, and what it began goes with the next start", async (t) => {
+test("a restore that is killed leaves the old state, and the next start removes its files", async (t) => {
   const folder = await createTemporaryFolder(t);
   const member = await demoUser(server, "member");
   const file = join(folder, "backup.tar.gz");

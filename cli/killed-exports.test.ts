@@ -34,7 +34,7 @@ await owner.upload("/realm/icon", [image]);
 await owner.upload("/realm/emoji/skull", [image]);
 
 const here = ["--data-dir", server.dataDir];
-/** The server's own host is a number, below which there are no organizations. */
+/** The default host is an IP address, which cannot have subdomains for organizations. */
 const env = { PARLANCE_EXTERNAL_URL: "http://chat.example.com" };
 
 async function runCommand(args: readonly string[]) {
@@ -43,14 +43,14 @@ async function runCommand(args: readonly string[]) {
   return json;
 }
 
-/** Without thumbnails, which a server makes of what is there. */
+/** Lists the stored files without thumbnails, which a server generates from existing files. */
 async function storedNames(): Promise<string[]> {
   const names = [];
   for await (const { name } of files.list("")) names.push(name);
   return names.filter((name) => !name.startsWith("thumbnails/")).toSorted();
 }
 
-/** Does what is done each week, three days later. */
+/** Runs the weekly jobs that delete orphaned files, three days later. */
 async function deleteOrphanedFiles(): Promise<void> {
   const later = { elapsed: () => clock.elapsed(), now: () => new Date(Date.now() + days(3)) };
   const context = { db, clock: later, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
@@ -75,7 +75,7 @@ async function isWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Kills a command as soon as it waits for a table that is held. */
+/** Kills a command as soon as it waits for a locked table. */
 async function killAtTable(table: string, args: readonly string[]): Promise<void> {
   const holder = await db.pool.connect();
   await holder.query(`begin; lock table ${table} in access exclusive mode`);
@@ -87,7 +87,7 @@ async function killAtTable(table: string, args: readonly string[]): Promise<void
   }
 }
 
-test("an export that is killed leaves no file under its name, and the next one is none the worse", async (t) => {
+test("an export that is killed leaves no file under its name and does not affect the next one", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "acme.tar.gz");
   await killAtTable("draft", ["export", file, "--everything", "--organization", ""]);
@@ -98,12 +98,12 @@ test("an export that is killed leaves no file under its name, and the next one i
   await runCommand(["import", file, "--check"]);
 });
 
-test("an import that is killed has made nothing, what it stored is swept up, and the next one makes all", async (t) => {
+test("an import that is killed creates nothing, its stored files are deleted as orphaned, and the next import succeeds", async (t) => {
   const file = join(await createTemporaryFolder(t), "acme.tar.gz");
   const { rows } = await runCommand(["export", file, "--everything", "--organization", ""]);
   const before = await storedNames();
   const importing = ["import", file, "--subdomain", "rehearsal"];
-  // In the middle of the rows; and when all rows and files are there, but for what is made of them.
+  // Killed in the middle of the rows, and then when all rows and files exist except those derived from them.
   await killAtTable("message", importing);
   assert.deepEqual(await storedNames(), before);
   await killAtTable("upload_space", importing);
@@ -125,7 +125,7 @@ test("an import that is killed has made nothing, what it stored is swept up, and
   assert.deepEqual([second.rows, second["missing_files"]], [rows, 0]);
 });
 
-test("an import that is killed as soon as there is an organization has made all of it", async (t) => {
+test("an import that is killed as soon as the organization exists has imported everything", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "acme.tar.gz");
   const { rows, files: count } = await runCommand(["export", file, "--everything", "--organization", ""]);

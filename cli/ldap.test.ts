@@ -41,7 +41,7 @@ const environment = {
   PARLANCE_LDAP_GROUPS_ATTRIBUTE: "memberOf",
 };
 
-/** Runs commands with the directory's settings, beside a server where one is given. */
+/** Returns a function that runs commands with the directory's settings, and with a server if one is given. */
 async function createCommandRunner(t: TestContext, server?: TestServer, file?: object) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
@@ -68,7 +68,7 @@ const logIn = ({ server, host }: Awaited<ReturnType<typeof createTestOrganizatio
     { method: "POST", path: "/fetch_api_key", parameters: { username, password: PASSWORD } },
   );
 
-test("a check goes the whole way of a login, and says what it found", needsSlapd, async (t) => {
+test("a check runs all steps of a login and reports the results", needsSlapd, async (t) => {
   const runs = await createCommandRunner(t);
   const { code, out } = await runs(["ldap", "check"]);
   assert.equal(code, 0);
@@ -126,41 +126,37 @@ for (const [what, changes, told] of invalidSettings) {
   });
 }
 
-test("encryption that is turned off is warned of", needsSlapd, async (t) => {
+test("a check warns if encryption is turned off", needsSlapd, async (t) => {
   const runs = await createCommandRunner(t);
   assert.match((await runs(["ldap", "check"], { PARLANCE_LDAP_START_TLS: "false" })).out, /warn +LDAP encryption/);
 });
 
-test(
-  "of somebody, a check tells what is there and what a login would make of it, and changes nothing",
-  needsSlapd,
-  async (t) => {
-    const server = await newServer();
-    const realm = await createTestOrganization(server);
-    await slapd?.addGroup("britons", ["imogen"]);
-    const runs = await createCommandRunner(t, server, {
-      ldap: { admits: [{ groups: ["britons"], role: "moderator" }] },
-    });
-    const newcomer = await runs(["ldap", "check", "--user", "imogen"]);
-    for (const line of [
-      /^dn: uid=imogen,/m,
-      /^entry_id: entryuuid=/m,
-      /^email: imogen@x\.example$/m,
-      /would join as moderator/,
-    ]) {
-      assert.match(newcomer.out, line);
-    }
-    assert.match((await runs(["ldap", "check", "--user", "cloten"])).out, /can join only with an invitation/);
-    assert.equal((await logIn(realm, "imogen")).status, 200);
-    await slapd?.replace("imogen", { mail: "fidele@x.example", cn: "Fidele" });
-    const { out } = await runs(["ldap", "check", "--user", "fidele@x.example"]);
-    assert.match(out, /would change: address: fidele@x\.example\n +would change: full name: Fidele/);
-    const again = await runs(["ldap", "check", "--user", "fidele@x.example"]);
-    assert.equal(again.out, out);
-  },
-);
+test("the check of a user reports the entry and the result of a login, and changes nothing", needsSlapd, async (t) => {
+  const server = await newServer();
+  const realm = await createTestOrganization(server);
+  await slapd?.addGroup("britons", ["imogen"]);
+  const runs = await createCommandRunner(t, server, {
+    ldap: { admits: [{ groups: ["britons"], role: "moderator" }] },
+  });
+  const newcomer = await runs(["ldap", "check", "--user", "imogen"]);
+  for (const line of [
+    /^dn: uid=imogen,/m,
+    /^entry_id: entryuuid=/m,
+    /^email: imogen@x\.example$/m,
+    /would join as moderator/,
+  ]) {
+    assert.match(newcomer.out, line);
+  }
+  assert.match((await runs(["ldap", "check", "--user", "cloten"])).out, /can join only with an invitation/);
+  assert.equal((await logIn(realm, "imogen")).status, 200);
+  await slapd?.replace("imogen", { mail: "fidele@x.example", cn: "Fidele" });
+  const { out } = await runs(["ldap", "check", "--user", "fidele@x.example"]);
+  assert.match(out, /would change: address: fidele@x\.example\n +would change: full name: Fidele/);
+  const again = await runs(["ldap", "check", "--user", "fidele@x.example"]);
+  assert.equal(again.out, out);
+});
 
-test("who is not there, or could not log in, is told apart", needsSlapd, async (t) => {
+test("the check of a user without an entry, or who could not log in, reports the reason", needsSlapd, async (t) => {
   const server = await newServer();
   await createTestOrganization(server);
   const runs = await createCommandRunner(t, server);
@@ -171,7 +167,7 @@ test("who is not there, or could not log in, is told apart", needsSlapd, async (
   );
 });
 
-test("a synchronization by hand tells what it did, and what it could not", needsSlapd, async (t) => {
+test("a manual synchronization reports its changes and problems", needsSlapd, async (t) => {
   const server = await newServer();
   const realm = await createTestOrganization(server);
   const { user_id: id } = await logIn(realm, "iachimo");
@@ -190,7 +186,7 @@ test("a synchronization by hand tells what it did, and what it could not", needs
   );
 });
 
-test("an account that is let go belongs to the entry with its address at the next login", needsSlapd, async (t) => {
+test("an unlinked account is linked to the entry with its address at the next login", needsSlapd, async (t) => {
   const server = await newServer();
   const realm = await createTestOrganization(server);
   const { user_id: id } = await logIn(realm, "belarius");
@@ -209,7 +205,7 @@ test("an account that is let go belongs to the entry with its address at the nex
   assert.equal((await runs(["ldap", "unlink", realm.hamlet.email, "--organization", subdomain ?? ""])).code, 1);
 });
 
-test("without a directory there is nothing to check", async (t) => {
+test("a check without LDAP settings fails", async (t) => {
   const runs = await createCommandRunner(t);
   const { code, err } = await runs(["ldap", "check"], { PARLANCE_LDAP_URL: "" });
   assert.equal(code, 1);

@@ -24,13 +24,13 @@ const addEmailTo = (address: string) =>
     }),
   );
 
-/** Waits until that is so of the letter to that address. */
+/** Waits until the email to an address meets a condition. */
 async function waitForEmail(address: string, isSo: (row: { state: string; last_error: string | null }) => boolean) {
   const row = server.db.reader.selectFrom("mail").selectAll().where("to_address", "=", address);
   await until(async () => isSo(await row.executeTakeFirstOrThrow()));
 }
 
-/** Runs commands beside that server; what they read is `input`. */
+/** Returns a function that runs commands with that server; `input` is their standard input. */
 async function createCommandRunner(t: TestContext, input = "", pattern = PATTERN) {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-cli-"));
   t.after(() => rm(dataDir, { recursive: true }));
@@ -44,7 +44,7 @@ async function createCommandRunner(t: TestContext, input = "", pattern = PATTERN
   return (...args: string[]): Promise<Outcome> => runParlance([...args, "--json"], { env, input });
 }
 
-test("letters that nobody takes are listed with the reason, and go out when they are tried again", async (t) => {
+test("undelivered emails are listed with the reason, and are delivered when they are retried", async (t) => {
   const runs = await createCommandRunner(t);
   const failed = async () => (await runs("mail", "list", "--failed")).json.letters;
   rejectedAddresses.add("gone@example.com").add("moved@example.com");
@@ -86,7 +86,7 @@ test("letters that nobody takes are listed with the reason, and go out when they
   await mailbox.next("gone@example.com");
 });
 
-test("letters that wait for their next try are tried now", async (t) => {
+test("emails that wait for the next attempt are retried immediately", async (t) => {
   const runs = await createCommandRunner(t);
   let hasRefused = false;
   mailbox.replyToRecipient = () => {
@@ -100,7 +100,7 @@ test("letters that wait for their next try are tried now", async (t) => {
   await mailbox.next("soon@example.com");
 });
 
-test("what cannot be tried again is said, and then nothing is", async (t) => {
+test("if an email cannot be retried, the error names it and none is retried", async (t) => {
   const runs = await createCommandRunner(t);
   await addEmailTo("done@example.com");
   await mailbox.next("done@example.com");
@@ -117,7 +117,7 @@ test("what cannot be tried again is said, and then nothing is", async (t) => {
   assert.equal((await runs("mail", "retry", "first")).code, 1);
 });
 
-test("people read a table, or that there is nothing to read", async (t) => {
+test("without JSON the output is a table, or a text if there are no emails", async (t) => {
   const installation = await createInstallation(t);
   await runParlance(["migrate"], { env: installation.env });
   const none = await runParlanceProcess(["mail", "list"], { env: installation.env });
@@ -126,7 +126,7 @@ test("people read a table, or that there is nothing to read", async (t) => {
   assert.equal(tried.out, "No emails.\n");
 });
 
-test("the doctor tells whether the mail server takes mail, and never the password", async (t) => {
+test("the doctor reports whether the mail server accepts email, and never shows the password", async (t) => {
   const installation = await createInstallation(t);
   const examines = async (smtpUrl: string) => {
     const outcome = await runParlance(["doctor", "--json"], { env: { ...installation.env, SMTP_URL: smtpUrl } });
@@ -158,7 +158,7 @@ test("the doctor tells whether the mail server takes mail, and never the passwor
   assert.doesNotMatch(slip.out, /hunter2/);
 });
 
-test("a mail server hands letters in by a command, which says whether there is such an address", async (t) => {
+test("a mail server can deliver emails with a command, whose exit code reveals whether the address exists", async (t) => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("denmark");
   const { email: to } = await realm.hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
@@ -170,7 +170,7 @@ test("a mail server hands letters in by a command, which says whether there is s
   await until(async () => (await realm.hamlet.callOrThrow("GET", "/messages", newest)).messages[0]?.subject === "Alas");
 });
 
-test("a letter that comes while a setting is missing is to come again; one that is too large is not", async (t) => {
+test("while a setting is missing, the mail server must retry an email, but not one that is too large", async (t) => {
   const to = PATTERN.replace("%s", "0".repeat(32));
   const unset = await createCommandRunner(t, "From: yorick@example.com\r\n\r\npoor me\r\n", "");
   const waits = await unset("mail", "receive", "--to", to);
@@ -180,7 +180,7 @@ test("a letter that comes while a setting is missing is to come again; one that 
   assert.equal((await large("mail", "receive", "--to", to)).code, 65);
 });
 
-test("a letter that would be refused is refused at once, whatever its bytes, and the mail server reads why", async (t) => {
+test("an unacceptable email is rejected immediately, whatever its bytes, and the mail server gets the reason", async (t) => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("denmark");
   const { email: to } = await realm.hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
@@ -197,7 +197,7 @@ test("a letter that would be refused is refused at once, whatever its bytes, and
     assert.equal(code, 65, input.slice(0, 80));
     assert.match(err, reason);
   }
-  // As mail programs hand it in: with a line in front, and line ends of this machine.
+  // Input as from mail programs: with a line before the headers, and with local line ends.
   const taken = await receives(
     "From a@example.com Tue Dec  1 09:12:00 2026\nFrom: a@example.com\nSubject: \0s\n\nx\0y\n",
   );
@@ -206,6 +206,6 @@ test("a letter that would be refused is refused at once, whatever its bytes, and
   await until(async () => (await realm.hamlet.callOrThrow("GET", "/messages", newest)).messages[0]?.subject === "s");
   const { messages } = await realm.hamlet.callOrThrow("GET", "/messages", newest);
   assert.equal(messages[0]?.content, "From: a@example.com\nxy");
-  // What machines answer is taken and comes to nothing, as ever.
+  // Automatic replies are accepted and then ignored, as usual.
   assert.equal((await receives("From: a@example.com\nAuto-Submitted: auto-replied\n\nx")).code, 0);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openPool } from "@parlance/kernel/db/pool.ts";
 import { createInstallation, runParlanceProcess } from "./fixtures/command-line.ts";
 
-test("a database that is not up to date is left alone until it is asked for", async (t) => {
+test("an outdated database is migrated only on request", async (t) => {
   const installation = await createInstallation(t);
   const pool = openPool({ connectionString: installation.databaseUrl }, 1, () => undefined);
   const client = await pool.connect();

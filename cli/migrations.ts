@@ -8,8 +8,8 @@ import { type Installation, openInstallation } from "./installation.ts";
 import type { GlobalOptions } from "./output.ts";
 
 /**
- * Names of this release's migrations that the database does not have yet.
- * @throws DatabaseTooNew when it has others
+ * Returns the names of this release's migrations that the database does not have yet.
+ * @throws DatabaseTooNew if the database has migrations of a newer release
  */
 export async function findPendingMigrations(db: PostgresDatabase): Promise<string[]> {
   const known = (await listMigrations(MIGRATIONS)).map(({ name }) => name);
@@ -26,13 +26,16 @@ export async function findPendingMigrations(db: PostgresDatabase): Promise<strin
   }
 }
 
-/** Brings the database up to this release, as a server does when it starts. */
+/** Migrates the database to this release, like a server at its start. */
 export async function migrateDatabase(db: PostgresDatabase, log: (message: string) => void): Promise<void> {
   await migrate(db.pool, log, MIGRATIONS);
   await db.write((tx) => ensureSystemRealm(tx, systemClock.now()));
 }
 
-/** An installation whose database is up to date: our own is brought there, one that servers may be using is not touched. */
+/**
+ * Opens an installation whose database is up to date. A database that this command started is migrated; one that
+ * servers may be using is not changed.
+ */
 export async function openReadyInstallation(options: GlobalOptions): Promise<Installation> {
   const installation = await openInstallation(options);
   try {

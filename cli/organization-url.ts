@@ -4,7 +4,7 @@ import { realmUrl } from "@parlance/server/modules/organizations/core/hosts.ts";
 import { CommandError } from "./command-error.ts";
 import { loadOrganizations } from "./organizations.ts";
 
-/** Says in the operator's words what the database would say in its own. */
+/** Throws a readable error if the subdomain is in use, instead of the database's error. */
 export async function assertSubdomainAvailable(db: Reader, subdomain: string, server: string): Promise<void> {
   const owner = (await loadOrganizations(db, server)).find((one) => one.subdomain === subdomain);
   if (!owner) return;
@@ -12,7 +12,7 @@ export async function assertSubdomainAvailable(db: Reader, subdomain: string, se
   throw new CommandError(`${owner.name} is already at ${owner.url}; ${advice}`);
 }
 
-/** Where an organization will be reached. */
+/** Returns the URL that an organization will have. */
 export function organizationUrl(subdomain: string, server: string): string {
   const { hostname } = new URL(server);
   if (subdomain !== "" && isIP(hostname.replace(/^\[|\]$/g, "")) > 0) {

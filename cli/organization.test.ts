@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ADA_OPTIONS, createInstallation, runParlance, runParlanceProcess } from "./fixtures/command-line.ts";
 
-test("an organization comes with an owner, whose password is shown once if it was made", async (t) => {
+test("a new organization has an owner, whose password is shown once if it was generated", async (t) => {
   const installation = await createInstallation(t);
   const created = await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   assert.equal(created.url, "https://chat.example.com");
@@ -35,7 +35,7 @@ test("a password from standard input is not shown", async (t) => {
   assert.doesNotMatch(created.out, /correct horse/);
 });
 
-test("what is refused is said on standard error, and leaves nothing behind", async (t) => {
+test("errors are written to standard error, and nothing is created", async (t) => {
   const installation = await createInstallation(t);
   const refusals: [string[], string, RegExp][] = [
     [[...ADA_OPTIONS, "--password-stdin"], "short", /too weak/],
@@ -56,7 +56,7 @@ test("what is refused is said on standard error, and leaves nothing behind", asy
   assert.match(JSON.parse(again.err).error, /^Acme is already at https:\S+; choose a subdomain with --subdomain$/);
 });
 
-test("with several organizations one has to say which", async (t) => {
+test("with several organizations the command must name one", async (t) => {
   const installation = await createInstallation(t);
   await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS]);
   const labs = await installation.runOrThrow(["organization", "create", ...ADA_OPTIONS, "--subdomain", "labs"]);
@@ -72,7 +72,7 @@ test("with several organizations one has to say which", async (t) => {
   assert.match(JSON.parse(unknown.err).error, /no organization 'other'/);
 });
 
-test("a subdomain takes a host that has a name", async (t) => {
+test("a subdomain requires a server with a host name", async (t) => {
   const installation = await createInstallation(t);
   const env = { ...installation.env, PARLANCE_EXTERNAL_URL: "http://192.0.2.1" };
   const { code, err } = await runParlance(["organization", "create", ...ADA_OPTIONS, "--subdomain", "labs"], { env });

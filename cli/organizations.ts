@@ -6,11 +6,11 @@ import { CommandError } from "./command-error.ts";
 export interface Organization extends Pick<RealmContext, "id" | "subdomain" | "url"> {
   readonly name: string;
   readonly isDeactivated: boolean;
-  /** Active people; bots do not count. */
+  /** Number of active human users. */
   readonly userCount: number;
 }
 
-/** All organizations of a server, ordered by id. */
+/** Loads all organizations of a server, ordered by id. */
 export async function loadOrganizations(db: Reader, url: string): Promise<Organization[]> {
   const rows = await db
     .selectFrom("realm")
@@ -37,7 +37,7 @@ export async function loadOrganizations(db: Reader, url: string): Promise<Organi
   }));
 }
 
-/** The organization of that subdomain; without one, the only organization there is. */
+/** Finds the organization with a subdomain; without one, the only organization that exists. */
 export async function findOrganization(db: Reader, url: string, subdomain?: string): Promise<Organization> {
   const all = await loadOrganizations(db, url);
   if (all.length === 0) throw new CommandError("no organization exists yet; see `parlance organization create --help`");

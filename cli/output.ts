@@ -1,18 +1,18 @@
 import type { Shell } from "./shell.ts";
 
-/** Options that every command takes, and where it is run. */
+/** Options that all commands have, and the shell in which they run. */
 export interface GlobalOptions {
   readonly shell: Shell;
   readonly json?: true;
   readonly dataDir?: string;
 }
 
-/** Writes the result of a command: JSON for programs, or a text for people. */
+/** Prints the result of a command: JSON for programs, or text for people. */
 export function printResult({ json, shell }: GlobalOptions, data: object, text: string): void {
   shell.stdout.write(json ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
-/** Columns with their headings, for people. */
+/** Formats columns with headings, for people. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

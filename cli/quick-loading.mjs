@@ -1,13 +1,13 @@
-// What is loaded from here on is loaded sooner: a server is some 1700 modules, and finding them takes longer than anything
-// that is in them.
+// Speeds up the loading of all later modules: a server has some 1700 modules, and resolving them takes longer than
+// running them.
 import { enableCompileCache, registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// Best effort, as all caches.
+// Best effort, like all caches.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
 
 /**
- * Where names that mean the same to all our modules lead to, as Node found them the first time.
+ * Resolved modules of names that mean the same in all modules of the project.
  * @type {Map<string, import("node:module").ResolveFnOutput>}
  */
 const found = new Map();
@@ -20,10 +20,10 @@ const isOurs = (url) => url.startsWith(ROOT) && !url.startsWith(DEPENDENCIES);
 registerHooks({
   resolve(name, context, next) {
     const from = context.parentURL;
-    // `require` may take the same name for another file.
+    // `require` may resolve the same name to another file.
     if (from === undefined || !context.conditions.includes("import")) return next(name, context);
     if (name.startsWith("./") || name.startsWith("../")) {
-      // Node would look whether the file is there, whether it is a link, and which package it belongs to.
+      // Node would check whether the file exists, whether it is a link, and which package it belongs to.
       const url = new URL(name, from).href;
       if (name.endsWith(".ts") && isOurs(from)) return { url, format: "module-typescript", shortCircuit: true };
       return name.endsWith(".js") ? { url, shortCircuit: true } : next(name, context);

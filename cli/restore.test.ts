@@ -20,7 +20,7 @@ import { runParlance } from "./fixtures/command-line.ts";
 const server = await ServerProcess.start();
 test.after(() => server[Symbol.asyncDispose]());
 
-test("a running server's data directory is not restored into, and what it was told stays", async (t) => {
+test("a restore into a running server's data directory is rejected, and the server's data stays", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   await backUp(server.dataDir, file);
@@ -33,7 +33,7 @@ test("a running server's data directory is not restored into, and what it was to
   assert.match(message?.content ?? "", /after the backup/);
 });
 
-test("what a used data directory held is kept beside it, and a server can be started there", async (t) => {
+test("the former content of a used data directory is moved next to it, and a server can start with it there", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   await mkdir(join(server.dataDir, "mail"));
@@ -68,7 +68,7 @@ test("what a used data directory held is kept beside it, and a server can be sta
   assert.equal((await (await demoUser(former, "member")).get(`/messages/${late}`)).result, "success");
 });
 
-test("only what a backup of ours holds is a backup, and nothing is left by one that fails", async (t) => {
+test("only backups of this program can be restored, and a failed backup or restore leaves no files", async (t) => {
   const folder = await createTemporaryFolder(t);
   const missing = await runParlance([
     "backup",
@@ -87,7 +87,7 @@ test("only what a backup of ours holds is a backup, and nothing is left by one t
   assert.deepEqual(await readdir(folder), ["letter.txt"]);
 });
 
-test("a backup replaces no file, is its owner's alone, and says whether it holds the secret", async (t) => {
+test("a backup replaces no file, is readable only for its owner, and reports whether it contains the secret", async (t) => {
   const folder = await createTemporaryFolder(t);
   const dataDir = await createStoppedDataDirectory(t);
   const file = join(folder, "backup.tar.gz");
@@ -112,7 +112,7 @@ test("a backup replaces no file, is its owner's alone, and says whether it holds
   assert.ok(!existsSync(join(folder, "restored", "secret.key")));
 });
 
-test("a full disk leaves no backup, and a restore that finds one leaves what was there", async (t) => {
+test("a full disk leaves no backup, and a restore on a full disk leaves the former state", async (t) => {
   const folder = await createTemporaryFolder(t);
   const disk = join(folder, "disk");
   await mkdir(disk);

@@ -14,7 +14,7 @@ import { ADA_OPTIONS, createInstallation, type TestInstallation } from "./fixtur
 
 const about = { program: "test", site: "http://localhost", secretFingerprint: null, holdsSecret: false };
 
-/** An installation whose database is empty, and belongs to a role that may do nothing else. */
+/** Creates an installation with an empty database that belongs to a role without any other rights. */
 async function emptyInstallation(t: TestContext): Promise<TestInstallation> {
   const installation = await createInstallation(t);
   const at = { connectionString: installation.databaseUrl };
@@ -35,7 +35,7 @@ async function emptyInstallation(t: TestContext): Promise<TestInstallation> {
 
 const rowsIn = ({ databaseUrl }: TestInstallation, sql: string) => loadRows({ connectionString: databaseUrl }, sql);
 
-test("what one database holds is restored into another, by a role that only owns it, with the jobs that wait", async (t) => {
+test("a backup is restored into another database, with waiting jobs, by a role that only owns that database", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const from = await createInstallation(t);
@@ -65,7 +65,7 @@ test("what one database holds is restored into another, by a role that only owns
   assert.match(JSON.parse(again.err).error, /the database is not empty/);
 });
 
-test("a backup of an older release is restored as it was, and then brought up to this one", async (t) => {
+test("a backup of an older release is restored unchanged and then migrated to this one", async (t) => {
   const folder = await createTemporaryFolder(t);
   const file = join(folder, "backup.tar.gz");
   const from = await emptyInstallation(t);
@@ -104,7 +104,7 @@ test("a backup of an older release is restored as it was, and then brought up to
   assert.ok(id > 1);
 });
 
-test("a table is written in small pieces, however many rows it has, so none of it is held in memory as a whole", async (t) => {
+test("a table is written in small chunks, whatever its number of rows, so it is never in memory as a whole", async (t) => {
   const folder = await createTemporaryFolder(t);
   const from = await createInstallation(t);
   await rowsIn(

@@ -1,7 +1,10 @@
 import { Command, CommanderError } from "commander";
 import type { Shell } from "./shell.ts";
 
-/** Each is loaded where it is named: what the others need of the server takes longer than most of them run. */
+/**
+ * Commands by name. Each is imported only when it is needed, because the server's modules for the others take longer to
+ * load than most commands run.
+ */
 const commands = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
   migrate: async () => (await import("./commands/migrate.ts")).migrateCommand(),
@@ -30,13 +33,13 @@ Examples:
 
 All other commands work with or without a running server. Settings are environment variables; see docs/settings.md.`;
 
-/** Runs the command that the arguments name. */
+/** Runs the command in the arguments. */
 export async function run(args: readonly string[], shell: Shell): Promise<void> {
   const program = await createProgram(args, shell);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    // What is wrong with the arguments is told already; help ends here too.
+    // Errors in the arguments were already reported; `--help` ends here too.
     if (error instanceof CommanderError) return shell.exitWith(error.exitCode);
     const { describeCommandError } = await import("./command-error.ts");
     const message = describeCommandError(error);
@@ -64,13 +67,13 @@ async function createProgram(args: readonly string[], shell: Shell): Promise<Com
   return program;
 }
 
-/** The commands that may be meant; all where none is named, for the help. */
+/** Returns the commands that the arguments may refer to; all if there is none, for the help. */
 function selectCommands(args: readonly string[]): (() => Promise<Command>)[] {
   const named = Object.entries(commands).filter(([name]) => args.includes(name));
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
 }
 
-/** So that the help of every command lists the options of all. */
+/** Makes the help of every command list the options of all. */
 function shareSettings(command: Command): void {
   for (const subcommand of command.commands) shareSettings(subcommand.copyInheritedSettings(command));
 }

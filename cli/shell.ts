@@ -1,24 +1,24 @@
 import type { Readable, Writable } from "node:stream";
 import { createStopSignal } from "@parlance/server/app/stop-signal.ts";
 
-/** What a command finds where it is run, and where it answers. */
+/** The environment in which a command runs, and the streams that it uses. */
 export interface Shell {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Where a server logs to. Default: the standard output of this process. */
+  /** Stream for the log of a server. Default: standard output of this process. */
   readonly log?: Writable;
-  /** Aborted when the command is asked to end. To be called once, at its start. */
+  /** Returns a signal that is aborted when the command should stop. Call it once, at the start. */
   readonly stopSignal: () => AbortSignal;
-  /** Says with which status the command ends, if not with 0. */
+  /** Sets the exit status of the command, if it is not 0. */
   readonly exitWith: (status: number) => void;
 }
 
 /** The shell that started this process. */
 export const shell: Shell = {
   env: process.env,
-  // Looked at where it is read: a command that does not must not hold it open.
+  // Accessed only where it is read: a command that does not read it must not keep it open.
   get stdin() {
     return process.stdin;
   },

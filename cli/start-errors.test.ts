@@ -26,7 +26,7 @@ async function createFolder(t: TestContext): Promise<string> {
   return path;
 }
 
-/** Asserts that a start ended with one line for people. */
+/** Asserts that a start failed with one readable line. */
 function assertOneLineError({ code, err, out }: Outcome, what: RegExp): void {
   assert.equal(code, 1, err);
   assert.match(err, /^parlance: [^\n]+\n$/);
@@ -38,10 +38,10 @@ function assertOneLineError({ code, err, out }: Outcome, what: RegExp): void {
 const start = (dataDir: string, env: Record<string, string> = {}, ...args: readonly string[]) =>
   runParlance(["serve", "--port", "0", "--data-dir", dataDir, ...args], { env });
 
-/** Commands that look for the same data and the same database. */
+/** Commands that use the same data directory and the same database. */
 const COMMANDS = [["serve", "--port", "0"], ["user", "list"], ["organization", "list"], ["migrate"], ["mail", "list"]];
 
-test("a data directory that is a file is told by every command", async (t) => {
+test("every command reports a data directory that is a file", async (t) => {
   const file = join(await createFolder(t), "data");
   await writeFile(file, "");
   for (const command of COMMANDS) {
@@ -57,12 +57,12 @@ test("a data directory that is a file is told by every command", async (t) => {
 });
 
 const isRoot = process.getuid?.() === 0;
-/** Root is let in everywhere, unless it gives that up. */
+/** Command that runs another one without root's access to all files. */
 const UNPRIVILEGED_PREFIX = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
 const cannotDropPrivileges = isRoot && spawnSync("setpriv", [...UNPRIVILEGED_PREFIX.slice(1), "true"]).status !== 0;
 
 test(
-  "a data directory that is closed to the user, or below a folder that is, is told and left as it is",
+  "a data directory that the user may not access, or below such a folder, is reported and not changed",
   { skip: cannotDropPrivileges && "root cannot give up its rights here" },
   async (t) => {
     const closed = join(await createFolder(t), "closed");
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test("a disk without room for a database is told", { skip: withoutDisks }, async () => {
+test("a disk without enough space for a database is reported", { skip: withoutDisks }, async () => {
   const disk = new SmallDisk(20);
   await disk.makeWorldWritable();
   const dataDir = join(disk.folder, "data");
@@ -96,7 +96,7 @@ test("a disk without room for a database is told", { skip: withoutDisks }, async
   );
 });
 
-test("a secret that is a folder, or too short, is told before anything is made", async (t) => {
+test("a secret that is a folder or too short is reported before anything is created", async (t) => {
   const dataDir = await createFolder(t);
   await mkdir(join(dataDir, "secret.key"));
   assertOneLineError(await start(dataDir), /secret cannot be read from .*secret\.key: it is a folder/);
@@ -106,7 +106,7 @@ test("a secret that is a folder, or too short, is told before anything is made",
   assert.deepEqual(await readdir(dataDir), ["secret.key"]);
 });
 
-test("a secret that is missing beside a database that was used is called missing, and no other is made", async (t) => {
+test("a missing secret for a used database is reported, and no other is created", async (t) => {
   const { env, dataDir } = await createInstallation(t);
   await runParlance(["organization", "create", ...ADA_OPTIONS], { env });
   await runParlance(["user", "api-key", "ada@example.com"], { env });
@@ -117,7 +117,7 @@ test("a secret that is missing beside a database that was used is called missing
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test("a port that is taken, and a host that does not exist, are told before anything is made", async (t) => {
+test("a port in use and an unknown host are reported before anything is created", async (t) => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   t.after(() => taken.close());
@@ -139,7 +139,7 @@ test("a port that is taken, and a host that does not exist, are told before anyt
   assert.deepEqual(await readdir(join(dataDir, "..")), []);
 });
 
-test("a certificate that cannot be used, and a second port that is taken, are told before anything is made", async (t) => {
+test("an unusable certificate and a second port in use are reported before anything is created", async (t) => {
   const files = await createFolder(t);
   const dataDir = join(await createFolder(t), "data");
   const [certFile, keyFile] = [join(files, "cert.pem"), join(files, "key.pem")];
@@ -177,7 +177,7 @@ test("a certificate that cannot be used, and a second port that is taken, are to
   assert.deepEqual(await readdir(join(dataDir, "..")), []);
 });
 
-test("programs of PostgreSQL that are not there, or are none, are told", async (t) => {
+test("missing and invalid PostgreSQL programs are reported", async (t) => {
   const bin = await createFolder(t);
   await chmod(bin, 0o755);
   const dataDir = join(await createFolder(t), "data");
@@ -191,7 +191,7 @@ test("programs of PostgreSQL that are not there, or are none, are told", async (
   }
 });
 
-test("what a database refuses is told with what to do, and waited for by nobody", async (t) => {
+test("a connection that the database rejects is reported with advice, without waiting", async (t) => {
   const { port, become } = await startFakePostgres(t, {});
   const dataDir = join(await createFolder(t), "data");
   const at = (query = "") => ({ DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${port}/chat${query}` });
@@ -218,7 +218,7 @@ test("what a database refuses is told with what to do, and waited for by nobody"
   assertOneLineError(await start(dataDir, at()), /its encoding is SQL_ASCII.*createdb --encoding=UTF8/);
 });
 
-/** Does something in a database, as its administrator. */
+/** Executes statements in a database as its administrator. */
 async function inDatabase({ databaseUrl }: TestInstallation, ...statements: readonly string[]): Promise<void> {
   const connection = { connectionString: databaseUrl };
   const db = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
@@ -226,7 +226,7 @@ async function inDatabase({ databaseUrl }: TestInstallation, ...statements: read
   await db.close();
 }
 
-test("a database in which the user may make nothing is told, with what to do", async (t) => {
+test("a database in which the user may not create anything is reported with advice", async (t) => {
   const installation = await createInstallation(t);
   const { databaseUrl, dataDir } = installation;
   const role = `guest_${process.pid}`;
@@ -240,7 +240,7 @@ test("a database in which the user may make nothing is told, with what to do", a
   for (const one of [outcome, again]) assertOneLineError(one, /the owner of the database/);
 });
 
-test("a database that a newer release has used is refused by every command, and left as it is", async (t) => {
+test("a database that a newer release has used is rejected by every command and not changed", async (t) => {
   const installation = await createInstallation(t);
   const { env, dataDir } = installation;
   await inDatabase(installation, "insert into migration (name) values ('9999_of_tomorrow.sql')");

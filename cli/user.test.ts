@@ -12,7 +12,7 @@ async function acme(t: TestContext): Promise<TestInstallation> {
 
 const KOFI = ["--email", "kofi@example.com", "--name", "Kofi Mensah"];
 
-test("accounts are members unless said otherwise", async (t) => {
+test("new accounts are members by default", async (t) => {
   const installation = await acme(t);
   const kofi = await installation.runOrThrow(["user", "create", ...KOFI]);
   assert.deepEqual([kofi.email, kofi.role], ["kofi@example.com", roles.member]);
@@ -25,7 +25,7 @@ test("accounts are members unless said otherwise", async (t) => {
   );
 });
 
-test("an address is taken once, and roles have names", async (t) => {
+test("an address can be used once, and roles are given by name", async (t) => {
   const installation = await acme(t);
   await installation.runOrThrow(["user", "create", ...KOFI]);
   const again = await installation.run(["user", "create", ...KOFI]);
@@ -35,14 +35,14 @@ test("an address is taken once, and roles have names", async (t) => {
   assert.match(err, /owner, administrator, moderator, member, guest/);
 });
 
-test("a password never stands on the command line", async (t) => {
+test("a password cannot be given on the command line", async (t) => {
   const installation = await acme(t);
   const { code, err } = await installation.run(["user", "create", ...KOFI, "--password", "correct horse"]);
   assert.equal(code, 1);
   assert.match(err, /unknown option '--password'/);
 });
 
-test("roles change, but the last owner stays", async (t) => {
+test("roles can be changed, but the last owner keeps the role", async (t) => {
   const installation = await acme(t);
   await installation.runOrThrow(["user", "create", ...KOFI]);
   assert.equal(
@@ -55,7 +55,7 @@ test("roles change, but the last owner stays", async (t) => {
   assert.match(JSON.parse(stranger.err).error, /no account at Acme uses the address nobody@example\.com/);
 });
 
-test("a key stays the same until a new one is made", async (t) => {
+test("a key stays the same until it is regenerated", async (t) => {
   const installation = await acme(t);
   const key = async (...more: string[]) =>
     (await installation.runOrThrow(["user", "api-key", "ada@example.com", ...more])).api_key as string;
@@ -68,7 +68,7 @@ test("a key stays the same until a new one is made", async (t) => {
   assert.equal(await key(), second);
 });
 
-test("who has lost their authenticator and their passkeys is let in without them", async (t) => {
+test("a user who has lost the authenticator and passkeys can log in again after a reset", async (t) => {
   const installation = await acme(t);
   const resets = () => installation.run(["user", "reset-two-factor", "ADA@example.com"]);
   assert.equal(JSON.parse((await resets()).err).error, "Ada Okafor has no two-factor authentication or passkeys");
@@ -90,7 +90,7 @@ test("who has lost their authenticator and their passkeys is let in without them
   assert.deepEqual(rows, [{ factors: 0, passkeys: 0, actor: null, letters: 1 }]);
 });
 
-test("an account can be allowed to ask for more, until it is as all others again", async (t) => {
+test("an account can get its own rate limit, and the default again", async (t) => {
   const installation = await acme(t);
   const sets = async (rules: string) =>
     (await installation.runOrThrow(["user", "set-rate-limit", "ada@example.com", rules])).rate_limit;
@@ -111,7 +111,7 @@ test("with another secret no key is shown, because it would not work", async (t)
   assert.match(err, /every API key would stop working/);
 });
 
-test("an account is deactivated and comes back; the only owner stays", async (t) => {
+test("an account can be deactivated and reactivated, except the only owner", async (t) => {
   const installation = await acme(t);
   await installation.runOrThrow(["user", "create", ...KOFI]);
   const isActive = async () => {

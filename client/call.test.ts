@@ -12,7 +12,7 @@ interface Request {
   readonly body: string;
 }
 
-/** A server that answers everything the same, and a call that goes to it. */
+/** Starts a server that returns the same response to every request, and creates a call to it. */
 async function startServer(t: TestContext, answer: object): Promise<{ call: Call; requests: Request[] }> {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ async function startServer(t: TestContext, answer: object): Promise<{ call: Call
 
 const success = { result: "success", msg: "" };
 
-test("parameters of a GET go into the query: texts as they are, all else as JSON", async (t) => {
+test("parameters of a GET request are sent in the query: strings as they are, everything else as JSON", async (t) => {
   const { call, requests } = await startServer(t, { ...success, messages: [] });
   const answer = await call("GET", "/messages", {
     anchor: "a b",
@@ -44,7 +44,7 @@ test("parameters of a GET go into the query: texts as they are, all else as JSON
   assert.deepEqual(requests, [{ line, authorization, type: undefined, body: "" }]);
 });
 
-test("parameters of all else go into a form", async (t) => {
+test("parameters of other requests are sent as a form", async (t) => {
   const { call, requests } = await startServer(t, success);
   await call("PATCH", "/users/7", { full_name: "Hamlet", role: 400 });
   await call("DELETE", "/users/7");
@@ -58,7 +58,7 @@ test("parameters of all else go into a form", async (t) => {
   assert.match(String(requests[0]?.type), /^application\/x-www-form-urlencoded/);
 });
 
-test("a file goes into a form of several parts", async (t) => {
+test("a file is sent as a multipart form", async (t) => {
   const { call, requests } = await startServer(t, { ...success, avatar_url: "/avatar/1" });
   await call("POST", "/users/me/avatar", { filename: new File(["colours"], "portrait.png") });
   const [{ type, body } = { body: "" }] = requests;
@@ -67,14 +67,14 @@ test("a file goes into a form of several parts", async (t) => {
   assert.match(body, /colours/);
 });
 
-test("what is answered is what the operation declares, or an error", async (t) => {
+test("a response is what the operation declares, or an error", async (t) => {
   const { call } = await startServer(t, { result: "error", code: "BAD_REQUEST", msg: "Invalid message(s)" });
   const answer = await call("GET", "/messages/1");
   if (answer.result === "success") assert.fail(answer.message.content satisfies string);
   assert.deepEqual([answer.code satisfies string, answer.msg], ["BAD_REQUEST", "Invalid message(s)"]);
 });
 
-test("of the operations that a path fits, the one is meant that says most about it", () => {
+test("if a path matches several operations, the most specific one is chosen", () => {
   const route = <R extends string>(name: R): R => name;
   route<RouteOf<"GET", "/users/me">>("GET /users/me");
   route<RouteOf<"GET", "/users/7">>("GET /users/:user_id");
@@ -84,7 +84,7 @@ test("of the operations that a path fits, the one is meant that says most about 
   route<RouteOf<"GET", `/users/me/${number}/topics`>>("GET /users/me/:stream_id/topics");
 });
 
-test("what no operation takes does not compile", async (t) => {
+test("a call that matches no operation does not compile", async (t) => {
   const { call, requests } = await startServer(t, success);
   // @ts-expect-error: there is no such path
   await call("GET", "/nowhere");

@@ -3,13 +3,13 @@ import type { SuccessEnvelope } from "@parlance/contract/responses.ts";
 import { encodeRequest, type EncodedRequest } from "./request.ts";
 import type { ResponseOf, ExistingPath, Method, ParametersOf, Route, RouteOf } from "./routes.ts";
 
-/** What is answered: `result` tells which of the two. */
+/** Response of a call. `result` distinguishes success from error. */
 export type CallResponse<R extends Route> = (SuccessEnvelope & ResponseOf<R>) | ErrorEnvelope;
 
-/** Carries a request to a server, and brings the JSON of its answer. */
+/** Sends a request to a server, and returns the JSON of its response. */
 export type Transport = (request: EncodedRequest) => Promise<unknown>;
 
-/** The parameters of a call; they can be left out where none of them must be given. */
+/** The parameters of a call. They can be omitted if none of them is required. */
 export type CallParameters<R extends Route> =
   Record<never, never> extends ParametersOf<R> ? [parameters?: ParametersOf<R>] : [parameters: ParametersOf<R>];
 
@@ -20,13 +20,13 @@ export type Call = <M extends Method, P extends string>(
   ...given: CallParameters<RouteOf<M, P>>
 ) => Promise<CallResponse<RouteOf<M, P>>>;
 
-/** Calls that go over a transport. What comes is trusted to be what the server declares. */
+/** Creates calls over a transport. Responses are assumed to have the form that the server declares. */
 export const createCall =
   (transport: Transport): Call =>
   async (method, path, ...[parameters = {}]) =>
     (await transport(encodeRequest(method, path, parameters))) as never;
 
-/** A transport for the server at an address such as `https://chat.example.com`, as the owner of an API key. */
+/** Creates a transport to the server at a URL such as `https://chat.example.com`, authenticated with an API key. */
 export const createFetchTransport =
   (url: string, { email, apiKey }: { readonly email: string; readonly apiKey: string }): Transport =>
   async ({ method, path, body }) => {

@@ -1,15 +1,18 @@
-/** Texts are sent as they are, files as files, and everything else as JSON. What is undefined is left out. */
+/**
+ * Parameters of a call. Strings are sent as they are, files as files, and everything else as JSON. Undefined values are
+ * omitted.
+ */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** A request as it leaves. */
+/** A request as it is sent. */
 export interface EncodedRequest {
   readonly method: string;
-  /** From the root of the server on, with the query. */
+  /** From the root of the server, including the query. */
   readonly path: string;
   readonly body: URLSearchParams | FormData | undefined;
 }
 
-/** Puts parameters where the API expects them: into the query of a GET, and into the form of everything else. */
+/** Encodes parameters where the API expects them: in the query of a GET request, and in the form of any other. */
 export function encodeRequest(method: string, path: string, parameters: Parameters): EncodedRequest {
   const target = `/api/v1${path}`;
   if (method !== "GET") return { method, path: target, body: encodeForm(parameters) };
@@ -17,14 +20,14 @@ export function encodeRequest(method: string, path: string, parameters: Paramete
   return { method, path: query === "" ? target : `${target}?${query}`, body: undefined };
 }
 
-/** Parameters as a query, or as a form without files. */
+/** Encodes parameters as a query, or as a form without files. */
 export function encodeParameters(parameters: Parameters): URLSearchParams {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, text(value)]));
 }
 
-/** With files, a form of several parts. */
+/** Encodes a form, which is a multipart form if it contains files. */
 function encodeForm(parameters: Parameters): URLSearchParams | FormData {
   const files = Object.entries(parameters).filter((entry): entry is [string, Blob] => entry[1] instanceof Blob);
   if (files.length === 0) return encodeParameters(parameters);

@@ -4,20 +4,23 @@ import { DataDirectoryInUse } from "./errors.ts";
 import { announceLiveness, isLivenessAnnounced, type Liveness } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
-/** A setting of PostgreSQL's that means nothing to it. */
+/** A custom setting, which has no meaning to PostgreSQL. */
 const OWNER_SETTING = "parlance.holder";
-/** PostgreSQL writes its command line there at each start, below its own folder, where nobody tidies up. */
+/**
+ * File below PostgreSQL's own folder, to which it writes its command line at each start. Cleanup tools do not touch it
+ * there.
+ */
 const COMMAND_LINE_FILE = "postmaster.opts";
 
 /**
- * The setting by which a database says who holds it, whatever happens to the lock beside it. Its value has no character
- * that means something on a command line or in a settings file.
+ * Returns the setting that records which process owns a database, even if the lock file next to it is lost. Its value
+ * has no character with a special meaning on a command line or in a settings file.
  */
 export async function ownerSetting(): Promise<Record<string, string>> {
   return { [OWNER_SETTING]: Buffer.from(JSON.stringify(await ownIdentity())).toString("base64url") };
 }
 
-/** Shows processes in other containers that the holder of a cluster lives; see `assertNotInUse`. */
+/** Shows processes in other containers that the owner of a cluster is alive; see `assertNotInUse`. */
 export async function announceOwner(clusterDir: string): Promise<Liveness | undefined> {
   for (const name of await readdir(clusterDir)) {
     if (/^server\..*\.socket$/.test(name)) await rm(join(clusterDir, name), { force: true });
@@ -26,8 +29,8 @@ export async function announceOwner(clusterDir: string): Promise<Liveness | unde
 }
 
 /**
- * Throws if the cluster's database runs and was started by a server that still lives: its lock was removed or emptied from
- * outside. What a server left that does not live any more is nobody's.
+ * Throws if the cluster's database is running and was started by a server that is still alive, whose lock was removed
+ * or emptied from outside. A database left by a server that is no longer alive has no owner.
  * @throws DataDirectoryInUse
  */
 export async function assertNotInUse(clusterDir: string, { isRunning }: { isRunning: boolean }): Promise<void> {
@@ -50,6 +53,9 @@ async function readOwner(clusterDir: string): Promise<ProcessIdentity | undefine
   }
 }
 
-/** In the cluster's folder, and gone with the process. */
+/**
+ * Returns the name of the socket in the cluster's folder that shows that the process is alive. It disappears with the
+ * process.
+ */
 const ownerLivenessName = ({ pid, startedAt }: ProcessIdentity): string =>
   `server.${pid}-${startedAt.replace(/\W+/g, "-")}.socket`;

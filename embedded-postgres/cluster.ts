@@ -7,32 +7,35 @@ import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 import { terminateOrphans, type LogMessage } from "./orphaned-processes.ts";
 import { toArguments, initdbSettings, initialSettings } from "./postgres-settings.ts";
 
-/** Who we are in the database, and its name. */
+/** The name of the database and of its user. */
 export const SUPERUSER = "parlance";
 export const DATABASE = "parlance";
-/** What folders of clusters are called that are not ready, or do not have their final name yet. */
+/** Name prefix of the folders of clusters that are unfinished, or do not have their final name yet. */
 export const DRAFT_PREFIX = "postgres.new-";
-/** The first version that has the locale provider which sorts alike on every system. */
+/** The first version with the built-in locale provider, which sorts the same on every system. */
 const MIN_MAJOR_VERSION = 17;
 
-/** PostgreSQL's programs, ready to be run. */
+/** PostgreSQL's programs, ready to run. */
 export interface PostgresPrograms {
   readonly bin: string;
   readonly major: number;
   readonly osUser: OsUser | undefined;
 }
 
-/** Ends and removes what first starts that were killed left behind. */
+/**
+ * Stops the processes of unfinished clusters and deletes their folders, which were left behind by first starts that
+ * were killed.
+ */
 export async function removeDrafts(dataDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(DRAFT_PREFIX)) await removeDraft(join(dataDir, name), programs, log);
   }
 }
 
-/** Ends what runs in the folder of an unfinished cluster, frees its shared memory and deletes it. */
+/** Stops the processes in the folder of an unfinished cluster, frees its shared memory and deletes it. */
 async function removeDraft(draft: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   const { osUser } = programs;
-  // It belongs to root until it was handed over, and before that no program works in it.
+  // The folder belongs to root until it is handed over to PostgreSQL's user. Before that, no program works in it.
   const { uid } = await stat(draft);
   if (osUser === undefined || uid === osUser.uid) {
     await terminateOrphans(draft, osUser, log);
@@ -42,8 +45,8 @@ async function removeDraft(draft: string, programs: PostgresPrograms, log: LogMe
 }
 
 /**
- * Frees the shared memory of killed processes of a cluster. PostgreSQL does so when it starts in the same folder again, which
- * does not happen with a draft; so it is asked only to check whether it could start.
+ * Frees the shared memory of a cluster's killed processes. PostgreSQL does this when it starts in the same folder
+ * again, which does not happen with a draft. So this only runs its check whether it could start.
  */
 async function removeSharedMemory(
   clusterDir: string,
@@ -60,7 +63,10 @@ async function removeSharedMemory(
     log("the shared memory of an unfinished database could not be freed", { reason: extractReason(output) });
 }
 
-/** Makes sure that there is a cluster these programs can open. A new one appears in one step: whole, or not at all. */
+/**
+ * Ensures that there is a cluster which these programs can open. A new cluster appears in one step: complete, or not at
+ * all.
+ */
 export async function ensureCluster(clusterDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(() => undefined);
   if (version === undefined) {
@@ -77,7 +83,7 @@ export async function ensureCluster(clusterDir: string, programs: PostgresProgra
         "to move it, export with those and import into a new data directory.",
     );
   }
-  // A restored backup may have lost both.
+  // A backup that was restored by copying files may have lost both.
   const { uid, mode } = await stat(clusterDir);
   if (programs.osUser !== undefined && uid !== programs.osUser.uid) await changeOwner(clusterDir, programs.osUser);
   if ((mode & 0o077) !== 0) await chmod(clusterDir, 0o700);
@@ -107,7 +113,7 @@ async function createCluster(clusterDir: string, programs: PostgresPrograms, log
   try {
     await changeOwner(draft, osUser);
     const data = await clusterDirArgument(draft, osUser);
-    // Without --no-clean, initdb deletes the files by which the shared memory of a program that was killed can be freed.
+    // Without --no-clean, initdb deletes the files by which the shared memory of a killed program can be freed.
     const identity = ["-D", data, "-U", SUPERUSER, "--auth=trust", "--data-checksums", "--no-clean"];
     const text = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const init = [...identity, ...text, ...toArguments({ ...initialSettings(), ...initdbSettings() })];
@@ -117,7 +123,7 @@ async function createCluster(clusterDir: string, programs: PostgresPrograms, log
     });
     const sql = [
       `CREATE DATABASE ${DATABASE};`,
-      // The server reports the errors of its own statements itself; the log is for what happens in the background.
+      // This server reports the errors of its own statements itself. The log is for background activity.
       `ALTER ROLE ${SUPERUSER} SET log_min_messages = 'log';`,
       ...Object.keys(initdbSettings()).flatMap((name) => alterSystem(name, initialSettings()[name])),
     ];
@@ -132,7 +138,7 @@ async function createCluster(clusterDir: string, programs: PostgresPrograms, log
     await using folder = await open(dirname(clusterDir));
     await folder.sync();
   } catch (error) {
-    // What cannot be removed now is removed by the next start.
+    // A draft that cannot be removed now is removed by the next start.
     await removeDraft(draft, programs, log).catch((cause: unknown) => log(`${draft} is left over`, { cause }));
     throw error;
   }
@@ -151,7 +157,7 @@ async function assertProgramSucceeds(
   if (code !== 0) throw toProgramError(doing, dirname(options.cwd), output);
 }
 
-/** The error for a program of PostgreSQL that failed, in words where the reason is a usual one. */
+/** Returns the error for a failed program of PostgreSQL, with a plain explanation for common reasons. */
 export function toProgramError(doing: string, dataDir: string, output: string): EmbeddedPostgresError {
   const said = extractReason(output);
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) {
@@ -170,10 +176,13 @@ export function toProgramError(doing: string, dataDir: string, output: string): 
   );
 }
 
-/** What initdb says of its option `--no-clean`. */
+/** Messages of initdb about its option `--no-clean`. */
 const NO_CLEAN_MESSAGE = /no-clean mode|not removed at user's request/;
 
-/** In one line what matters of PostgreSQL's last words: its errors with their hints, or else how it ended. */
+/**
+ * Extracts the relevant part of PostgreSQL's last output as one line: its errors with their hints, or else its last
+ * lines.
+ */
 function extractReason(output: string): string {
   const lines = output
     .split("\n")
@@ -184,8 +193,9 @@ function extractReason(output: string): string {
 }
 
 /**
- * What to call the cluster in `-D`. Where the system user may not walk down to it, Linux lets it be reached as the working
- * directory, which every PostgreSQL process keeps in the cluster anyway; elsewhere only our own folder can be opened.
+ * Returns the path of the cluster for the option `-D`. If the system user may not traverse the folders that lead to it,
+ * the cluster can on Linux be reached as the working directory, which is the cluster in every PostgreSQL process
+ * anyway. On other systems, only the data directory itself can be opened up.
  */
 export async function clusterDirArgument(clusterDir: string, osUser: OsUser | undefined): Promise<string> {
   const dataDir = dirname(clusterDir);

@@ -28,7 +28,7 @@ async function leaveLock(directory: string, change: Record<string, unknown> = {}
   await writeFile(join(directory, name), JSON.stringify({ id: "old", ...(await ownIdentity()), pid: GONE, ...change }));
 }
 
-test("a directory has one holder at a time, and is free again after release", async (t) => {
+test("a directory has one owner at a time, and is available again after release", async (t) => {
   const directory = await temporaryFolder(t);
   const first = await acquireDataDirectoryLock(directory);
   await assert.rejects(acquireDataDirectoryLock(directory), DataDirectoryInUse);
@@ -47,7 +47,7 @@ test("the lock of a process that is gone is taken over", async (t) => {
   await (await acquireDataDirectoryLock(directory)).release();
 });
 
-test("a lock whose number another process has by now is taken over", async (t) => {
+test("a lock is taken over if its process id now belongs to another process", async (t) => {
   const directory = await temporaryFolder(t);
   await leaveLock(directory, { pid: process.pid, startedAt: "1" });
   await (await acquireDataDirectoryLock(directory)).release();
@@ -59,13 +59,13 @@ test("a lock from before the machine was restarted is taken over", async (t) => 
   await (await acquireDataDirectoryLock(directory)).release();
 });
 
-test("a lock that a power cut emptied is taken over", async (t) => {
+test("a lock that was emptied by a power failure is taken over", async (t) => {
   const directory = await temporaryFolder(t);
   await writeFile(join(directory, "server.lock"), "");
   await (await acquireDataDirectoryLock(directory)).release();
 });
 
-test("of many that start in the same moment on a dead server's directory, exactly one wins", async (t) => {
+test("of many starters within one process that compete for a dead server's directory, exactly one wins", async (t) => {
   const directory = await temporaryFolder(t);
   dawdle(t);
   for (let round = 0; round < 60; round++) {
@@ -83,7 +83,7 @@ test("of many that start in the same moment on a dead server's directory, exactl
   }
 });
 
-/** Has each starter let some of the others go first before each step that decides, so that their steps interleave. */
+/** Makes each starter yield to some of the others before each decisive step, so that their steps interleave. */
 function dawdle(t: TestContext): void {
   const { link, rename } = fs;
   const dice = new SeededRandom(1);
@@ -105,7 +105,7 @@ function dawdle(t: TestContext): void {
   });
 }
 
-test("of several processes that start in the same moment, exactly one wins", async (t) => {
+test("of several processes that start at the same moment, exactly one wins", async (t) => {
   const directory = await temporaryFolder(t);
   await leaveLock(directory);
   const starters = Array.from({ length: 5 }, () => startServerProcess(t, directory, { mode: "lock" }));
@@ -116,7 +116,7 @@ test("of several processes that start in the same moment, exactly one wins", asy
   );
 });
 
-test("what killed starters left lying is removed by a later one", async (t) => {
+test("files that killed starters left behind are removed by a later one", async (t) => {
   const directory = await temporaryFolder(t);
   const draft = join(directory, "server.lock.old.draft");
   await writeFile(draft, "");
@@ -128,7 +128,7 @@ test("what killed starters left lying is removed by a later one", async (t) => {
 });
 
 test(
-  "a server in another container, whose pid means nothing here, holds its directory while it lives",
+  "a server in another container, whose pid means nothing here, owns its directory as long as it is alive",
   { skip: !isRoot || !isCommandAvailable("unshare", "--pid", "--fork", "true") },
   async (t) => {
     const directory = await temporaryFolder(t);
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test("ps tells apart processes by their start as /proc does", async () => {
+test("ps distinguishes processes by their start times as /proc does", async () => {
   assert.equal(await findStartTimeFromPs(process.pid), await findStartTimeFromPs(process.pid));
   assert.notEqual(await findStartTimeFromPs(process.pid), await findStartTimeFromPs(1));
   assert.equal(await findStartTimeFromPs(GONE), undefined);
@@ -174,7 +174,7 @@ for (const [what, happens] of [
 }
 
 test(
-  "a server in another container keeps its database, too, when its lock is deleted",
+  "a server in another container keeps its database even if its lock is deleted",
   { skip: !isRoot || !isCommandAvailable("unshare", "--pid", "--fork", "true") },
   async (t) => {
     const dataDir = await sharedDataDirectory();

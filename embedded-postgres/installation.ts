@@ -6,15 +6,15 @@ import { runCommand } from "./run-command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
-/** PostgreSQL's programs as they are found on this machine. */
+/** The location of PostgreSQL's programs on this machine. */
 export interface Installation {
-  /** The folder that holds `initdb` and `postgres`. */
+  /** The folder that contains `initdb` and `postgres`. */
   readonly bin: string;
-  /** Present for the programs that were installed with the server: the folder above `bin`, which may be copied. */
+  /** For programs that were installed with the server: the folder above `bin`, which may be copied. */
   readonly packaged?: { readonly root: string; readonly version: string };
 }
 
-/** Finds PostgreSQL's programs: in `binDir` where it is set, else in the package for this platform. */
+/** Finds PostgreSQL's programs: in `binDir` if it is set, otherwise in the package for this platform. */
 export async function findInstallation(binDir: string | undefined): Promise<Installation> {
   if (binDir !== undefined) {
     for (const program of ["initdb", "postgres"]) {
@@ -51,8 +51,8 @@ async function findPackage(name: string): Promise<string> {
 }
 
 /**
- * Whether the programs can be run where they are. False: they must be copied first, because links between their
- * libraries are missing and cannot be made there, or because the system user cannot get at them.
+ * Whether the programs can be run from their location. If not, they must be copied first, because links between their
+ * libraries are missing and cannot be created there, or because the system user has no access.
  */
 export async function isUsableInPlace({ bin, packaged }: Installation, osUser: OsUser | undefined): Promise<boolean> {
   if (packaged !== undefined) return (await linkLibraries(packaged.root)) && (await canRead(osUser, packaged.root));
@@ -62,18 +62,19 @@ export async function isUsableInPlace({ bin, packaged }: Installation, osUser: O
 }
 
 /**
- * Makes the links between library versions that the package's install script would make: npm may have been told not to
- * run such scripts. Returns whether all are there. Other starters may be doing the same at this moment.
+ * Creates the links between library versions that the package's install script would create, since npm may have been
+ * configured not to run such scripts. Returns whether all of them exist. Other starters may be doing the same at this
+ * moment.
  */
 export async function linkLibraries(root: string): Promise<boolean> {
   const list = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // The list's paths begin with the folder it stands in.
+    // The list's paths start with the folder that the list is in.
     const path = join(root, relative("native", target));
     try {
       await symlink(basename(source), path);
     } catch (error) {
-      // Where nothing may be written, that is what is reported even if the link is there.
+      // On a read-only file system, that error is reported even if the link exists.
       if (systemErrorCode(error) !== "EEXIST" && !(await exists(path))) return false;
     }
   }
@@ -85,7 +86,8 @@ async function canRead(osUser: OsUser | undefined, root: string): Promise<boolea
   for (const folder of ["bin", "lib/postgresql", "share/postgresql"]) {
     if ((await findInaccessibleFolder(osUser, join(root, folder))) !== undefined) return false;
   }
-  // An installation under a strict umask closes the files as well as the folders; one of each sort stands for the rest.
+  // A strict umask during the installation closes files as well as folders. One file of each kind represents the
+  // others.
   for (const file of ["bin/postgres", "lib/libpq.so.5", "lib/libpq.5.dylib", "share/postgresql/postgres.bki"]) {
     const rights = file.startsWith("bin/") ? 0o5 : 0o4;
     const stats = await stat(join(root, file)).catch(() => undefined);
@@ -96,12 +98,12 @@ async function canRead(osUser: OsUser | undefined, root: string): Promise<boolea
 
 const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined;
 
-/** Asks `postgres` for its major version, which also shows whether it runs here at all. */
+/** Returns the major version that `postgres` reports, which also shows whether it runs on this system at all. */
 export async function majorVersion(bin: string, cwd: string, osUser: OsUser | undefined): Promise<number> {
   const postgres = join(bin, "postgres");
   const { code, output } = await runCommand(postgres, ["-V"], { cwd, osUser }).catch((cause: unknown) => {
     if (systemErrorCode(cause) !== "ENOENT") throw cause;
-    // The file was seen to be there; what is not is the loader it names.
+    // The file is known to exist, so the missing file is the loader that it names.
     return { code: null, output: "it is made for systems with the GNU C library" };
   });
   const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];

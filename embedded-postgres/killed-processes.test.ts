@@ -23,10 +23,10 @@ import {
 } from "./fixtures/server-processes.ts";
 
 const { rounds: ROUNDS } = randomRun({ rounds: 2, exploreRounds: 3 });
-/** Rows that are written before a server that writes is killed. */
+/** Minimum number of rows written before a writing server is killed. */
 const ROWS = 50;
 
-/** The command line of a process; empty when it is gone. */
+/** Returns the command line of a process. Empty if the process has ended. */
 function argumentsOf(pid: number): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
@@ -35,7 +35,7 @@ function argumentsOf(pid: number): readonly string[] {
   }
 }
 
-/** Numbers of the processes that keep watch over the database in `cluster`. */
+/** Returns the watchdog processes of the database in `cluster`. */
 const watchdogs = (cluster: string) =>
   readdirSync("/proc").flatMap((name) => {
     try {
@@ -59,7 +59,7 @@ async function writtenRows(t: TestContext, dataDir: string): Promise<Set<number>
 const acknowledged = (lines: readonly { written?: number }[]) =>
   lines.flatMap(({ written }) => (written === undefined ? [] : [written]));
 
-test("when the server alone is killed, its database follows within moments and leaves no socket", async (t) => {
+test("when only the server is killed, its database ends soon after and leaves no socket", async (t) => {
   const dataDir = await sharedDataDirectory();
   const server = await startReadyServerProcess(t, dataDir);
   await server.kill("SIGKILL");
@@ -67,7 +67,7 @@ test("when the server alone is killed, its database follows within moments and l
   await until(() => !existsSync(server.ready.host));
 });
 
-test("the next start works at any moment after the server alone was killed, and nothing written is lost", async (t) => {
+test("after only the server was killed, the next start works at any moment and no acknowledged row is lost", async (t) => {
   const dataDir = await sharedDataDirectory();
   const cluster = join(dataDir, "postgres");
   const hasBegunToEnd = (before: number) => () => findPostgresProcesses(cluster).length < before;
@@ -87,7 +87,7 @@ test("the next start works at any moment after the server alone was killed, and 
   }
 });
 
-test("when the server and its database are killed, the next start recovers all that was written", async (t) => {
+test("when the server and its database are killed, the next start recovers all acknowledged rows", async (t) => {
   const dataDir = await sharedDataDirectory();
   const cluster = join(dataDir, "postgres");
   for (let round = 0; round < ROUNDS; round++) {
@@ -95,7 +95,7 @@ test("when the server and its database are killed, the next start recovers all t
     await until(() => acknowledged(server.lines).length >= ROWS);
     const dog = watchdogs(server.ready.host).filter(({ parent }) => parent === server.child.pid);
     assert.equal(dog.length, 1);
-    // The watchdog as well in all rounds but the first.
+    // The watchdog is killed too in all rounds but the first.
     const all = [
       server.child.pid ?? 0,
       ...(round > 0 ? dog.map(({ pid }) => pid) : []),
@@ -112,7 +112,7 @@ test("when the server and its database are killed, the next start recovers all t
   }
 });
 
-test("a database that outlived both its server and its watchdog is ended by the next start", async (t) => {
+test("a database that outlived both its server and its watchdog is stopped by the next start", async (t) => {
   const dataDir = await sharedDataDirectory();
   const server = await startReadyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
@@ -124,7 +124,7 @@ test("a database that outlived both its server and its watchdog is ended by the 
   assert.ok(!existsSync(server.ready.host));
 });
 
-test("an orphan that is stopped and ignores requests is killed", async (t) => {
+test("an orphan that is stopped and ignores shutdown signals is killed", async (t) => {
   const dataDir = await sharedDataDirectory();
   const server = await startReadyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
@@ -134,7 +134,7 @@ test("an orphan that is stopped and ignores requests is killed", async (t) => {
   await startEmbedded(t, dataDir);
 });
 
-/** Kills a process, unless it has ended by itself since it was seen, as some do when the server is gone. */
+/** Kills a process, unless it has already ended, as some do when the server is gone. */
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -143,13 +143,13 @@ function kill(pid: number): void {
   }
 }
 
-/** A clock on which every look takes long, so that patience runs out fast: five times as fast as the looks come. */
+/** A clock that advances by 100 ms at each reading, so that timeouts pass five times as fast as the polls are made. */
 function jumpingClock(): () => number {
   let now = performance.now();
   return () => (now += 100);
 }
 
-/** Moments of a first start, in its order. */
+/** Moments of a first start, in order. */
 const MOMENTS: Readonly<Record<string, (dataDir: string) => boolean>> = {
   "it has its lock": (dataDir) => existsSync(join(dataDir, "server.lock")),
   "it has a draft": (dataDir) => readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")),
@@ -162,27 +162,27 @@ const MOMENTS: Readonly<Record<string, (dataDir: string) => boolean>> = {
 const isAtWork = (dataDir: string, mode: string) =>
   findPostgresProcesses(dataDir).some((pid) => argumentsOf(pid).includes(mode));
 
-test("a first start that is killed at any moment leaves nothing in the next one's way", async (t) => {
+test("a first start killed at any moment does not prevent the next start", async (t) => {
   const dataDir = await temporaryFolder(t);
   for (const [index, isReached] of Object.values(MOMENTS).entries()) {
     const server = startServerProcess(t, dataDir);
-    // A short moment may be missed: then it is killed when it is ready.
+    // A short moment may be missed. The server is then killed when it is ready.
     await until(() => isReached(dataDir) || server.lines.some(({ ready }) => ready !== undefined));
     await server.kill("SIGKILL");
-    // Every other time with all that it had started.
+    // In every second round, everything that it had started is killed too.
     if (index % 2 !== 0) for (const pid of findPostgresProcesses(dataDir)) kill(pid);
   }
   const postgres = await startEmbedded(t, dataDir);
   assert.deepEqual(await queryRows(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
   await postgres.stop();
-  // Of the lock, a process that was killed while taking it leaves only this, for a minute.
+  // These are the only files that a process killed while acquiring the lock leaves behind, for a minute.
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => !name.startsWith("server.lock.")),
     ["postgres"],
   );
 });
 
-/** Shared memory that a process has created: the lines of the system's table. */
+/** Returns the shared memory that a process has created, as lines of the system's table. */
 const sharedMemoryOf = (pid: number): string[] =>
   readFileSync("/proc/sysvipc/shm", "utf8")
     .split("\n")
@@ -190,7 +190,10 @@ const sharedMemoryOf = (pid: number): string[] =>
 
 const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 
-/** Stops a process that works on a new database in this mode while it has shared memory; undefined when none does. */
+/**
+ * Stops a process that works on a new database in this mode while it has shared memory. Returns undefined if there is
+ * none.
+ */
 function stopWorker(dataDir: string, mode: string): number | undefined {
   return findPostgresProcesses(dataDir).find((pid) => {
     if (!argumentsOf(pid).includes(mode) || sharedMemoryOf(pid).length === 0) return false;
@@ -200,13 +203,13 @@ function stopWorker(dataDir: string, mode: string): number | undefined {
       if (sharedMemoryOf(pid).length > 0) return true;
       process.kill(pid, "SIGCONT");
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
     return false;
   });
 }
 
-/** A first start, stopped while PostgreSQL's program works on the new database in this mode. */
+/** Returns a first start that was stopped while PostgreSQL's program works on the new database in this mode. */
 async function startStoppedAt(t: TestContext, mode: string) {
   for (;;) {
     const dataDir = await temporaryFolder(t);
@@ -233,7 +236,7 @@ for (const mode of ["--check", "--single"]) {
   });
 }
 
-test("the next start frees the shared memory of a killed program whose initdb went on", { skip }, async (t) => {
+test("the next start frees the shared memory of a killed program whose initdb continued", { skip }, async (t) => {
   const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
   await server.kill("SIGKILL");
   kill(worker);
@@ -258,7 +261,7 @@ test(
   },
 );
 
-/** A process that PostgreSQL, when it finds its number in the pidfile, would take for its own. */
+/** Starts a process that PostgreSQL would mistake for its own if its pid were in the pidfile. */
 async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
   const child = spawn("sh", ["-c", script], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -278,7 +281,7 @@ async function leavePidfile(dataDir: string, pid: number): Promise<void> {
   if (isRoot) await chown(path, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
 }
 
-test("a pidfile with the number of an innocent process neither blocks the start nor harms that process", async (t) => {
+test("a pidfile with the pid of an unrelated process neither blocks the start nor harms that process", async (t) => {
   const dataDir = await sharedDataDirectory();
   const { pid } = await stranger(t, "echo $$; exec sleep 60");
   await leavePidfile(dataDir, pid);
@@ -286,7 +289,7 @@ test("a pidfile with the number of an innocent process neither blocks the start 
   assert.ok(existsSync(`/proc/${pid}/exe`));
 });
 
-test("a postmaster that nobody reaps does not block the start", async (t) => {
+test("a zombie postmaster does not block the start", async (t) => {
   const dataDir = await sharedDataDirectory();
   const { pid } = await stranger(t, "sleep 0.1 & echo $!; exec sleep 60");
   await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
@@ -295,7 +298,7 @@ test("a postmaster that nobody reaps does not block the start", async (t) => {
   assert.match(readFileSync(`/proc/${pid}/stat`, "utf8"), /\) Z /);
 });
 
-test("without /proc, a running postmaster and its children are known from ps, and others are not", async (t) => {
+test("without /proc, a running postmaster and its children are found with ps, and other processes are not", async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const dataDir = await copyDataDirectory(join(folder, "data"));
   await chmod(dataDir, 0o755);

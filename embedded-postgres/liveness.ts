@@ -4,14 +4,14 @@ import { open, type FileHandle } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
-/** A sign of life in a directory, which the kernel takes away when the process ends, however it ends. */
+/** A sign of life in a directory, which the kernel removes when the process ends, however it ends. */
 export interface Liveness {
   withdraw(): Promise<void>;
 }
 
 /**
- * Listens on a socket file, so that a process in another container, for which our pid means nothing, can tell whether
- * we live. Undefined where that cannot be had: outside Linux, and on file systems without sockets.
+ * Listens on a socket file, so that a process in another container, for which our pid means nothing, can check whether
+ * this process is alive. Undefined if that is not possible: outside Linux, and on file systems without sockets.
  */
 export async function announceLiveness(directory: string, name: string): Promise<Liveness | undefined> {
   const folder = await openFolder(directory);
@@ -34,7 +34,7 @@ export async function announceLiveness(directory: string, name: string): Promise
   };
 }
 
-/** Whether the process that announced itself under this name still lives. */
+/** Whether the process that announced itself under this name is still alive. */
 export async function isLivenessAnnounced(directory: string, name: string): Promise<boolean> {
   const folder = await openFolder(directory);
   if (folder === undefined) return false;
@@ -55,7 +55,10 @@ async function openFolder(directory: string): Promise<FileHandle | undefined> {
   return open(directory, constants.O_RDONLY | constants.O_DIRECTORY);
 }
 
-/** A path through the descriptor stays below the 107 bytes that a socket's path may have, however deep the folder. */
+/**
+ * A path through the file descriptor stays below the limit of 107 bytes for a socket's path, however deep the folder
+ * is.
+ */
 function pathBelow(folder: FileHandle, name: string): string {
   return join("/proc/self/fd", String(folder.fd), name);
 }

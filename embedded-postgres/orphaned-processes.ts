@@ -6,18 +6,18 @@ import { runCommand } from "./run-command.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { assertNotInUse } from "./cluster-owner.ts";
 
-/** Takes what a person who watches the server start should know. */
+/** Logs a message for the operator who watches the server start. */
 export type LogMessage = (message: string, details?: Record<string, unknown>) => void;
 
 const POLL_MS = 20;
-/** What is tried in turn, and how long each may take: a shutdown with a checkpoint, one without, and force. */
+/** Signals to try in turn, each with a timeout: shutdown with a checkpoint, shutdown without one, and kill. */
 const TERMINATION_STEPS = [
   { signal: "SIGINT", patienceMs: 10_000 },
   { signal: "SIGQUIT", patienceMs: 5_000 },
   { signal: "SIGKILL", patienceMs: 5_000 },
 ] as const;
 
-/** The postmaster's pid as its pidfile has it; undefined when there is none. */
+/** Returns the postmaster's pid from its pidfile, or undefined if there is none. */
 async function recordedPostmaster(clusterDir: string): Promise<number | undefined> {
   const text = await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "");
   const pid = Number.parseInt(text, 10);
@@ -25,10 +25,10 @@ async function recordedPostmaster(clusterDir: string): Promise<number | undefine
 }
 
 /**
- * Ends every PostgreSQL process that an earlier server left in this cluster, and makes sure that a pidfile they left cannot
- * keep a new one from starting: PostgreSQL takes any living pid in it for its own, even that of a zombie or of a stranger
- * that was given the same number later. The caller must hold the data directory's lock.
- * @throws DataDirectoryInUse when they belong to a server that lives, which has lost its lock
+ * Ends every PostgreSQL process that an earlier server left in this cluster. Also removes their pidfile, which could
+ * prevent a new start: PostgreSQL mistakes any living pid in it for its own, even that of a zombie or of an unrelated
+ * process that got the same pid later. The caller must hold the data directory's lock.
+ * @throws DataDirectoryInUse if they belong to a living server that has lost its lock
  */
 export async function terminateOrphans(clusterDir: string, osUser: OsUser | undefined, log: LogMessage): Promise<void> {
   if (!(await stat(clusterDir).catch(() => undefined))) return;
@@ -65,18 +65,18 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already, or not ours to end: who is left is counted afterwards.
+    // The process is already gone, or belongs to another user. The remaining processes are counted afterwards.
   }
 }
 
 /**
- * The living processes of PostgreSQL in this cluster, known by their working directory. Zombies have none, so they do
- * not count, and a person's shell in that folder is told apart by its name.
+ * Returns the living PostgreSQL processes of this cluster, identified by their working directory. Zombies have none, so
+ * they do not count. A user's shell in that folder is excluded by its name.
  */
 async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined): Promise<number[]> {
   if (process.platform !== "linux") return postgresProcessesFromPs(clusterDir);
-  // Asked by a shell under the same user: in a container not even root may look into another user's processes.
-  // initdb starts PostgreSQL by a shell, which outlives it if it is killed meanwhile.
+  // A shell under the same user looks them up, because in a container not even root may inspect another user's
+  // processes. initdb starts PostgreSQL by a shell, which outlives it if initdb is killed meanwhile.
   const script = `for p in /proc/[0-9]*; do
       [ "$p/cwd" -ef . ] && read -r name < "$p/comm" && case $name in
         postgres|initdb) echo "\${p#/proc/}";;
@@ -87,7 +87,10 @@ async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined)
   return output.split("\n").filter(Boolean).map(Number);
 }
 
-/** As `postgresProcesses`, without /proc: the recorded postmaster, if it is this cluster's, and its children. */
+/**
+ * Like `postgresProcesses`, but without /proc: returns the postmaster named by the pidfile, if it belongs to this
+ * cluster, and its children.
+ */
 export async function postgresProcessesFromPs(clusterDir: string): Promise<number[]> {
   const postmaster = await recordedPostmaster(clusterDir);
   const columns = ["-o", "pid=", "-o", "ppid=", "-o", "stat=", "-o", "command="];

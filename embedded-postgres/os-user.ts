@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError } from "./errors.ts";
 
-/** Whom PostgreSQL runs as, where that is not who we are: it refuses to run as root. */
+/** The system user that PostgreSQL runs as if this process runs as root, as which PostgreSQL refuses to run. */
 export interface OsUser {
   readonly name: string;
   readonly uid: number;
@@ -11,8 +11,8 @@ export interface OsUser {
 }
 
 /**
- * Chooses the system user for the cluster. An ordinary user keeps their own: undefined. For root it is the owner of the
- * cluster, so that a database begun by an ordinary user stays theirs, or else one without rights.
+ * Chooses the system user for the cluster. An ordinary user stays the same: undefined. For root, it is the owner of the
+ * cluster, so that a database created by an ordinary user still belongs to that user, or else an unprivileged user.
  */
 export async function chooseOsUser(clusterDir: string): Promise<OsUser | undefined> {
   const owner = await stat(clusterDir).catch(() => undefined);
@@ -29,7 +29,7 @@ export async function chooseOsUser(clusterDir: string): Promise<OsUser | undefin
   return unprivilegedUser();
 }
 
-/** initdb looks its user up by number, so the system user must have an entry in the system's list. */
+/** initdb looks its user up by user id, so the system user must have an entry in /etc/passwd. */
 async function unprivilegedUser(): Promise<OsUser> {
   const lines = (await readFile("/etc/passwd", "utf8").catch(() => "")).split("\n");
   const accounts = lines.flatMap((line) => {
@@ -45,7 +45,7 @@ async function unprivilegedUser(): Promise<OsUser> {
   );
 }
 
-/** Gives a folder and all in it to the system user. Does nothing where that is nobody else. */
+/** Changes the owner of a folder and everything in it to the system user. Does nothing if there is no separate one. */
 export async function changeOwner(path: string, osUser: OsUser | undefined): Promise<void> {
   if (osUser === undefined) return;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
@@ -55,8 +55,8 @@ export async function changeOwner(path: string, osUser: OsUser | undefined): Pro
 }
 
 /**
- * The first folder on the way to `path`, itself included, that the system user may not pass; undefined when it gets there.
- * Judges by modes alone: where an access list grants more, the way around costs little.
+ * Returns the first folder on the path, including `path` itself, that the system user may not traverse, or undefined if
+ * there is none. Checks only file modes: if an access control list grants more, the workaround costs little.
  */
 export async function findInaccessibleFolder(osUser: OsUser | undefined, path: string): Promise<string | undefined> {
   if (osUser === undefined) return undefined;
@@ -71,13 +71,15 @@ export async function findInaccessibleFolder(osUser: OsUser | undefined, path: s
   return undefined;
 }
 
-/** Whether the system user has all the given rights (1 pass or execute, 2 write, 4 read) to a file or folder. */
+/**
+ * Whether the system user has all the given permissions (1 traverse or execute, 2 write, 4 read) for a file or folder.
+ */
 export function canAccess(osUser: OsUser, { uid, gid, mode }: Pick<Stats, "uid" | "gid" | "mode">, rights: number) {
   const shift = uid === osUser.uid ? 6 : gid === osUser.gid ? 3 : 0;
   return ((mode >> shift) & rights) === rights;
 }
 
-/** The error for a folder that stands in the system user's way and that is not ours to open. */
+/** Returns the error for a folder that the system user cannot traverse and that this process should not open up. */
 export function toInaccessibleFolderError(folder: string, osUser: OsUser): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `PostgreSQL cannot run as root, so it runs as ${osUser.name}, which has no access to the folder ${folder}. ` +

@@ -15,15 +15,15 @@ const READY_POLL_MS = 10;
 const SLOW_START_LOG_MS = 10_000;
 const MAX_LOG_LINES = 30;
 const FINAL_LOG_MS = 1_000;
-/** Time for the checkpoint of a shutdown, and for the end without one; neither loses anything. */
+/** Timeouts for a shutdown with a checkpoint, and for one without. Neither loses data. */
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves when it has ended, for whatever reason, with how and its last words. */
+  /** Resolves when the process has ended, for whatever reason, with its exit status and its last output. */
   readonly ended: Promise<string>;
-  /** Shuts it down and waits until it is gone. */
+  /** Shuts the database down and waits until it has ended. */
   shutDown(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface PostmasterOptions {
   readonly onSpawned?: (() => void) | undefined;
 }
 
-/** Starts the database and waits until it takes connections, after a crash until it has recovered. */
+/** Starts the database and waits until it accepts connections. After a crash, that is when it has recovered. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { clusterDir, runDirectory, programs, durable, log, onSpawned } = options;
   const { osUser, bin } = programs;
@@ -71,19 +71,22 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   };
 }
 
-/** Resolves when the process has ended and its last words are read. */
+/** Resolves when the process has ended and its last output has been read. */
 async function waitForExit(child: ChildProcess): Promise<string> {
-  child.on("error", () => {}); // a signal could not be sent: the next, stronger one may
+  child.on("error", () => {}); // if a signal could not be sent, the next, stronger one may succeed
   const closed = new Promise((resolve) => child.once("close", resolve));
   await new Promise((resolve) => child.once("exit", resolve));
-  // Its children hold the same pipe. One that computes may overlook for a while that the postmaster is gone.
+  // Its child processes have the same pipe open. One that is busy may take a while to notice that the postmaster is
+  // gone.
   const patience = new AbortController();
   await Promise.race([closed, sleep(FINAL_LOG_MS, undefined, { signal: patience.signal }).catch(() => {})]);
   patience.abort();
   return child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
 }
 
-/** Passes on what PostgreSQL logs; returns its last lines, which go on changing. */
+/**
+ * Passes on PostgreSQL's log lines. Returns an array with the last lines, which is updated as more lines are logged.
+ */
 function followLog(child: ChildProcess, take: (line: string) => void): string[] {
   const last: string[] = [];
   if (child.stderr === null) return last;
@@ -95,7 +98,7 @@ function followLog(child: ChildProcess, take: (line: string) => void): string[] 
   return last;
 }
 
-/** PostgreSQL says in its pidfile when it is ready: after its own pid, on the eighth line. */
+/** Waits until PostgreSQL's pidfile reports that it is ready: after its own pid, on the eighth line. */
 async function waitUntilReady(
   clusterDir: string,
   pid: number,
@@ -115,7 +118,7 @@ async function waitUntilReady(
     }
     await sleep(READY_POLL_MS);
   }
-  // It ended: the race is the other one's.
+  // The process ended, so this side of the race never resolves.
   await new Promise(() => {});
 }
 

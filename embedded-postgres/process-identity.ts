@@ -1,18 +1,18 @@
 import { execFile } from "node:child_process";
 import { readFile, readlink } from "node:fs/promises";
 
-/** Says which process is meant even after its pid has been given to another one. */
+/** Identifies a process even after its pid has been reused by another. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When the process started, in units of its own that are only ever compared. */
+  /** Start time of the process, in arbitrary units that are only ever compared. */
   readonly startedAt: string;
-  /** Which run of the machine; empty where the system does not tell. */
+  /** Id of the machine's current boot. Empty if the system does not provide it. */
   readonly boot: string;
-  /** Whose numbering the pid belongs to: containers number their processes apart. Empty where there is only one. */
+  /** The pid namespace, because containers number their processes separately. Empty if there is only one. */
   readonly pidNamespace: string;
 }
 
-/** Whether that process still lives; undefined where its number means nothing here, as that of another container. */
+/** Whether that process is still alive. Undefined if its pid means nothing here, such as that of another container. */
 export async function isAlive(identity: ProcessIdentity): Promise<boolean | undefined> {
   const here = await ownIdentity();
   if (identity.boot !== here.boot) return false;
@@ -22,7 +22,7 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean | unde
 
 let ownIdentityPromise: Promise<ProcessIdentity> | undefined;
 
-/** The identity of this process. */
+/** Returns the identity of this process. */
 export function ownIdentity(): Promise<ProcessIdentity> {
   ownIdentityPromise ??= readOwnIdentity();
   return ownIdentityPromise;
@@ -37,7 +37,7 @@ async function readOwnIdentity(): Promise<ProcessIdentity> {
   return { pid: process.pid, startedAt: startedAt ?? "", boot: boot.trim(), pidNamespace };
 }
 
-/** When the process `pid` started; undefined when there is none, or only a zombie that waits to be reaped. */
+/** Returns the start time of the process `pid`, or undefined if there is none, or only a zombie. */
 export async function findStartTime(pid: number): Promise<string | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return process.platform === "linux" ? findStartTimeFromProc(pid) : findStartTimeFromPs(pid);
@@ -46,12 +46,12 @@ export async function findStartTime(pid: number): Promise<string | undefined> {
 async function findStartTimeFromProc(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The command's name stands in parentheses and may hold spaces and parentheses itself: count from the last one.
+  // The command's name is in parentheses and may itself contain spaces and parentheses, so count from the last one.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return state === "Z" || state === "X" ? undefined : fields[18];
 }
 
-/** As `findStartTime`, for systems without /proc. */
+/** Like `findStartTime`, for systems without /proc. */
 export async function findStartTimeFromPs(pid: number): Promise<string | undefined> {
   const line = await new Promise<string>((resolve) => {
     const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };

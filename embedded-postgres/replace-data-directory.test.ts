@@ -15,7 +15,7 @@ async function fill(folder: string, text: string): Promise<void> {
 const textsIn = async (folder: string): Promise<string[]> =>
   Promise.all(NAMES.map((name) => readFile(join(folder, name), "utf8")));
 
-/** A data directory whose replacement was settled, and the folder in which its content is to be kept. */
+/** Creates a data directory with a committed but unfinished replacement, and the folder for its former content. */
 async function settled(t: TestContext) {
   const parent = await temporaryFolder(t);
   const [dataDir, kept] = [join(parent, "data"), join(parent, "kept")];
@@ -26,14 +26,14 @@ async function settled(t: TestContext) {
   return { dataDir, kept };
 }
 
-/** Every rename that completes a replacement, in order. */
+/** Returns every rename that completes a replacement, in order. */
 const steps = (dataDir: string, kept: string): (readonly [string, string])[] => [
   ...NAMES.map((name) => [join(dataDir, name), join(kept, name)] as const),
   [join(dataDir, "restored"), join(dataDir, "restored-moving-in")],
   ...NAMES.map((name) => [join(dataDir, "restored-moving-in", name), join(dataDir, name)] as const),
 ];
 
-test("a replacement that was cut off after any of its steps is completed by the next process that takes the directory", async (t) => {
+test("a replacement interrupted after any of its steps is completed by the next process that locks the directory", async (t) => {
   for (let done = 0; done <= 2 * NAMES.length + 1; done += 1) {
     const { dataDir, kept } = await settled(t);
     for (const [from, to] of steps(dataDir, kept).slice(0, done)) await rename(from, to);
@@ -44,7 +44,7 @@ test("a replacement that was cut off after any of its steps is completed by the 
   }
 });
 
-test("a draft that was never settled goes, and what is there stays", async (t) => {
+test("a draft that was never committed is removed, and the content remains", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   await fill(dataDir, "old");
   await fill(await createReplacementDraft(dataDir), "new");
@@ -53,7 +53,7 @@ test("a draft that was never settled goes, and what is there stays", async (t) =
   assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
 });
 
-test("what earlier replacements kept inside a data directory stays where it is", async (t) => {
+test("former content that earlier replacements stored inside a data directory stays where it is", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   await fill(dataDir, "old");
   await mkdir(join(dataDir, "before-restore-20260101T000000Z"));

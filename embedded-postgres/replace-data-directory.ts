@@ -2,31 +2,32 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile, read
 import { basename, dirname, join } from "node:path";
 import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
-/** What is made to replace the content of a data directory goes by these names inside it, one after the other. */
+/** Successive names, inside a data directory, of the folder with the content that replaces the present one. */
 const DRAFT_PREFIX = "restoring-";
 const COMMITTED_NAME = "restored";
 const MOVING_NAME = "restored-moving-in";
-/** In the folder: where the present content goes. */
+/** File in that folder that contains the path to which the present content is moved. */
 const BACKUP_NAME_FILE = "keep-as";
-/** Former contents, where they could not be put beside the data directory. */
+/** Name prefix of folders with former content. */
 const FORMER_CONTENT_PREFIX = "before-restore-";
-/** What a data directory holds for the sake of a run, or of a replacement, and what file systems put there. */
+/** Names of files in a data directory that belong to a running server, to a replacement or to the file system. */
 const NON_CONTENT_NAME = new RegExp(
   `^(server\\.(lock.*|json)|postgres-socket|postgres-runtime-.*|postgres\\.new-.*|lost\\+found|${COMMITTED_NAME}|${MOVING_NAME}|(${DRAFT_PREFIX}|${FORMER_CONTENT_PREFIX}).*)$`,
 );
 
-/** What a data directory holds that somebody may miss. */
+/** Lists the files of a data directory that contain data. */
 async function listContent(dataDir: string): Promise<string[]> {
   return (await readdir(dataDir)).filter((name) => !NON_CONTENT_NAME.test(name));
 }
 
-/** Makes a folder in which new content for a data directory can be prepared. */
+/** Creates a folder in which new content for a data directory can be prepared. */
 export const createReplacementDraft = (dataDir: string): Promise<string> => mkdtemp(join(dataDir, DRAFT_PREFIX));
 
 /**
- * Replaces the content of a data directory with a draft, and returns where the former content is kept; undefined if there
- * was none. It is decided in one step: a process that is killed leaves the old state or the new one. If the new one is
- * incomplete, the next process that uses the directory completes it. The caller holds the directory's lock.
+ * Replaces the content of a data directory with a draft, and returns the folder with the former content, or undefined
+ * if there was none. The change is committed in one step, so a process that is killed leaves either the old state or
+ * the new one. If the new one is incomplete, the next process that uses the directory completes it. The caller must
+ * hold the directory's lock.
  */
 export async function replaceDataDirectory(dataDir: string, draft: string, now: Date): Promise<string | undefined> {
   const isUsed = (await listContent(dataDir)).length > 0;
@@ -39,7 +40,7 @@ export async function replaceDataDirectory(dataDir: string, draft: string, now: 
   return keepAs;
 }
 
-/** Completes a replacement that was settled and not completed, and removes drafts that never were settled. */
+/** Completes a replacement that was committed but not completed, and removes drafts that were never committed. */
 export async function completeReplacement(dataDir: string): Promise<void> {
   await finishReplacement(dataDir);
   for (const name of await readdir(dataDir)) {
@@ -67,7 +68,10 @@ async function moveInto(to: string, from: string, names: readonly string[]): Pro
   await syncFolder(from);
 }
 
-/** Beside the data directory; inside it where that is not possible, for example because another disk is mounted there. */
+/**
+ * Creates the folder for the former content: beside the data directory, or inside it if that is not possible, for
+ * example because the data directory is a mounted disk.
+ */
 async function createFormerContentFolder(dataDir: string, now: Date): Promise<string> {
   const name = `${FORMER_CONTENT_PREFIX}${now.toISOString().replace(/[-:]|\.\d+/g, "")}`;
   const beside = join(dirname(dataDir), `${basename(dataDir)}.${name}`);

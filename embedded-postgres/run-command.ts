@@ -3,23 +3,23 @@ import type { OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
-/** How a program ended and what it said. */
+/** Exit status and output of a program. */
 export interface CommandResult {
-  /** 0 is success; null when a signal ended it. */
+  /** 0 is success. Null if a signal ended the program. */
   readonly code: number | null;
-  /** Standard output and standard error as they came. */
+  /** Standard output and standard error, interleaved as they were received. */
   readonly output: string;
 }
 
 interface CommandOptions {
   readonly cwd: string;
-  /** The user to run it as; undefined: the current one. */
+  /** The user to run the program as. Undefined: the current user. */
   readonly osUser: OsUser | undefined;
-  /** Text for its standard input. */
+  /** Text for the standard input. */
   readonly input?: string;
 }
 
-/** Runs a program to its end. Throws the system's error, such as ENOENT or EACCES, when it cannot even be started. */
+/** Runs a program to its end. Throws the system's error, such as ENOENT or EACCES, if it cannot even be started. */
 export async function runCommand(
   file: string,
   args: readonly string[],
@@ -38,14 +38,14 @@ function spawnAndWait(file: string, args: readonly string[], options: CommandOpt
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
-    child.stdin.on("error", () => {}); // it ended without reading all: its exit code tells
+    child.stdin.on("error", () => {}); // it ended without reading all input: its exit code shows why
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, output: Buffer.concat(chunks).toString().trim() }));
     child.stdin.end(options.input ?? "");
   });
 }
 
-/** Root in a container, say, may lack the right to become somebody else. */
+/** Root may lack the right to switch to another user, for example in a container. */
 function toUserSwitchError(osUser: OsUser | undefined, cause: unknown): Error | undefined {
   if (osUser === undefined || systemErrorCode(cause) !== "EPERM") return undefined;
   return new EmbeddedPostgresError(
@@ -56,8 +56,9 @@ function toUserSwitchError(osUser: OsUser | undefined, cause: unknown): Error | 
 }
 
 /**
- * Options of spawn() that all of PostgreSQL's programs get. The working directory is entered before the identity changes,
- * so it may lie where the system user could not go. PG* variables of the server's environment are kept out.
+ * Options of spawn() for all of PostgreSQL's programs. The working directory is entered before the user changes, so it
+ * may be in a folder that the system user could not traverse. PG* variables of the server's environment are not passed
+ * on.
  */
 export function spawnOptions({ cwd, osUser }: CommandOptions) {
   const env: Record<string, string> = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };

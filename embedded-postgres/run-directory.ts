@@ -5,24 +5,27 @@ import { basename, join } from "node:path";
 import { findInaccessibleFolder, changeOwner, type OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 
-/** What PostgreSQL calls its socket, for the port it believes to have. */
+/** Name that PostgreSQL gives its socket, from its configured port. */
 const SOCKET_NAME = ".s.PGSQL.5432";
-/** The longest path that a socket may have, on the system that allows least. */
+/** Maximum length of a socket's path, on the system with the lowest limit. */
 const MAX_SOCKET_PATH_BYTES = 103;
-/** In the data directory: leads to the run directory, for people (`psql -h "$PWD/data/postgres-socket"`) and for tidying. */
+/**
+ * A link in the data directory to the run directory, for operators (`psql -h "$PWD/data/postgres-socket"`) and for
+ * cleaning up.
+ */
 const LINK_NAME = "postgres-socket";
 
 interface RunDirectoryOptions {
   readonly dataDir: string;
   readonly osUser: OsUser | undefined;
-  /** Whether programs will be run from it, which some temporary folders do not allow. */
+  /** Whether programs will be run from the directory, which some temporary folders do not allow. */
   readonly executable: boolean;
 }
 
 /**
- * Makes the folder that holds PostgreSQL's socket for this run: short-lived, with a short path, and open only to
- * PostgreSQL's user (and root). All access control rests on that last point, because PostgreSQL trusts everyone who reaches
- * the socket. A folder that an earlier run left behind is removed.
+ * Creates the folder for PostgreSQL's socket of this run: short-lived, with a short path, and accessible only to
+ * PostgreSQL's user (and root). All access control depends on that last point, because PostgreSQL trusts every client
+ * that reaches the socket. A folder left behind by an earlier run is removed.
  */
 export async function createRunDirectory(options: RunDirectoryOptions) {
   await removeStaleRunDirectories(options.dataDir, options.osUser);
@@ -76,7 +79,10 @@ async function assertExecutable(probe: string): Promise<void> {
   await rm(probe);
 }
 
-/** Removes the run directory that the link leads to, if it is ours: after a restart its name may be anybody's. */
+/**
+ * Removes the run directory that the link leads to, if it is ours. After a restart of the machine, another user may
+ * have created a folder with its name.
+ */
 async function removeStaleRunDirectories(dataDir: string, osUser: OsUser | undefined): Promise<void> {
   const link = join(dataDir, LINK_NAME);
   const path = await readlink(link).catch(() => undefined);

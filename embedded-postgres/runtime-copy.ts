@@ -20,7 +20,9 @@ import { linkLibraries, type Installation } from "./installation.ts";
 const COPY_PREFIX = "postgres-runtime-";
 const REFRESH_INTERVAL_MS = 12 * 60 * 60 * 1000;
 
-/** Copies the packaged programs into the data directory, unless they are there. Returns the folder above `bin`. */
+/**
+ * Copies the packaged programs to the data directory, unless they are already there. Returns the folder above `bin`.
+ */
 export async function copyRuntime(installation: Installation, dataDir: string): Promise<string> {
   const { packaged } = installation;
   if (packaged === undefined) throw new EmbeddedPostgresError(`${installation.bin} cannot be copied.`);
@@ -35,7 +37,7 @@ export async function copyRuntime(installation: Installation, dataDir: string): 
   return root;
 }
 
-/** Removes copies of the programs, except the one that is in use. */
+/** Removes copies of the programs, except the one in use. */
 export async function removeRuntimeCopies(dataDir: string, inUse: string | undefined): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name);
@@ -43,7 +45,10 @@ export async function removeRuntimeCopies(dataDir: string, inUse: string | undef
   }
 }
 
-/** Copies for all to read; what already is may be linked, which costs nothing. Leaves out what only compilers need. */
+/**
+ * Copies a folder so that all users can read it. Files that already are readable may be hard-linked, which costs
+ * nothing. Skips files that only compilers need.
+ */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);
@@ -70,16 +75,16 @@ async function copyReadable(source: string, target: string): Promise<void> {
   await copyFile(source, target);
   await using file = await open(target);
   await file.chmod(wanted);
-  // Else a power cut could leave a copy that looks complete and is not.
+  // Otherwise a power failure could leave a copy that looks complete but is not.
   await file.sync();
 }
 
 /**
- * Lets the system user run the copied programs although they lie behind folders it may not pass, such as /root: PostgreSQL
- * wants its own path to be one it can follow, and finds its libraries and files beside it. So the programs proper are
- * copied into the run directory, and `lib` and `share` beside them lead to the data directory by way of the working
- * directory, which the kernel opens without walking down to it. Every program is therefore started in a folder directly
- * below the data directory. Returns the folder of the programs.
+ * Lets the system user run the copied programs although they are behind folders that it may not traverse, such as
+ * /root. PostgreSQL must be able to follow its own path, and finds its libraries and files relative to it. So the
+ * programs themselves are copied to the run directory, and the links `lib` and `share` beside them lead to the data
+ * directory through the working directory, which the kernel opens without traversing the folders above it. Every
+ * program is therefore started in a folder directly below the data directory. Returns the folder of the programs.
  */
 export async function createRuntimeLinks(runDirectory: string, runtime: string, osUser: OsUser): Promise<string> {
   const dataDir = dirname(runtime);
@@ -92,18 +97,21 @@ export async function createRuntimeLinks(runDirectory: string, runtime: string, 
   await mkdir(bin, 0o700);
   for (const program of ["initdb", "postgres"]) await copyFile(join(runtime, "bin", program), join(bin, program));
   for (const folder of ["lib", "share"]) {
-    // Not joined by join(), which would take the `..` for a step back in the text.
+    // Not built with join(), which would resolve the `..` in the text.
     await symlink(`/proc/self/cwd/../${basename(runtime)}/${folder}`, join(runDirectory, folder));
   }
   await changeOwner(runDirectory, osUser);
   return bin;
 }
 
-/** Keeps the side door's links young, for some systems sweep what is old out of their temporary folders. */
+/**
+ * Refreshes the timestamps of the links of `createRuntimeLinks`, because some systems delete old files in their
+ * temporary folders.
+ */
 export function refreshRuntimeLinks(runDirectory: string): Disposable {
   const timer = setInterval(() => {
     const now = new Date();
-    // A link that is gone cannot be saved by touching it; PostgreSQL will say what it misses.
+    // A deleted link cannot be restored by touching it. PostgreSQL will report the missing file.
     for (const folder of ["lib", "share"]) lutimes(join(runDirectory, folder), now, now).catch(() => {});
   }, REFRESH_INTERVAL_MS);
   timer.unref();

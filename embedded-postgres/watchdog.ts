@@ -4,9 +4,9 @@ import { spawnOptions } from "./run-command.ts";
 import type { OsUser } from "./os-user.ts";
 
 /**
- * Waits for the end of its input, which comes when the server's process ends, however it ends; then shuts the database down
- * and removes the run directory. A line of input instead means that there is nothing left to do. It acts only while the
- * pidfile still names that postmaster: a new server may have taken over in between.
+ * Waits for the end of its input, which occurs when the server's process ends for any reason. Then shuts the database
+ * down and removes the run directory. A line of input instead means that there is nothing to do. It acts only while the
+ * pidfile still names that postmaster, because a new server may have taken over in between.
  */
 const SCRIPT = `
 pid=$1 run=$2
@@ -23,7 +23,7 @@ rm -rf -- "$run"
 `;
 
 export interface Watchdog {
-  /** Calls it off. */
+  /** Stops the watchdog without any action. */
   dismiss(): Promise<void>;
 }
 
@@ -34,15 +34,16 @@ interface WatchedPostmaster {
   readonly osUser: OsUser | undefined;
 }
 
-/** Sets a small process over the postmaster, so that the database does not outlive a server that is killed. */
+/** Starts a small process that watches the server, so that the database does not outlive a server that is killed. */
 export function startWatchdog({ pid, clusterDir, runDirectory, osUser }: WatchedPostmaster): Watchdog {
   const child = spawn("sh", ["-c", SCRIPT, "watchdog", String(pid), runDirectory], {
     ...spawnOptions({ cwd: clusterDir, osUser }),
-    // A session of its own: Ctrl-C in the terminal is for the server, which shuts the database down in its own time.
+    // In a separate session, because Ctrl-C in the terminal is meant for the server, which shuts the database down
+    // itself.
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  const ended = once(child, "exit").catch(() => {}); // never started: then the next server ends what this one leaves
+  const ended = once(child, "exit").catch(() => {}); // never started: the next server then ends what this one leaves
   child.stdin.on("error", () => {});
   return {
     async dismiss() {

@@ -1,4 +1,4 @@
 const VARIATION_SELECTORS = /-fe0[ef]/g;
 
-/** A code without what says whether a picture or a letter is wanted. */
+/** Removes the variation selectors from a code, which choose between the picture and the text form. */
 export const stripVariationSelectors = (code: string): string => code.replaceAll(VARIATION_SELECTORS, "");

@@ -19,7 +19,7 @@ const clientNames = JSON.parse(readFileSync(new URL("./client-names.json", impor
   Record<string, readonly string[]>
 >;
 
-test("every emoji has a name, and every name is that of one emoji", () => {
+test("every emoji has a name, and every name belongs to one emoji", () => {
   for (const { code, names } of emoji) {
     assert.match(code, /^[0-9a-f]{4,5}(-[0-9a-f]{4,5})*$/);
     assert.equal(normalizeUnicodeEmojiCode(code), code);
@@ -33,7 +33,7 @@ test("every emoji has a name, and every name is that of one emoji", () => {
   assert.ok(emoji.length > 1900);
 });
 
-test("emoji go by the names and codes that clients know, the first of them first", () => {
+test("emoji have the names and codes that clients know, with the primary name first", () => {
   for (const [code, names] of Object.entries(clientNames)) {
     assert.equal(normalizeUnicodeEmojiCode(code), code);
     assert.deepEqual(findUnicodeEmojiNames(code)?.slice(0, names.length), names, code);
@@ -43,12 +43,12 @@ test("emoji go by the names and codes that clients know, the first of them first
   assert.equal(findUnicodeEmoji("red_heart"), "2764");
 });
 
-test("emoji that clients do not know yet go by the names that people type", () => {
+test("emoji that clients do not know yet have the names that users type", () => {
   assert.deepEqual(findUnicodeEmojiNames("1fae8"), ["shaking_face"]);
   assert.deepEqual(findUnicodeEmojiNames("1f642-200d-2194"), ["head_shaking_horizontally"]);
 });
 
-test("a code is the same with variation selectors and without, and what is no emoji has none", () => {
+test("a code is recognized with and without variation selectors, and an unknown code is not", () => {
   for (const heart of ["2764", "2764-fe0f", "2764-fe0e"]) {
     assert.equal(normalizeUnicodeEmojiCode(heart), "2764");
     assert.equal(findUnicodeEmojiNames(heart)?.[0], "heart");

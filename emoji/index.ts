@@ -9,10 +9,10 @@ export const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What Unicode groups emoji by, such as food or animals. */
+/** A group of emoji in Unicode, such as food or animals. */
 export type EmojiGroup = (typeof groupStarts)[number][0];
 
-/** The Unicode emoji of each group, by code, in Unicode's order. */
+/** Returns the codes of the Unicode emoji in each group, in Unicode's order. */
 export function codesByGroup(): ReadonlyMap<EmojiGroup, readonly string[]> {
   const codes = [...namesByCode.keys()];
   const starts = groupStarts.map(([group, code]) => [group, codes.indexOf(code)] as const);
@@ -27,19 +27,19 @@ const knownCodes: ReadonlyMap<string, string> = new Map(
   [...namesByCode.keys()].map((code) => [stripVariationSelectors(code), code]),
 );
 
-/** The code of the Unicode emoji of that name: its code points in hex, joined by dashes. */
+/** Returns the code of the Unicode emoji of that name: its code points in hex, joined by dashes. */
 export const findUnicodeEmoji = (name: string): string | undefined => codesByName.get(name);
 
-/** The code of a Unicode emoji, however it is given: with variation selectors (U+FE0F) or without. */
+/** Returns the canonical code of a Unicode emoji, given with or without variation selectors (U+FE0F). */
 export const normalizeUnicodeEmojiCode = (code: string): string | undefined =>
   knownCodes.get(stripVariationSelectors(code));
 
-/** The names of a Unicode emoji; it goes by the first. */
+/** Returns the names of a Unicode emoji, the primary name first. */
 export const findUnicodeEmojiNames = (code: string): readonly string[] | undefined =>
   namesByCode.get(normalizeUnicodeEmojiCode(code) ?? code);
 
 /** Emoji built into the server that Unicode does not have. Their codes are their names. */
 export const extraEmoji: ReadonlySet<string> = new Set(["parlance"]);
 
-/** Where an organization's server has their pictures, `<name>.png`. */
+/** Path on an organization's server of their images, `<name>.png`. */
 export const EXTRA_EMOJI_IMAGES = "/static/generated/emoji/images/emoji/unicode";

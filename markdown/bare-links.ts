@@ -1,19 +1,22 @@
 import { topLevelDomains } from "./top-level-domains.ts";
 
-/** An address that stands in a text without any markup. */
+/** A URL or email address in a text without markup. */
 export interface BareLink {
   readonly start: number;
   readonly end: number;
   readonly href: string;
 }
 
-/** What every address has, and few sentences: a dot or an at sign within a word, or a scheme. */
+/** Matches what every address has and few sentences have: a dot or an at sign within a word, or a scheme. */
 const MAY_BE_ADDRESS = /[.@][^\s.]|:\/\//;
 const MAX_PARENTHESES = 6;
-/** Paths of addresses that turn out to be none are looked through again from the next start, but not for ever. */
+/**
+ * Maximum number of characters to scan. Paths of addresses that turn out to be invalid are scanned again from the next
+ * start, but not without limit.
+ */
 const MAX_SCANNED_CHARACTERS = 200_000;
 const PUNCTUATION = new Set("!:;?),.'\">");
-/** Between blanks and backticks; an address takes all of it, but for what precedes an opening. */
+/** Text between spaces and backticks; an address extends over all of it, except what precedes an opening character. */
 const CANDIDATE = /[^\s`]+/g;
 const START = /(?<=['"(,:<])|^/g;
 const HOST = /https?:\/\/[\p{L}\p{N}_.:@-]+/iuy;
@@ -23,8 +26,8 @@ const MAILBOX = /[\p{L}\p{N}_.+-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+/uy;
 const known = new Set(topLevelDomains);
 
 /**
- * The web and mail addresses in a text, in order. They start where a word does or behind an opening, and end before a
- * blank, but for punctuation; none reaches over a backtick, which may begin code.
+ * Finds the web and email addresses in a text, in order. They start where a word starts or after an opening character,
+ * and end before a space, without punctuation. None extends over a backtick, which may start code.
  */
 export function findBareLinks(text: string): BareLink[] {
   if (!MAY_BE_ADDRESS.test(text)) return [];
@@ -44,7 +47,7 @@ export function findBareLinks(text: string): BareLink[] {
 }
 
 interface ScanBudget {
-  /** How many more characters may be looked at. */
+  /** Number of characters that may still be scanned. */
   characters: number;
 }
 
@@ -63,7 +66,7 @@ function linkAt(text: string, start: number, patience: ScanBudget): { length: nu
   return { length: address.length, href: host === undefined ? `http://${address}` : address };
 }
 
-/** The length of what belongs to an address behind its host; negative if it is none. */
+/** Returns the length of the part of an address after its host; negative if it is not an address. */
 function lengthAfter(text: string, start: number, patience: ScanBudget): number {
   if (!/[/?#]/.test(text.charAt(start))) return isPunctuation(text, start) ? 0 : -1;
   patience.characters -= text.length - start;
@@ -71,8 +74,9 @@ function lengthAfter(text: string, start: number, patience: ScanBudget): number 
 }
 
 /**
- * The length of a path that ends at the text's end. What ends a sentence or closes a bracket around the address is not
- * part of it; a bracket that it opens itself is. Negative if brackets are not paired, or if there are quotation marks.
+ * Returns the length of a path that extends to the end of the text. Punctuation at the end of a sentence, and a bracket
+ * that closes one around the address, are not part of it; a bracket that it opens itself is. Negative if brackets are
+ * not paired, or if there are quotation marks.
  */
 function lengthOfPath(text: string, start: number): number {
   let depth = 0;

@@ -22,7 +22,7 @@ const classesIn = (language: string, code: string) =>
     .filter(({ className }) => className !== "")
     .map(({ text, className }) => `${className}:${text}`);
 
-test("a template language within another has a name of its own, and a combination that is not known stays as written", () => {
+test("a template language within another has its own name, and unknown combinations stay as written", () => {
   assert.deepEqual(
     ["css+php", "JS+Jinja", "html+erb", "html+nosuch", "nosuch+php", "a+b", "c++"].map((label) => languageName(label)),
     ["CSS+PHP", "JavaScript+Django/Jinja", "RHTML", "html+nosuch", "nosuch+php", "a+b", "C++"],
@@ -34,7 +34,7 @@ test("a template language within another has a name of its own, and a combinatio
   assert.match(html("```html+twig\n<b>\n```"), /data-code-language="HTML\+Twig"><pre>.*<span class="nt">b<\/span>/);
 });
 
-test("PHP is coloured with and without an opening tag, and what is around the tags as HTML", () => {
+test("PHP is highlighted with and without an opening tag, and the text around the tags as HTML", () => {
   const code = "function add(int $a, ?Sum $b = null): float {\n  return $a->fn + 1.5; # 'x'\n}";
   const php = [
     "k:function",
@@ -79,7 +79,7 @@ test("PHP is coloured with and without an opening tag, and what is around the ta
   ]);
 });
 
-test("texts and comments of PHP go on over lines, up to their end", () => {
+test("strings and comments of PHP can span lines, up to their end", () => {
   const lines = (code: string) => classesIn("PHP", code);
   assert.deepEqual(lines("$a = 'it\\'s\n$b ?>' . 1"), ["nv:$a", "o:=", "s:'it\\'s", "s:$b ?>'", "o:.", "mi:1"]);
   assert.deepEqual(lines("/* $a\n?> */ $b // c ?> <i>").slice(0, 5), [
@@ -109,7 +109,7 @@ test("texts and comments of PHP go on over lines, up to their end", () => {
   ]);
 });
 
-test("languages go by their full names however they are called, and unknown ones by what they are called", () => {
+test("languages are named by their full names whatever the label, and unknown ones stay as written", () => {
   const names = ["py", "JS", "c++", "sh", "rs", "golang", "tex", "{.python}", "{ruby}", ".java", "Unknown-1.x"].map(
     (label) => /data-code-language="([^"]*)"/.exec(html(`\`\`\`${label}\nx\n\`\`\``))?.[1],
   );
@@ -129,7 +129,7 @@ test("languages go by their full names however they are called, and unknown ones
   for (const name of highlightedLanguages) assert.equal(languageName(name.toLowerCase()) !== "", true);
 });
 
-test("the organization's language is that of fences that name none, and `text` has no colours", () => {
+test("fences without a language use the organization's default, and `text` is not highlighted", () => {
   assert.match(
     html("```\nn = 7\n```", "python"),
     /data-code-language="Python"><pre><span><\/span><code><span class="n">/,
@@ -140,7 +140,7 @@ test("the organization's language is that of fences that name none, and `text` h
   assert.match(html("```quote\nx\n```", "python"), /^<blockquote>\n<p>x/);
 });
 
-test("keywords, names, strings, numbers and comments are told apart, in several languages", () => {
+test("keywords, names, strings, numbers and comments are distinguished in several languages", () => {
   assert.deepEqual(classesIn("Python", "def f(x): # y\n  return 'a' + 1.5"), [
     "k:def",
     "nf:f",
@@ -159,7 +159,7 @@ test("keywords, names, strings, numbers and comments are told apart, in several 
   assert.ok(classesIn("JSON", '{"a": 12}').includes("mi:12"));
 });
 
-test("whatever the code is, colouring loses nothing of it, and is the same each time", () => {
+test("highlighting loses nothing of any code and is deterministic", () => {
   const code =
     "fn main() { let x = \"a\\\"b\"; } # %w( \n\n'''\n/* <b> & */ ${`x`}\t|é🚀 1e9 \\\n$x{\n@a: #{\n<%= a %>\n";
   for (const language of highlightedLanguages) {
@@ -174,7 +174,7 @@ test("whatever the code is, colouring loses nothing of it, and is the same each 
   }
 });
 
-test("code in quotes and spoilers is coloured, and nothing in it is markup", () => {
+test("code in quotes and spoilers is highlighted, and nothing in it is markup", () => {
   const code = '@**Ada Lovelace** :tada: https://a.example $$x$$ <b> "c"';
   for (const source of [`\`\`\`quote\n~~~py\n${code}\n~~~\n\`\`\``, `\`\`\`spoiler\n~~~py\n${code}\n~~~\n\`\`\``]) {
     const written = html(source);
@@ -184,7 +184,7 @@ test("code in quotes and spoilers is coloured, and nothing in it is markup", () 
   }
 });
 
-test("a line that nobody wrote by hand is left without colours", () => {
+test("a line that is too long for handwritten code is not highlighted", () => {
   const long = "x = 1; ".repeat(300);
   assert.match(html(`\`\`\`py\n${long}\nn = 7\n\`\`\``), /x = 1;\n<span class="n">n<\/span>/);
 });

@@ -4,7 +4,7 @@ import { assertValidHtml } from "./fixtures/html-validator.ts";
 import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render } from "./index.ts";
 
-/** What is written within a line, and what it becomes wherever it stands. */
+/** Inline markup, and the expected HTML in any context. */
 const inline: Readonly<Record<string, readonly [source: string, html: string]>> = {
   bold: ["**b**", "<strong>b</strong>"],
   italic: ["*i*", "<em>i</em>"],
@@ -32,7 +32,7 @@ const inline: Readonly<Record<string, readonly [source: string, html: string]>> 
   entity: ["&copy;", "&copy;"],
 };
 
-/** Where a line may stand, with what shows that it does. */
+/** Contexts of a line, each with a pattern that proves the context. */
 const contexts: Readonly<Record<string, readonly [(line: string) => string, RegExp]>> = {
   paragraph: [(line) => line, /^<p>/],
   "second line": [(line) => `first\n${line}`, /<br>\n/],
@@ -72,7 +72,7 @@ for (const [context, [write, sign]] of Object.entries(contexts)) {
   });
 }
 
-test("what emphasizes and what is emphasized go together, and what is opaque stays as it is", () => {
+test("emphasis can contain other inline markup, and opaque markup stays unchanged", () => {
   const opaque = Object.keys(inline).filter((kind) => !["bold", "italic", "both", "struck", "pattern"].includes(kind));
   for (const kind of opaque) {
     const [source = "", expected = ""] = inline[kind] ?? [];
@@ -91,7 +91,7 @@ test("what emphasizes and what is emphasized go together, and what is opaque sta
   assert.equal(render("~~a **b *c***~~", sampleLookups).html, "<p><del>a <strong>b *c</strong>*</del></p>");
 });
 
-test("two of a kind, or of two kinds, beside each other do not disturb each other", () => {
+test("two inline elements next to each other do not affect each other", () => {
   const kinds = Object.entries(inline);
   for (const [one, [first, firstHtml]] of kinds) {
     for (const [other, [second, secondHtml]] of kinds) {

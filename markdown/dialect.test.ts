@@ -7,7 +7,7 @@ import { render } from "./index.ts";
 const EXAMPLE = /^== (.*)\n(.*)\n--\n([^]*?)\n(?=\n==|$(?![^]))/gm;
 const examples = [...readFileSync(new URL("fixtures/dialect.txt", import.meta.url), "utf8").matchAll(EXAMPLE)];
 
-test("the examples of the dialect are all read", () => assert.equal(examples.length, 91));
+test("all examples of the dialect are read", () => assert.equal(examples.length, 91));
 
 for (const [, title = "", source = "", html = ""] of examples) {
   test(`dialect: ${title}`, () => {
@@ -17,7 +17,7 @@ for (const [, title = "", source = "", html = ""] of examples) {
   });
 }
 
-/** Formulas are judged by what they say of their source. */
+/** Removes the typeset part of formulas, which are compared by their source. */
 function withoutTypesetting(html: string): string {
   const start = html.indexOf('<span class="katex">');
   if (start < 0) return html;

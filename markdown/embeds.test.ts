@@ -14,7 +14,7 @@ const pages = (source: string, more: Partial<Lookups> = {}) =>
 const link = `<p><a href="${U}">${U}</a></p>`;
 const start = `<div class="message_embed"><a class="message_embed_image" href="${U}" style="background-image: url(&quot;`;
 
-test("a page that is known is shown at the message's end, and its link stays", () => {
+test("the preview of a known page is shown at the end of the message, and its link remains", () => {
   assert.equal(
     shown(U),
     `${link}\n${start}https://news.example/i.png&quot;)"></a><div class="data-container">` +
@@ -25,7 +25,7 @@ test("a page that is known is shown at the message's end, and its link stays", (
   assert.equal(shown(`${U} ${U} [again](${U})`).split("message_embed_image").length, 2);
 });
 
-test("a page without a title or a description is shown without", () => {
+test("the preview of a page without a title or a description omits it", () => {
   const bare = shown(U, { ...story, title: "", description: "" });
   assert.equal(
     bare,
@@ -33,7 +33,7 @@ test("a page without a title or a description is shown without", () => {
   );
 });
 
-test("a page that plays a video is shown as the picture that starts it", () => {
+test("the preview of a page with a video is the picture that starts it", () => {
   const player = '<iframe src="https://video.example/9?a=1&b=2"></iframe>';
   assert.equal(
     shown(U, { ...story, player }),
@@ -43,7 +43,7 @@ test("a page that plays a video is shown as the picture that starts it", () => {
   );
 });
 
-test("nothing that a page says of itself leaves its place", () => {
+test("hostile page metadata cannot break out of its element", () => {
   const evil = `"'><script>alert(1)</script>&quot;</div>\\`;
   const image = `https://news.example/i.png?"');background:url(x)\\22 <!--\n\u0001`;
   const html = shown(U, { title: evil, description: evil, image });
@@ -55,18 +55,18 @@ test("nothing that a page says of itself leaves its place", () => {
   assert.doesNotMatch(shown(U, { ...story, player: evil }), /<script/);
 });
 
-test("pictures of pages are loaded from where the organization wants pictures of other sites to be", () => {
+test("pictures of pages are loaded from the source that the organization configured for external pictures", () => {
   const html = shown(U, story, { externalSource: (url) => `/external_content/${Buffer.from(url).toString("hex")}` });
   assert.match(html, /url\(&quot;\/external_content\/[0-9a-f]+&quot;\)/);
 });
 
-test("pages are shown without pictures being shown, and not at all where they are not to be", () => {
+test("page previews are shown even without image previews, and not at all if they are turned off", () => {
   assert.match(shown(U, story, { showPreviews: false }), /message_embed/);
   assert.doesNotMatch(shown(U, story, { embeds: undefined }), /message_embed/);
   assert.deepEqual(pages(U, { embeds: undefined }), []);
 });
 
-test("pages are what is linked to in the web outside of quotes, and not shown by itself", () => {
+test("page previews are for web links outside of quotes that are not shown inline themselves", () => {
   assert.deepEqual(pages(`${U} [x](https://b.example) example.com ${U}`), [
     U,
     "https://b.example",
@@ -90,7 +90,7 @@ test("pages are what is linked to in the web outside of quotes, and not shown by
   assert.deepEqual(pages("https://chat.example.org.evil.example/"), ["https://chat.example.org.evil.example/"]);
 });
 
-test("a message with more than 24 links shows none", () => {
+test("a message with more than 24 links has no previews", () => {
   const links = (count: number) => Array.from({ length: count }, (_, index) => `https://a.example/${index}`).join(" ");
   assert.equal(pages(links(24)).length, 24);
   assert.equal(pages(links(25)).length, 0);

@@ -10,8 +10,9 @@ import { createTextRule } from "./inline/text-rule.ts";
 import { addPreviews } from "./preview/add-previews.ts";
 
 /**
- * The base engine with the dialect's rules instead of its own. It keeps no state between renderings; what they need
- * travels in `env` (see context.ts). Its own limit of nesting drops content, so it lies beyond what the rules can reach.
+ * Creates the base engine with the dialect's rules instead of its own. It stores no state between renderings; what they
+ * need is in `env` (see context.ts). Its own nesting limit would remove content, so it is higher than what the rules
+ * can reach.
  */
 export function createEngine(): MarkdownIt {
   const engine = new Engine("zero", { maxNesting: MAX_DEPTH * 2 });
@@ -29,7 +30,7 @@ export function createEngine(): MarkdownIt {
   return engine;
 }
 
-/** Parses the text of each block, knowing whether a quote surrounds it. */
+/** Parses the text of each block, and tracks whether it is in a quote. */
 function parseInline(state: StateCore): void {
   const context = renderContext(state.env);
   for (const token of state.tokens) {

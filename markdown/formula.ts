@@ -2,24 +2,24 @@ import type katex from "katex";
 
 let typesetter: typeof katex | undefined;
 
-/** Loads what sets formulas. */
+/** Loads the typesetter of formulas. */
 export async function loadTypesetter(): Promise<void> {
   typesetter ??= (await import("katex")).default;
 }
 
 /**
- * How much of formulas one message may have, in the time that a plain letter takes to typeset. Typesetting takes a
- * thousand times as long as anything else here, and a letter becomes two hundred characters of HTML.
+ * Maximum weight of the formulas of one message, in the time for typesetting a plain character. Typesetting takes a
+ * thousand times as long as anything else here, and a character becomes two hundred characters of HTML.
  */
 export const MAX_FORMULA_WEIGHT = 2_500;
 
-/** What a formula weighs for being one. */
+/** Minimum weight of a formula. */
 const BASE_WEIGHT = 10;
 
-/** Elements in each other, beyond which browsers give up. */
+/** Maximum nesting of elements, beyond which browsers fail. */
 const MAX_NESTING = 200;
 
-/** Sizes that a formula asks for, in em: what is larger would cover its neighbours. */
+/** Maximum size that a formula can request, in em: anything larger would cover its neighbors. */
 const MAX_SIZE = 20;
 
 /**
@@ -29,18 +29,21 @@ const MAX_SIZE = 20;
 const FORBIDDEN = /\\(?:show|message|errmessage|[ex]def)(?![a-zA-Z@])|(?<!\\)#/;
 const DEFINITION = /\\(?:def|gdef|let|futurelet|newcommand|renewcommand|providecommand)(?![a-zA-Z@])/;
 
-/** The time that a formula may take, compared with a plain letter. */
+/** Estimates the time for typesetting a formula, relative to a plain character. */
 export function computeFormulaWeight(formula: string): number {
   let weight = BASE_WEIGHT;
   for (const character of formula) weight += character === "&" ? 3 : character > "~" ? 8 : 1;
   return weight;
 }
 
-/** The HTML of a formula of a certain weight, or null if it has errors or is too much, or nothing is loaded. */
+/**
+ * Returns the HTML of a formula with a certain weight; null if it has errors or is too large, or the typesetter is not
+ * loaded.
+ */
 export function typeset(formula: string, displayMode: boolean, weight: number): string | null {
   const set = typesetter;
   if (!set || FORBIDDEN.test(formula)) return null;
-  // No expansion yields more than the formula itself if all it uses is defined by itself.
+  // If a formula uses only its own definitions, no expansion can yield more than the formula itself.
   const maxExpand = DEFINITION.test(formula) ? Math.ceil(MAX_FORMULA_WEIGHT / weight) * 4 : 1000;
   const options = { displayMode, maxExpand, maxSize: MAX_SIZE, strict: "ignore", trust: false } as const;
   let html: string;
@@ -52,7 +55,7 @@ export function typeset(formula: string, displayMode: boolean, weight: number): 
   return isTooDeep(html) ? null : html;
 }
 
-/** Characters that the typesetter has no measures for are told on the console, which no setting of it prevents. */
+/** Suppresses console warnings about characters without metrics, which no setting of the typesetter prevents. */
 function withoutConsoleWarnings<T>(run: () => T): T {
   const warn = Object.getOwnPropertyDescriptor(globalThis.console, "warn");
   Object.defineProperty(globalThis.console, "warn", { ...warn, value: () => undefined });

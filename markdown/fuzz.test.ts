@@ -16,7 +16,7 @@ function htmlOf(source: string, lookups: Lookups = hostileLookups): string {
   }
 }
 
-test("whatever is written, the HTML is well-formed, soon done, and holds nothing that a sanitizer objects to", () => {
+test("for any text the HTML is well-formed, fast, and contains nothing that a sanitizer removes", () => {
   assertProperty(
     fc.property(markdownArbitrary, (source) => {
       const start = performance.now();
@@ -30,7 +30,7 @@ test("whatever is written, the HTML is well-formed, soon done, and holds nothing
   );
 });
 
-test("looking up what a text refers to is enough to render it", () => {
+test("looking up the references of a text is enough to render it", () => {
   assertProperty(
     fc.property(markdownArbitrary, (source) => {
       const references = findReferences(source);
@@ -61,7 +61,7 @@ test("looking up what a text refers to is enough to render it", () => {
   );
 });
 
-test("no word is lost, however the markup around it is broken", () => {
+test("no word is lost, however broken the markup around it", () => {
   const fences = ["\n```\n", "\n```quote\n", "\n```spoiler x\n", "\n~~~\n", "\n  ```\n"];
   const others = fragments.filter((fragment) => !/[|`~$]|\0|\r|<time|\]\(|:/.test(fragment));
   const markup = fc.constantFrom(...others, ...fences);

@@ -14,7 +14,8 @@ const MAX_HTML_LENGTH = 100 * 10_000;
 const engine = createEngine();
 
 /**
- * Renders the Markdown of a message to HTML that is safe to show. Formulas and code need `preloadFor` before.
+ * Renders the Markdown of a message to HTML that is safe to display. For formulas and code, `preloadFor` must be called
+ * before.
  *
  * @throws RenderError if the HTML is longer than a million characters.
  */

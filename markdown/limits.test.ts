@@ -124,13 +124,13 @@ test("one formula as long as a message takes no longer", () => {
   }
 });
 
-test("formulas beyond what a message may have are shown as they were written", () => {
+test("formulas beyond the limit of a message are shown as written", () => {
   const { html } = render("$$x^2+y^2$$ ".repeat(700), lookups);
   assert.match(html, /^<p><span class="katex">/);
   assert.match(html, /<span class="tex-error">\$\$x\^2\+y\^2\$\$<\/span><\/p>$/);
 });
 
-test("formulas nest to where browsers can follow, and print nothing for the operators", (t) => {
+test("formulas are limited to a nesting that browsers support, and print nothing to the console", (t) => {
   const nested = (depth: number) => `$$${"\\sqrt{".repeat(depth)}x${"}".repeat(depth)}$$`;
   assert.match(render(nested(5), lookups).html, /class="katex"/);
   assert.match(render(nested(150), lookups).html, /class="tex-error"/);
@@ -143,7 +143,7 @@ test("formulas nest to where browsers can follow, and print nothing for the oper
   assert.equal(html.match(/tex-error/g)?.length, 3);
 });
 
-test("a rendering that takes too long, on whatever machine, is given up", (t) => {
+test("a rendering that takes too long is aborted on any machine", (t) => {
   let now = 0;
   t.mock.method(performance, "now", () => (now += 1_000));
   assert.equal(render("a\n\nb", lookups).html, "<p>a</p>\n<p>b</p>");
@@ -152,7 +152,7 @@ test("a rendering that takes too long, on whatever machine, is given up", (t) =>
   }
 });
 
-test("of very much code the beginning is coloured", () => {
+test("of very long code only the start is highlighted", () => {
   const { html } = render(`\`\`\`py\n${"1\n".repeat(1_500)}\`\`\``, lookups);
   assert.equal(html.match(/<span class="mi">/g)?.length, 887);
   assert.ok(html.includes("\n1\n1\n</code>"));

@@ -4,7 +4,7 @@ type User = Lookups["users"][number];
 type Group = Lookups["groups"][number];
 type Channel = Lookups["channels"][number];
 
-/** The lookups of one rendering, indexed when first asked: most messages mention nobody. */
+/** The lookups of one rendering, indexed on first use: most messages contain no mentions. */
 export class LookupIndex {
   readonly #lookups: Lookups;
   #usersByName: Map<string, User> | undefined;
@@ -21,8 +21,8 @@ export class LookupIndex {
   }
 
   /**
-   * The user with that name, or that id; if both are given, both must fit. An active user is preferred to others of the
-   * same name.
+   * Finds the user with a name or an id; if both are given, both must match. An active user takes precedence over
+   * others of the same name.
    */
   findUser(name: string | undefined, id: number | undefined): User | undefined {
     if (id === undefined) return name === undefined ? undefined : this.#findUserByName(name);

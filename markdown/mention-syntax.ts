@@ -6,7 +6,7 @@ const USER = /@(_?)\*\*([^*\n\0]+)\*\*/y;
 const GROUP = /@(_?)\*([^*\n\0]+)\*/y;
 const CHANNEL = /#\*\*([^*>\n\0]+)(?:>([^*\n\0]*))?\*\*/y;
 
-/** `@**…**`: a user by name, by id or by both, or everyone in a channel or topic. */
+/** `@**…**`: a user by name, by id or by both, or a wildcard mention of a channel or topic. */
 export interface UserMention {
   readonly end: number;
   readonly silent: boolean;
@@ -33,7 +33,10 @@ export interface ChannelReference {
   readonly messageId: string | undefined;
 }
 
-/** Whether a mention or a channel link may start here: at the text's start, after a space or an opening. */
+/**
+ * Whether a mention or a channel link may start here: at the start of the text, or after a space or an opening
+ * character.
+ */
 export function canStartReference(text: string, position: number): boolean {
   return position === 0 || MAY_PRECEDE.test(text.charAt(position - 1));
 }

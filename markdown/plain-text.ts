@@ -1,19 +1,19 @@
 const PARAGRAPHS = new Set(["p", "ul", "ol", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "table", "div"]);
 const LINES = new Set(["li", "tr", "hr"]);
-/** What is not read out: previews of what is linked to, and what somebody wants to be looked at on purpose. */
+/** Elements that are omitted: link previews, and the content of spoilers, which users must open to see. */
 const HIDDEN = /\b(?:message_embed|message_inline_image|message-media-preview-image|spoiler-content|katex-html)\b/;
 const HIDDEN_TAGS = new Set(["script", "style", "head", "title"]);
 const EMOJI = /\bemoji-([0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)\b/;
 const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "col", "wbr"]);
 
-/** Each character is looked at once: what begins like a tag and is none ends where the next begins. */
+/** Each character is scanned once: text that starts like a tag and is not one ends where the next one starts. */
 const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,20})(?=[\s/>])([^<>]*)>/g;
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /**
- * A message as plain text, from its HTML: what somebody reads who sees it, in lines. The time it takes grows with the length of
- * the HTML alone, whoever wrote that.
+ * Converts the HTML of a message to plain text in lines, as a user sees it. The time grows only with the length of the
+ * HTML, whatever its content.
  */
 export function plainText(html: string): string {
   const reading = new PlainTextBuilder();
@@ -48,7 +48,7 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
   });
 
-/** The value of an attribute, as it is written. */
+/** Returns the value of an attribute as written. */
 function valueOf(attributes: string, name: "alt" | "class" | "start"): string {
   const at = attributes.indexOf(`${name}="`);
   const from = at + name.length + 2;
@@ -61,21 +61,21 @@ type Counted = (typeof NESTED_ELEMENTS)[number];
 interface Element {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Whether something else was written instead of its own text. */
+  /** Whether other text was written instead of the element's own text. */
   readonly isReplaced: boolean;
 }
 
-/** Elements that others forgot to close, within one that is closed. */
+/** Maximum number of unclosed elements within one that is closed. */
 const MAX_UNCLOSED_ELEMENTS = 50;
 
 class PlainTextBuilder {
   readonly #written: string[] = [];
-  /** Line breaks that come before what is written next. */
+  /** Number of line breaks before the next text. */
   #breaks = 0;
   readonly #open: Element[] = [];
-  /** The number of the next item in each list; 0: they have none. */
+  /** Number of the next item in each list; 0: the list is not numbered. */
   readonly #lists: number[] = [];
-  /** How many elements of each kind are open. */
+  /** Number of open elements of each kind. */
   readonly #depths: Record<Counted, number> = { blockquote: 0, li: 0, pre: 0, math: 0, annotation: 0 };
 
   get text(): string {
@@ -101,7 +101,7 @@ class PlainTextBuilder {
     const around = this.#open.at(-1);
     if (around?.isHidden === true || around?.isReplaced === true) return;
     const { pre, math, annotation } = this.#depths;
-    // Of a formula, only what was written.
+    // Of a formula only the source is written.
     if (math > 0 && annotation === 0) return;
     if (pre > 0) this.#write(text);
     else if (this.#breaks === 0 && this.#written.length > 0) this.#write(text.replaceAll(/\s+/g, " "));

@@ -5,7 +5,7 @@ import { preloadFor, render, type Lookups } from "./index.ts";
 
 const lookups: Lookups = { users: [], groups: [], channels: [], emptyTopicName: "general chat" };
 
-test("what only some texts need is loaded when one of them is announced", async () => {
+test("modules that only some texts need are loaded when such a text is preloaded", async () => {
   const formula = "$$x$$";
   const python = "```quote\n~~~ {.py}\nn = 7\n~~~\n```";
   const ruby = "```\nn = 7\n```";
@@ -22,7 +22,7 @@ test("what only some texts need is loaded when one of them is announced", async 
   assert.match(html(ruby), /<span class="mi">7/);
 });
 
-test("a block of formulas needs what a formula needs", async () => {
+test("a block of formulas needs the same modules as a formula", async () => {
   await preloadFor(["```math\nx\n```"]);
   assert.match(render("~~~ Math\nx\n~~~", lookups).html, /katex-display/);
 });

@@ -4,8 +4,8 @@ import { highlightedLanguages, loadMode } from "./code/language-modes.ts";
 import { loadTypesetter } from "./formula.ts";
 
 /**
- * Loads what texts need to be rendered with typeset formulas and coloured code; to be awaited before `render`, which
- * shows both as they were written otherwise. Most texts need nothing, and nothing is loaded twice.
+ * Loads the modules with which texts are rendered with typeset formulas and highlighted code. Await it before `render`,
+ * which otherwise shows both as written. Most texts need nothing, and nothing is loaded twice.
  */
 export async function preloadFor(texts: readonly string[], defaultCodeLanguage?: string): Promise<void> {
   const languages = new Set<string>();
@@ -20,7 +20,7 @@ export async function preloadFor(texts: readonly string[], defaultCodeLanguage?:
   await Promise.all([...languages].map(preloadLanguage));
 }
 
-/** Loads everything that any text may need. */
+/** Loads all modules that any text may need. */
 export async function preloadAll(): Promise<void> {
   await Promise.all([loadTypesetter(), ...highlightedLanguages.map(loadMode)]);
 }

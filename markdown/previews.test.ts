@@ -15,7 +15,7 @@ const A = "https://example.com/a.png";
 const B = "https://example.com/b.jpg";
 const linkTo = (url: string, text = url) => `<a href="${url}">${text}</a>`;
 
-test("a picture is shown behind its paragraph, each once, in the order of the links", () => {
+test("each picture is shown once after its paragraph, in the order of the links", () => {
   assert.equal(
     html(`see ${A} and [b](${B})\n\nagain ${A}`),
     `<p>see ${linkTo(A)} and ${linkTo(B, "b")}</p>\n${box(A)}${box(B, "b")}<p>again ${linkTo(A)}</p>`,
@@ -24,7 +24,7 @@ test("a picture is shown behind its paragraph, each once, in the order of the li
   assert.equal(html(`**x ${A} y**`), `<p><strong>x ${linkTo(A)} y</strong></p>\n${box(A)}`);
 });
 
-test("only an address that is a paragraph or an item by itself is replaced by what it leads to", () => {
+test("only a URL that is a whole paragraph or item is replaced by its preview", () => {
   for (const source of [`x ${A}`, `${A} x`, `${A}\nx`, `[a](${A})`, `${A} ${B}`, `${A} :tada:`]) {
     assert.match(html(source), /^<p>/, source);
   }
@@ -43,7 +43,7 @@ test("in lists, pictures are shown at the end of their item", () => {
   assert.equal(html(`1. ${A}\n\n2. x`), `<ol>\n<li>\n${box(A)}</li>\n<li>\n<p>x</p>\n</li>\n</ol>`);
 });
 
-test("quotes show nothing, of whichever kind; spoilers show it within; tables and headings at the end", () => {
+test("quotes of any kind have no previews, spoilers have them inside, and tables and headings at the end", () => {
   for (const source of [`> ${A}`, `\`\`\`quote\n${A}\n\`\`\``, `> * ${A}`, `* > ${A}`])
     assert.deepEqual(sources(html(source)), [], source);
   assert.match(
@@ -56,7 +56,7 @@ test("quotes show nothing, of whichever kind; spoilers show it within; tables an
   assert.deepEqual(sources(html(`> ${A}\n\n${B}`)), [B]);
 });
 
-test("what a link leads to is told by its path, and not by its host or its query", () => {
+test("the type of media is determined by the path of a link, not by its host or query", () => {
   for (const end of ["bmp", "gif", "jpe", "jpeg", "JPG", "png", "webp", "mp4", "webm", "mp3", "wav"]) {
     assert.equal(sources(html(`[x](https://a.example/x.${end}?y#z)`)).length, 1, end);
   }
@@ -73,14 +73,14 @@ test("what a link leads to is told by its path, and not by its host or its query
   }
 });
 
-test("pages that show one image are shown as that image", () => {
+test("pages that show one image have that image as preview", () => {
   const page = "https://github.com/o/r/blob/main/docs/x.png";
   assert.equal(html(page), box(page, "", "https://raw.githubusercontent.com/o/r/main/docs/x.png"));
   const file = "https://en.wikipedia.org/wiki/File:X.jpg";
   assert.equal(html(file), box(file, "", "https://en.wikipedia.org/wiki/Special:FilePath/File:X.jpg"));
 });
 
-test("videos on a site of videos are shown at the end by their first picture", () => {
+test("videos on video sites have their first picture as preview at the end", () => {
   const id = "Ab_9-xyZ";
   const urls = [
     `https://youtu.be/${id}`,
@@ -106,7 +106,7 @@ test("videos on a site of videos are shown at the end by their first picture", (
   }
 });
 
-test("uploaded files are shown if the server knows them for what they are", () => {
+test("uploaded files are shown if the server knows their type", () => {
   const image = { kind: "image", contentType: "image/tiff", width: 4000, height: 3000, hasThumbnail: true } as const;
   const uploads = new Map([["2/a/x.tiff", { ...image, isAnimated: true, transcoded: "4032x3024.webp" }]]);
   assert.ok(
@@ -125,7 +125,7 @@ test("uploaded files are shown if the server knows them for what they are", () =
   assert.deepEqual([attachments, hasImage], [["2/ab/dog.png", "2/ab/none.png"], true]);
 });
 
-test("sound plays in the place of its link", () => {
+test("a sound is played in place of its link", () => {
   const url = "https://a.example/x.mp3";
   assert.equal(html(`hear ${url}!`), `<p>hear <audio controls preload="metadata" src="${url}"></audio>!</p>`);
   assert.equal(
@@ -135,7 +135,7 @@ test("sound plays in the place of its link", () => {
   assert.equal(html(`> ${url}`), `<blockquote>\n<p>${linkTo(url)}</p>\n</blockquote>`);
 });
 
-test("pictures and videos of other sites come from where the organization wants, links lead to where they led", () => {
+test("pictures and videos of other sites are loaded from the configured source, and links are unchanged", () => {
   const externalSource = (url: string) => `/external_content/${url.length}`;
   assert.equal(html(A, { externalSource }), box(A, "", `/external_content/${A.length}`));
   assert.deepEqual(sources(html("[x](/user_uploads/2/ab/dog.png)", { externalSource })), [
@@ -143,7 +143,7 @@ test("pictures and videos of other sites come from where the organization wants,
   ]);
 });
 
-test("nothing is shown where the organization wants nothing shown, nor of more than 24 links", () => {
+test("there are no previews if they are turned off, or with more than 24 links", () => {
   assert.equal(html(A, { showPreviews: false }), `<p>${linkTo(A)}</p>`);
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => `https://a.example/${index}.png`).join(" ");
@@ -153,13 +153,13 @@ test("nothing is shown where the organization wants nothing shown, nor of more t
   assert.equal(render(many(25), sampleLookups).hasImage, true);
 });
 
-test("names of files and links cannot leave their attributes", () => {
+test("names of files and links cannot break out of their attributes", () => {
   const written = html('[<b> " onerror=x](https://a.example/"x.png) [y](/user_uploads/2/ab/dog.png "a\'b<")');
   assertValidHtml(written);
   assert.equal(written.match(/<img/g)?.length, 2);
 });
 
-test("it can be told from a text that thumbnails are being made, and not pretended", () => {
+test("placeholders for thumbnails are recognized in HTML and cannot be faked", () => {
   assert.equal(hasThumbnailPlaceholder(html("[x](/user_uploads/2/ab/cat.png)")), true);
   assert.equal(hasThumbnailPlaceholder(html("[x](/user_uploads/2/ab/dog.png)")), false);
   const pretended = '<img class="image-loading-placeholder" src="/x">';

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findReferences } from "./index.ts";
 
-test("references are found by kind, once each, as they are looked up", () => {
+test("references are found by kind, without duplicates, in the form for the lookup", () => {
   const source = `@**Ada Lovelace** @_**ADA lovelace** (@**Grace|9**) >@**|8** @*Backend*
     #**general** #**dev ops>some topic@12** \`@**Someone**\`
     :tada: :+1: https://chat.example/user_uploads/2/ab/cat.png [x](/user_uploads/2/cd/ü%20.txt)`;
@@ -17,16 +17,16 @@ test("references are found by kind, once each, as they are looked up", () => {
   });
 });
 
-test("wildcards are nobody's name, unless they are written otherwise", () => {
+test("wildcards are not looked up as names, unless they are written differently", () => {
   assert.deepEqual(findReferences("@**all** @**topic** @**All**").userNames, ["all"]);
 });
 
-test("what no database could hold is not looked up", () => {
+test("values that no database could contain are not looked up", () => {
   const { userIds, userNames } = findReferences("@**|99999999999** @**2\0** @**two\nlines**");
   assert.deepEqual([userIds, userNames], [[], []]);
 });
 
-test("topics are looked up that are linked to without a message, the empty one too", () => {
+test("topics that are linked to without a message are looked up, including the empty one", () => {
   const { topics } = findReferences("#**general>lunch** #**general>** #**general>lunch@4** #**general>lunch**");
   assert.deepEqual(topics, [
     { channel: "general", topic: "lunch" },
@@ -34,6 +34,6 @@ test("topics are looked up that are linked to without a message, the empty one t
   ]);
 });
 
-test("an emoji's name may begin where something else ends with a colon", () => {
+test("the name of an emoji may start at the colon that ends something else", () => {
   assert.deepEqual(findReferences("10:30:tada: `a:b`:+1:").emojiNames, ["30", "tada", "+1"]);
 });

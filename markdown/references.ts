@@ -4,10 +4,10 @@ import type { References } from "./render-types.ts";
 const EMOJI = /:(?=([\w+-]{1,100}):)/g;
 const UPLOAD = /\buser_uploads\/(\d+\/[^\s()<>?#"'`*]+)/g;
 
-/** Without any of these a text refers to nothing. */
+/** Matches what every text with references contains. */
 const MAY_REFER = /[@#:]|user_uploads\//;
 
-/** What is found in such a text, always the same. */
+/** References of a text without any. */
 export const noReferences: References = {
   userNames: [],
   userIds: [],
@@ -18,12 +18,12 @@ export const noReferences: References = {
   uploads: [],
 };
 
-/** The database's ids end here; what is larger refers to nothing and must not reach a query. */
+/** Maximum id in the database. Larger numbers refer to nothing and must not be used in a query. */
 const MAX_ID = 2_147_483_647;
 
 /**
- * Finds whatever `render` may want to look up for a text, and perhaps more: what stands in code is reported too, since
- * telling code from text takes the whole parse.
+ * Finds everything that `render` may need to look up for a text, and perhaps more: references in code are included,
+ * because distinguishing code from text takes a whole parse.
  */
 export function findReferences(source: string): References {
   if (!MAY_REFER.test(source)) return noReferences;

@@ -6,30 +6,33 @@ import { MAX_FORMULA_WEIGHT } from "./formula.ts";
 import { RenderError, type Lookups } from "./render-types.ts";
 
 /**
- * Containers (quotes, lists, spoilers) are not nested deeper than this many elements; what would open another one is
- * text. Each level looks at its lines again, so that this bounds the work as well as the depth of the HTML.
+ * Maximum nesting of containers (quotes, lists, spoilers), in elements; the markup of deeper ones is text. Each level
+ * scans its lines again, so this limits the work as well as the depth of the HTML.
  */
 export const MAX_DEPTH = 24;
 
-/** Cells that a message's tables may have beyond those written, to fill up short rows. */
+/** Maximum number of table cells per message in addition to those that were written, to fill up short rows. */
 const MAX_PADDING_CELLS = 4096;
 
-/** Characters of code in a message that are coloured, if each line counts for some more; the rest is shown as it is. */
+/**
+ * Maximum number of highlighted characters of code per message, where each line counts for some more; the rest is not
+ * highlighted.
+ */
 const MAX_HIGHLIGHTED_CHARACTERS = 8_000;
 const CHARACTERS_PER_LINE = 8;
 
-/** Milliseconds after which a rendering is given up. */
+/** Time after which a rendering is aborted, in milliseconds. */
 const RENDER_TIMEOUT_MS = 5_000;
 
-/** The state of one rendering that the rules share; it travels in markdown-it's `env`. */
+/** State of one rendering that the rules share; it is passed in markdown-it's `env`. */
 export class RenderContext {
   readonly lookups: Lookups;
   readonly lookupIndex: LookupIndex;
   readonly findings: RenderFindings;
-  /** How many quotes surround the text at hand; within a quote nobody is notified. */
+  /** Number of quotes around the present text. Mentions in a quote notify no users. */
   quoteDepth = 0;
   paddingCells = MAX_PADDING_CELLS;
-  /** What formulas may still weigh. */
+  /** Remaining weight of formulas. */
   formulaWeight = MAX_FORMULA_WEIGHT;
   #highlighted = 0;
   readonly #deadline = performance.now() + RENDER_TIMEOUT_MS;
@@ -41,19 +44,19 @@ export class RenderContext {
     this.lookupIndex = new LookupIndex(lookups);
   }
 
-  /** Call this before each piece of work. Throws if the rendering takes too long, on whatever machine. */
+  /** Throws if the rendering takes too long, on any machine. Call this before each piece of work. */
   assertTimeLeft(): void {
     if (performance.now() > this.#deadline) throw new RenderError("Rendering takes too long");
   }
 
-  /** Whether a line of code of that length may be coloured. */
+  /** Whether a line of code of that length may be highlighted. */
   consumeCodeLine(length: number): boolean {
     this.assertTimeLeft();
     this.#highlighted += length + CHARACTERS_PER_LINE;
     return this.#highlighted <= MAX_HIGHLIGHTED_CHARACTERS;
   }
 
-  /** What was found ahead in a paragraph's text; computed once for it. */
+  /** Returns the scan of a paragraph's text, which is computed once. */
   scan(text: string): InlineScan {
     if (this.#scan.text !== text) this.#scan = new InlineScan(text);
     return this.#scan;

@@ -2,7 +2,7 @@ import { findLinkedMedia, findUploadPath } from "./preview/linked-media.ts";
 import { findPageLinks } from "./preview/page-links.ts";
 import type { Lookups, Rendered } from "./render-types.ts";
 
-/** What one rendering comes across: everything of the result but the HTML. */
+/** Collects everything in the result of one rendering except the HTML. */
 export class RenderFindings {
   readonly #users = new Set<number>();
   readonly #silentUsers = new Set<number>();
@@ -19,12 +19,12 @@ export class RenderFindings {
     this.#lookups = lookups;
   }
 
-  /** How many distinct addresses are linked to outside of quotes. */
+  /** Number of distinct URLs that are linked to outside of quotes. */
   get linkCount(): number {
     return this.#links.size;
   }
 
-  /** The distinct addresses linked to outside of quotes, in order. */
+  /** Distinct URLs that are linked to outside of quotes, in order. */
   get links(): ReadonlySet<string> {
     return this.#links;
   }

@@ -1,10 +1,10 @@
-/** What a text refers to, found without any look-up, so that the caller can fetch all of it in one query. */
+/** References of a text, found without any lookup, so that the caller can load all of them in one query. */
 export interface References {
-  /** Lower-cased names of `@**Name**` (without `|id`). */
+  /** Names of `@**Name**` (without `|id`) in lower case. */
   readonly userNames: readonly string[];
   /** From `@**Name|9**` and `@**|9**`. */
   readonly userIds: readonly number[];
-  /** Lower-cased names of `@*name*`. */
+  /** Names of `@*name*` in lower case. */
   readonly groupNames: readonly string[];
   /** Exact names of `#**name**` and `#**name>topic**`. */
   readonly channelNames: readonly string[];
@@ -12,89 +12,92 @@ export interface References {
   readonly topics: readonly { readonly channel: string; readonly topic: string }[];
   /** From `:name:`. */
   readonly emojiNames: readonly string[];
-  /** Path ids of what may be uploaded files. */
+  /** Path ids of possibly uploaded files. */
   readonly uploads: readonly string[];
 }
 
-/** Recognizes text that becomes a link without being marked as one, such as the number of an issue. */
+/** Recognizes text that becomes a link without markup, such as the number of an issue. */
 export interface Linkifier {
   /**
-   * The matches in a text, in order and apart from each other: UTF-16 positions and the address that each leads to.
-   * Only matches that stand by themselves: at the text's start or after a blank or one of `'"(,:<`, and before the
-   * text's end or anything but a letter or digit. U+FFFC stands for markup; a match that covers one is dropped.
+   * Finds the matches in a text, in order and without overlaps: UTF-16 positions and the URL of each link. Returns only
+   * matches that are separate words: at the start of the text or after a space or one of `'"(,:<`, and before the end
+   * of the text or any non-alphanumeric character. U+FFFC stands for markup; a match that contains it is ignored.
    */
   match(text: string): Iterable<{ readonly start: number; readonly end: number; readonly url: string }>;
 }
 
-/** What the server knows of an uploaded file. */
+/** An uploaded file as the server knows it. */
 export type Upload =
   | { readonly kind: "video" | "audio" | "other" }
-  /** An image that is shown as it is: nothing smaller is made of it. */
+  /** An image that is shown unchanged, without a thumbnail. */
   | { readonly kind: "plain image" }
   | {
       readonly kind: "image";
       readonly contentType: string;
-      /** Pixels. */
+      /** In pixels. */
       readonly width: number;
       readonly height: number;
       /** Whether it has more than one frame. */
       readonly isAnimated: boolean;
-      /** Whether the small copy exists that is shown in its stead. */
+      /** Whether the thumbnail that is shown instead already exists. */
       readonly hasThumbnail: boolean;
-      /** File name of the copy that browsers can show if they cannot show the original, `4032x3024.webp`. */
+      /** File name of the copy for browsers that cannot show the original, `4032x3024.webp`. */
       readonly transcoded?: string | undefined;
     };
 
-/** What a page of the web says of itself. Texts as they are, not HTML. */
+/** Metadata of a web page. The texts are plain text, not HTML. */
 export interface Embed {
   readonly title: string;
-  /** Empty where the page has none. */
+  /** Empty if the page has none. */
   readonly description: string;
-  /** Absolute address of a picture, `http:` or `https:`. */
+  /** Absolute URL of a picture, `http:` or `https:`. */
   readonly image: string;
-  /** If the page shows a video: HTML of what plays it, which clients may put into their page. */
+  /** HTML of the player, if the page shows a video; clients may insert it into their page. */
   readonly player?: string | undefined;
 }
 
-/** The answers to a text's references, and what its organization and its writer wish. What is missing does not exist. */
+/**
+ * Results of looking up a text's references, and settings of its organization and its sender. Anything that is missing
+ * does not exist.
+ */
 export interface Lookups {
   readonly users: readonly { id: number; full_name: string; is_active: boolean }[];
   readonly groups: readonly { id: number; name: string; deactivated: boolean }[];
-  /** Only those the sender may see. */
+  /** Only channels that the sender may see. */
   readonly channels: readonly { id: number; name: string }[];
   /**
-   * Newest message id of a topic the sender can see, by `${channelId}:${topic.toLowerCase()}`. A topic that is absent is
-   * linked to without a message.
+   * Newest message id of a topic that the sender can see, by `${channelId}:${topic.toLowerCase()}`. A topic that is
+   * missing is linked to without a message.
    */
   readonly topicTargets?: ReadonlyMap<string, number>;
-  /** How the topic with the empty name is shown, "general chat". */
+  /** Display name of the topic with the empty name, "general chat". */
   readonly emptyTopicName: string;
-  /** The organization's own address, `https://chat.example.org`: links into it become relative. */
+  /** The organization's own URL, `https://chat.example.org`: links into it become relative. */
   readonly realmUrl?: string | undefined;
-  /** Addresses of the organization's own emoji by name; deactivated ones left out. */
+  /** URLs of the organization's custom emoji by name, without deactivated ones. */
   readonly customEmoji?: ReadonlyMap<string, string>;
   /** Whether `:)` becomes an emoji. */
   readonly translateEmoticons?: boolean;
-  /** In the order of precedence. */
+  /** In order of precedence. */
   readonly linkifiers?: readonly Linkifier[];
-  /** The language of code blocks that name none. */
+  /** Language of code blocks that have none. */
   readonly defaultCodeLanguage?: string | undefined;
-  /** Whether pictures, videos and sound that are linked to are shown below the text. */
+  /** Whether linked pictures, videos and sounds are shown below the text. */
   readonly showPreviews?: boolean;
-  /** Uploaded files that the text links to and its writer may see, by path id (`2/ab/cat.png`). */
+  /** Uploaded files that the text links to and its sender may see, by path id (`2/ab/cat.png`). */
   readonly uploads?: ReadonlyMap<string, Upload>;
-  /**
-   * What is known of pages, by the address that is linked to. Without it, pages are not previewed; those that are absent
-   * are not previewed yet.
-   */
+  /** Metadata of pages, by the linked URL. If absent, pages have no previews; pages that are missing have none yet. */
   readonly embeds?: ReadonlyMap<string, Embed> | undefined;
-  /** Where pictures and videos of other sites are loaded from instead; without it, from there. */
+  /**
+   * Returns the URL from which pictures and videos of other sites are loaded; if absent, they are loaded from the other
+   * site.
+   */
   readonly externalSource?: (url: string) => string;
 }
 
 export interface Rendered {
   readonly html: string;
-  /** Ids in the order of their first appearance. A user mentioned both ways stands in both lists. */
+  /** Ids in the order of their first occurrence. A user mentioned both ways is in both lists. */
   readonly mentions: {
     readonly users: readonly number[];
     readonly silentUsers: readonly number[];
@@ -102,17 +105,19 @@ export interface Rendered {
     readonly channelWildcard: boolean;
     readonly topicWildcard: boolean;
   };
-  /** Whether it holds a link to an address (links to channels and topics do not count). */
+  /** Whether it contains a link to a URL (links to channels and topics do not count). */
   readonly hasLink: boolean;
-  /** Whether an image is linked to outside of quotes. */
+  /** Whether it links to an image outside of quotes. */
   readonly hasImage: boolean;
-  /** Whether an uploaded file is linked to that the writer may see; any, where none were looked up. */
+  /** Whether it links to an uploaded file that the sender may see, or to any if none were looked up. */
   readonly hasAttachment: boolean;
-  /** Path ids of the uploaded files that are linked to, whether or not they exist. */
+  /** Path ids of the linked uploaded files, whether or not they exist. */
   readonly attachments: readonly string[];
-  /** The distinct addresses linked to outside of quotes, in order. */
+  /** Distinct URLs that are linked to outside of quotes, in order. */
   readonly links: readonly string[];
-  /** Those of them whose pages could be previewed, whether or not they are: none if pages are not to be. */
+  /**
+   * Those of the URLs whose pages can have previews, whether or not they have: none if page previews are turned off.
+   */
   readonly pages: readonly string[];
 }
 

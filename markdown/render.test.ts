@@ -22,7 +22,7 @@ function html(source: string): string {
   return render(source, lookups).html;
 }
 
-test("those who are mentioned are reported apart from those who are only named", () => {
+test("mentioned users are reported separately from silently mentioned ones", () => {
   const source =
     "@**Grace Hopper** @**Ada Lovelace** @_**Ada Lovelace** @**Old Timer** @*backend* @_*backend* @*retired*";
   const { mentions } = render(source, lookups);
@@ -35,13 +35,13 @@ test("those who are mentioned are reported apart from those who are only named",
   });
 });
 
-test("wildcards are reported, except for silent ones", () => {
+test("wildcard mentions are reported, except silent ones", () => {
   const { mentions } = render("@**everyone** @_**topic**", lookups);
   assert.deepEqual([mentions.channelWildcard, mentions.topicWildcard], [true, false]);
   assert.equal(render("@**topic**", lookups).mentions.topicWildcard, true);
 });
 
-test("a quote notifies nobody, of whatever kind it is, and the text behind it does again", () => {
+test("mentions in a quote of any kind are not reported, but those after it are", () => {
   const everybody = "@**Ada Lovelace** @*backend* @**all** @**topic**";
   for (const quote of [`> ${everybody}`, `\`\`\`quote\n* ${everybody}\n\`\`\``, `* > ${everybody}`]) {
     const { mentions } = render(`${quote}\n\n@**Grace Hopper**`, lookups);
@@ -55,7 +55,7 @@ test("a quote notifies nobody, of whatever kind it is, and the text behind it do
   }
 });
 
-test("what stands in code mentions nobody and links nowhere", () => {
+test("code contains no mentions and no links", () => {
   const { mentions, hasLink } = render(
     "`@**all** https://a.example`\n\n    @**Ada Lovelace**\n\n```\n@*backend*\n```",
     lookups,
@@ -64,12 +64,12 @@ test("what stands in code mentions nobody and links nowhere", () => {
   assert.equal(hasLink, false);
 });
 
-test("of users with the same name the active one is meant, unless an id tells", () => {
+test("a name refers to the active user of that name, unless there is an id", () => {
   assert.deepEqual(render("@**sam**", lookups).mentions.users, [9]);
   assert.deepEqual(render("@**Sam|8**", lookups).mentions.silentUsers, [8]);
 });
 
-test("links are reported once, in order, and those in quotes only as being there", () => {
+test("links are reported once, in order, and links in quotes only by `hasLink`", () => {
   const { links, hasLink, hasImage } = render("https://b.example [x](/user_uploads/1/a) https://b.example", lookups);
   assert.deepEqual([links, hasLink, hasImage], [["https://b.example", "/user_uploads/1/a"], true, false]);
   const quoted = render("> https://a.example/b.png", lookups);
@@ -77,14 +77,14 @@ test("links are reported once, in order, and those in quotes only as being there
   assert.equal(render("#**general**", lookups).hasLink, false);
 });
 
-test("images and uploads are told from other links", () => {
+test("images and uploads are distinguished from other links", () => {
   assert.equal(render("https://a.example/b.PNG?x=1", lookups).hasImage, true);
   assert.equal(render("https://a.example/?x=b.png", lookups).hasImage, false);
   assert.equal(render("[file](/user_uploads/1/ab/c.txt)", lookups).hasAttachment, true);
   assert.equal(render("https://a.example/user_uploads/1", lookups).hasAttachment, false);
 });
 
-test("a link keeps its scheme only if it is harmless, however it is written", () => {
+test("a link with a dangerous scheme is not rendered, however it is written", () => {
   for (const address of [
     "javascript:x",
     "JavaScript:x",
@@ -100,7 +100,7 @@ test("a link keeps its scheme only if it is harmless, however it is written", ()
   }
 });
 
-test("an address without a scheme becomes a web address, unless it is a path, a fragment or a mailbox", () => {
+test("an address without a scheme becomes a web URL, unless it is a path, a fragment or an email address", () => {
   const addresses = ["../x", "/x", "#x", "//host/x", "a@b.example", "b.example/@a", "javascript&#58;x"];
   const targets = addresses.map((address) => /href="([^"]*)"/.exec(html(`[t](${address})`))?.[1]);
   assert.deepEqual(targets, [
@@ -114,26 +114,26 @@ test("an address without a scheme becomes a web address, unless it is a path, a 
   ]);
 });
 
-test("links never nest", () => {
+test("links are never nested", () => {
   assert.equal(
     html("[a [b](/b) https://c.example #**general**](/d)"),
     '<p><a href="/d">a [b](/b) https://c.example #**general**</a></p>',
   );
 });
 
-test("a bracket that is never closed does not hide a link", () => {
+test("an unclosed bracket does not prevent a link", () => {
   assert.equal(html("[[a](/b) ]"), '<p>[<a href="/b">a</a> ]</p>');
   assert.equal(html("[ [a](/b)"), '<p>[ <a href="/b">a</a></p>');
 });
 
-test("a link's text may hold code and mentions", () => {
+test("the text of a link may contain code and mentions", () => {
   assert.equal(
     html("[`a]` @**Ada Lovelace** **b**](/x)"),
     '<p><a href="/x"><code>a]</code> <span class="user-mention" data-user-id="5">@Ada Lovelace</span> **b**</a></p>',
   );
 });
 
-test("an address starts where a word does or behind an opening, and is opaque to emphasis", () => {
+test("a bare URL starts where a word starts or after an opening character, and is opaque to emphasis", () => {
   const link = (href: string, text = href) => `<a href="${href}">${text}</a>`;
   assert.equal(html("*see https://a.example/b_c d*"), `<p><em>see ${link("https://a.example/b_c")} d</em></p>`);
   assert.equal(
@@ -147,7 +147,7 @@ test("an address starts where a word does or behind an opening, and is opaque to
   );
 });
 
-test("delimiters within an address, a mention or code emphasize nothing", () => {
+test("delimiters within a URL, a mention or code do not emphasize anything", () => {
   assert.equal(html("*a `*` b"), "<p>*a <code>*</code> b</p>");
   assert.equal(
     html("https://a.example/*x* *y*"),
@@ -155,7 +155,7 @@ test("delimiters within an address, a mention or code emphasize nothing", () => 
   );
 });
 
-test("an address ends before a blank or code, without punctuation, and holds pairs of parentheses only", () => {
+test("a bare URL ends before a space or code, without punctuation, and contains only paired parentheses", () => {
   const addresses = (source: string) => Array.from(html(source).matchAll(/href="([^"]*)"/g), ([, href]) => href);
   assert.deepEqual(addresses("https://a.example/x`y`"), ["https://a.example/x"]);
   assert.deepEqual(addresses("https://a.example/x!?). https://b.example:80/?a=b#c, https://u:p@c.example"), [
@@ -174,18 +174,18 @@ test("an address ends before a blank or code, without punctuation, and holds pai
   ]);
 });
 
-test("the address of a link may hold blanks, and its title quotation marks", () => {
+test("the address of a link may contain spaces, and its title quotation marks", () => {
   assert.equal(html("[a](b c (d))"), '<p><a href="http://b c (d)">a</a></p>');
   assert.equal(html('[a](/b "c "d"")'), '<p><a href="/b" title="c &quot;d&quot;">a</a></p>');
   assert.equal(html("[a](  )"), "<p>[a](  )</p>");
 });
 
-test("files are not taken for addresses", () => {
+test("names of files are not recognized as URLs", () => {
   assert.equal(html("setup.py README.md a.java b.zip c.mov"), "<p>setup.py README.md a.java b.zip c.mov</p>");
   assert.match(html("a.amsterdam b.рф"), /href="http:\/\/a.amsterdam".*href="http:\/\/b.рф"/);
 });
 
-test("an item's lines belong to it whatever the width of its marker", () => {
+test("the lines of an item belong to it whatever the width of its marker", () => {
   assert.equal(html("9. nine\n10. ten\n    more"), '<ol start="9">\n<li>nine</li>\n<li>ten<br>\n    more</li>\n</ol>');
   assert.equal(html("10. ten\n\n  more"), '<ol start="10">\n<li>\n<p>ten</p>\n<p>more</p>\n</li>\n</ol>');
 });
@@ -194,7 +194,7 @@ test("a marker that is indented by four columns is text of the item", () => {
   assert.equal(html("* a\n    * b"), "<ul>\n<li>a<br>\n    * b</li>\n</ul>");
 });
 
-test("only the items beside a blank line become paragraphs", () => {
+test("only the items next to a blank line become paragraphs", () => {
   assert.equal(
     html("* a\n  * x\n\n* b\n* c"),
     "<ul>\n<li>\n<p>a</p>\n<ul>\n<li>x</li>\n</ul>\n</li>\n<li>\n<p>b</p>\n</li>\n<li>c</li>\n</ul>",
@@ -216,13 +216,13 @@ test("a heading, a rule or a fence ends a list, and a quote is part of the item"
   assert.equal(html("* a\n> q"), "<ul>\n<li>a<blockquote>\n<p>q</p>\n</blockquote>\n</li>\n</ul>");
 });
 
-test("all lines up to a blank one belong to a quote, whatever they are", () => {
+test("all lines up to a blank one belong to a quote, whatever they contain", () => {
   assert.equal(html("> # a\nb"), "<blockquote>\n<h1>a</h1>\n<p>b</p>\n</blockquote>");
   assert.equal(html("a\n> b\nc"), "<p>a</p>\n<blockquote>\n<p>b<br>\nc</p>\n</blockquote>");
   assert.equal(html(">\n>"), "<p>&gt;<br>\n&gt;</p>");
 });
 
-test("fences start at the beginning of a line; indented or quoted they are code within a text", () => {
+test("fences start at the start of a line; indented or quoted fences are code within a text", () => {
   assert.equal(html("> ```\n> a\n> ```\n\nb"), "<blockquote>\n<p><code>\na\n</code></p>\n</blockquote>\n<p>b</p>");
   assert.equal(html("* a\n  ```\n  b"), "<ul>\n<li>a<br>\n  ```<br>\n  b</li>\n</ul>");
 });
@@ -239,12 +239,12 @@ test("a spoiler may be empty", () => {
   );
 });
 
-test("a pipe in code does not divide a cell, and a table may lack rows", () => {
+test("a pipe in code does not divide a cell, and a table may have no rows", () => {
   assert.match(html("|a|b|\n|-|-|\n|`x|y`|z|"), /<td><code>x\|y<\/code><\/td>\n<td>z<\/td>/);
   assert.match(html("a|b\n-|-"), /<tbody>\n<tr>\n<td><\/td>\n<td><\/td>\n<\/tr>\n<\/tbody>/);
 });
 
-test("moments are understood with and without zones, and days that do not exist are not", () => {
+test("times are parsed with and without time zones, and days that do not exist are not", () => {
   const written = [
     "2031-01-02",
     "2031-01-02 03:04",

@@ -6,7 +6,7 @@ import { sampleLookups } from "./fixtures/sample-lookups.ts";
 import { render, RenderError } from "./index.ts";
 import { inlineRules } from "./inline/inline-rules.ts";
 
-test("containers nest to a limit, beyond which their markers are text", () => {
+test("the nesting of containers is limited, and the markers of deeper ones are text", () => {
   const html = render(`${">".repeat(200)} deep`, sampleLookups).html;
   assert.equal(html.match(/<blockquote>/g)?.length, MAX_DEPTH);
   assert.ok(html.includes(`${"&gt;".repeat(200 - MAX_DEPTH)} deep`));
@@ -78,7 +78,7 @@ const hostile = [
   "|`|",
 ];
 
-test("the work grows with a text's length and not faster", () => {
+test("the work grows linearly with the length of a text", () => {
   for (const pattern of hostile) {
     const half = countRuleCalls(pattern.repeat(5_000).slice(0, 5_000));
     const whole = countRuleCalls(pattern.repeat(10_000).slice(0, 10_000));
@@ -97,18 +97,18 @@ function countRuleCalls(source: string): number {
   const engine = createEngine();
   for (const { name, parse } of inlineRules) engine.inline.ruler.at(name, counted(parse));
   const context = new RenderContext(sampleLookups);
-  // Called before each stretch of lines is parsed.
+  // Called before each chunk of lines is parsed.
   context.assertTimeLeft = () => void calls++;
   engine.parse(source, { context });
   return calls;
 }
 
-test("a text whose HTML is longer than a million characters is refused", () => {
+test("a text whose HTML is longer than a million characters is rejected", () => {
   assert.equal(render("&".repeat(199_998), sampleLookups).html.length, 999_997);
   assert.throws(() => render("&".repeat(200_000), sampleLookups), RenderError);
 });
 
-test("the cells that fill up short rows of tables are limited", () => {
+test("the number of cells that fill up short rows of tables is limited", () => {
   const columns = 1_000;
   const { html } = render(`${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${"|\n".repeat(2_000)}`, sampleLookups);
   assert.ok((html.match(/<td>/g)?.length ?? 0) < 10_000);

@@ -8,7 +8,7 @@ const html = (source: string, more: Partial<Lookups> = {}): string =>
 const withEmoticons = (source: string) => html(source, { translateEmoticons: true });
 const emojiIn = (text: string) => Array.from(text.matchAll(/emoji-([0-9a-f-]+)/g), ([, code]) => code);
 
-test("emoji are known by each of their names, and shown with the name that was written", () => {
+test("emoji are recognized by each of their names, and shown with the name that was written", () => {
   assert.equal(
     html(":+1:"),
     '<p><span aria-label="+1" class="emoji emoji-1f44d" role="img" title="+1">:+1:</span></p>',
@@ -17,13 +17,13 @@ test("emoji are known by each of their names, and shown with the name that was w
   assert.deepEqual(emojiIn(html("10:30:tada: :tada::tada:")), ["1f389", "1f389"]);
 });
 
-test("emoji of the organization's own come first, then the server's, then Unicode's", () => {
+test("custom emoji take precedence over the server's emoji, and those over Unicode's", () => {
   const customEmoji = new Map([["tada", "/t.png"]]);
   assert.match(html(":tada:", { customEmoji }), /<img alt=":tada:" class="emoji" src="\/t.png" title="tada">/);
   assert.match(html(":parlance:"), /<img [^>]*src="\/static\/generated\/emoji\/images\/emoji\/unicode\/parlance.png"/);
 });
 
-test("characters are emoji if they are shown as pictures, and unknown sequences stay text as a whole", () => {
+test("characters that are displayed as pictures are emoji, and unknown sequences stay text as a whole", () => {
   assert.deepEqual(emojiIn(html("❤️ 7️⃣ 🇩🇪 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☕")), [
     "2764",
     "0037-20e3",
@@ -37,7 +37,7 @@ test("characters are emoji if they are shown as pictures, and unknown sequences 
   }
 });
 
-test("all emoticons are understood, between blanks, brackets and the ends of a text or of its emphasis", () => {
+test("all emoticons are recognized, between spaces, brackets and the ends of a text or of its emphasis", () => {
   const all = ":) (: :( <3 :| :/ ;) :D :o :O :p :P";
   assert.equal(emojiIn(withEmoticons(all)).length, 12);
   assert.equal(emojiIn(withEmoticons('**:)** *a :(* :D\n:D (:p) ":o" !:/.')).length, 7);
@@ -46,7 +46,7 @@ test("all emoticons are understood, between blanks, brackets and the ends of a t
   }
 });
 
-test("in code, links, mentions and moments there are no emoji", () => {
+test("code, links, mentions and times contain no emoji", () => {
   for (const text of [
     "`:tada:`",
     "[:tada: 🚀](/x)",
@@ -60,7 +60,7 @@ test("in code, links, mentions and moments there are no emoji", () => {
   assert.deepEqual(emojiIn(html("**:tada:** ~~🚀~~ # \n# :tada:\n* :tada:\n\n|🚀|b|\n|-|-|\n|:tada:|c|")).length, 6);
 });
 
-test("formulas keep apart from words and prices, and within them nothing else is markup", () => {
+test("formulas must be separate from words and prices, and their content is not parsed as markup", () => {
   const isFormula = (source: string) => html(source).includes('<span class="katex">');
   for (const source of [
     "$$x$$",
@@ -78,7 +78,7 @@ test("formulas keep apart from words and prices, and within them nothing else is
   }
 });
 
-test("displayed formulas stand in one paragraph, each in a span, and those with errors as they were written", () => {
+test("displayed formulas are in one paragraph, each in a span, and those with errors are shown as written", () => {
   const displayed = html("```math\na\n\n\\frac{\n\n<b>\n```");
   assert.match(
     displayed,
@@ -89,12 +89,12 @@ test("displayed formulas stand in one paragraph, each in a span, and those with 
   assert.match(html("```quote\n```math\na\n```\n```"), /^<blockquote>\n<p><span class="katex-display">/);
 });
 
-test("formulas are made of the classes that clients' style sheets know", () => {
+test("formulas use the classes of clients' style sheets", () => {
   const classes = [...html("$$x$$").matchAll(/class="([^"]*)"/g)].map(([, names]) => names);
   assert.deepEqual(classes, ["katex", "katex-mathml", "katex-html", "base", "strut", "mord mathnormal"]);
 });
 
-test("no formula reaches out of itself", () => {
+test("formulas cannot contain links, scripts or styles that affect anything else", () => {
   for (const formula of [
     "\\href{javascript:alert(1)}{x}",
     "\\url{https://a.example}",
@@ -108,7 +108,7 @@ test("no formula reaches out of itself", () => {
   assert.doesNotMatch(html("$$\\rule{1000em}{1000em}$$"), /<[^>]*1000em/);
 });
 
-test("organizations' patterns make links of text only, and the first of them wins", () => {
+test("linkifiers apply only to text, and the first one takes precedence", () => {
   const linkifiers = [linkifier("#(?<id>\\d+)", ({ id }) => `https://a.example/${id}`), linkifier("#1 x", () => "/b")];
   const links = (source: string) =>
     [...html(source, { linkifiers }).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
@@ -132,7 +132,7 @@ test("organizations' patterns make links of text only, and the first of them win
   assert.deepEqual(render("#1 #1 > #2", { ...sampleLookups, linkifiers }).links, [a, "https://a.example/2"]);
 });
 
-test("a pattern cannot make a link to a program, and none over markup", () => {
+test("a linkifier can link neither to a script nor across markup", () => {
   const linkifiers = [
     linkifier("run", () => "javascript:alert(1)"),
     { match: () => [{ start: 0, end: 3, url: "/x" }] },
@@ -141,7 +141,7 @@ test("a pattern cannot make a link to a program, and none over markup", () => {
   assert.equal(html("a `b` c", { linkifiers }), "<p>a <code>b</code> c</p>");
 });
 
-test("own addresses become relative where they lead into conversations or to files, and stay as they are elsewhere", () => {
+test("URLs of the organization become relative if they lead to conversations or files, and are unchanged otherwise", () => {
   const href = (source: string) => /href="([^"]*)"/.exec(html(source))?.[1];
   const own = "https://chat.example.org";
   assert.equal(href(`${own}/#narrow/dm/5-ada`), "#narrow/dm/5-ada");

@@ -1,7 +1,7 @@
 import publicList from "tlds" with { type: "json" };
 
-/** Those that are commoner as a file's extension. */
+/** Domains that are more frequent as extensions of files. */
 const EXTENSIONS = new Set(["java", "md", "mov", "py", "zip"]);
 
-/** The domains by which an address is recognized without `http://`. */
+/** Top-level domains by which a URL without `http://` is recognized. */
 export const topLevelDomains: readonly string[] = publicList.filter((domain) => !EXTENSIONS.has(domain));

@@ -22,7 +22,7 @@ const expanded = (source: string) => {
   return template && expandUrlTemplate(template, values);
 };
 
-test("templates of all four levels become the addresses that RFC 6570 says", () => {
+test("templates of all four levels are expanded as in RFC 6570", () => {
   const cases: Record<string, string> = {
     plain: "plain",
     "{var}": "value",
@@ -73,7 +73,7 @@ test("templates of all four levels become the addresses that RFC 6570 says", () 
     assert.deepEqual([source, expanded(source)], [source, address]);
 });
 
-test("what is no template is none", () => {
+test("invalid templates are rejected", () => {
   const wrong = ["{", "}", "{}", "{a", "a}", "{a}}", "{{a}}", "{a b}", "{!a}", "{=a}", "{|a}", "{a:0}", "{a:10000}"];
   const alsoWrong = [
     "{a:x}",
@@ -93,12 +93,12 @@ test("what is no template is none", () => {
   for (const source of [...wrong, ...alsoWrong]) assert.equal(parseUrlTemplate(source), null, source);
 });
 
-test("a template tells its variables", () => {
+test("a template lists its variables", () => {
   const variables = parseUrlTemplate("/{a}{?b,c:3}{a.b*}/{%41}")?.variables;
   assert.deepEqual([...(variables ?? [])], ["a", "b", "c", "a.b", "%41"]);
 });
 
-test("halves of characters do not break an address", () => {
+test("unpaired surrogates do not break a URL", () => {
   const template = parseUrlTemplate("/{a}");
   assert.equal(template && expandUrlTemplate(template, new Map([["a", "x\ud800"]])), "/x%EF%BF%BD");
 });

@@ -1,10 +1,10 @@
-/** What surrounds the values of an expression, by its operator (RFC 6570, appendix A). */
+/** Text around the values of an expression, by its operator (RFC 6570, appendix A). */
 interface Operator {
   readonly first: string;
   readonly separator: string;
-  /** Values come with their names; the text stands for an empty value's `=`. */
+  /** If present, values are preceded by their names; the text replaces `=` after the name of an empty value. */
   readonly ifEmpty?: string;
-  /** Reserved characters, and what is percent-encoded already, stay as they are. */
+  /** Reserved characters and existing percent-encoding are not encoded. */
   readonly allowsReserved?: true;
 }
 
@@ -21,7 +21,7 @@ const operators: Readonly<Record<string, Operator>> = {
 
 interface Variable {
   readonly name: string;
-  /** Only so many characters of the value. */
+  /** Maximum number of characters of the value. */
   readonly prefix: number;
 }
 
@@ -30,7 +30,7 @@ interface Expression {
   readonly variables: readonly Variable[];
 }
 
-/** A parsed template: literal texts, and what is put between them. */
+/** A parsed template: literal texts, and the expressions between them. */
 export interface UrlTemplate {
   readonly parts: readonly (string | Expression)[];
   readonly variables: ReadonlySet<string>;
@@ -38,10 +38,16 @@ export interface UrlTemplate {
 
 const EXPRESSION = /\{([^{}]*)\}/;
 const VARIABLE = /^((?:\w|%[0-9a-f]{2})(?:\.?(?:\w|%[0-9a-f]{2}))*)(?::([1-9]\d{0,3})|\*)?$/i;
-/** What may not stand outside of expressions: control characters and `"'<>\^`{|}` and blanks; a percent sign alone. */
+/**
+ * Matches what is not allowed outside of expressions: control characters, `"'<>\^`{|}`, whitespace, and a percent sign
+ * alone.
+ */
 const NOT_LITERAL = /[\p{Cc}\p{Cs}\s"'<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
-/** Parses a URL template of any level of RFC 6570. Null if it is none. Values are texts: `*` changes nothing. */
+/**
+ * Parses a URL template of any level of RFC 6570. Returns null if it is invalid. Values are texts, so `*` has no
+ * effect.
+ */
 export function parseUrlTemplate(source: string): UrlTemplate | null {
   const pieces = source.split(EXPRESSION);
   const parts = pieces.map((piece, index) => (index % 2 === 0 ? parseLiteral(piece) : parseExpression(piece)));
@@ -64,7 +70,7 @@ function parseVariable(text: string): Variable | null {
   return name === undefined ? null : { name, prefix: prefix === undefined ? Infinity : Number(prefix) };
 }
 
-/** The template's URL for these values. What has no value is left out, as if it did not stand there. */
+/** Expands a template with these values. Variables without a value are omitted. */
 export function expandUrlTemplate({ parts }: UrlTemplate, values: ReadonlyMap<string, string>): string {
   return parts.map((part) => (typeof part === "string" ? part : expand(part, values))).join("");
 }

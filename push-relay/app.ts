@@ -23,20 +23,20 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 const BASE = "/api/v1/remotes/";
 const MAX_HEADER_BYTES = 16_384;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Largest body of a registered server's request, and of a stranger's. */
+/** Maximum body size of requests of registered servers, and of unauthenticated ones. */
 const MAX_BODY_BYTES = 2 * 2 ** 20;
 const MAX_UNAUTHENTICATED_BODY_BYTES = 16_384;
-/** Requests of registered servers that are worked on at once: each may wait for some seconds for a push service. */
+/** Maximum number of concurrent requests of registered servers: each may wait for a push service for some seconds. */
 const SERVER_CONCURRENCY = { total: 64, perCaller: 32 };
-/** Requests of strangers that are worked on at once: each may wait for some seconds for a name service, or for a proof. */
+/** Maximum number of concurrent unauthenticated requests: each may wait for DNS, or for a proof, for some seconds. */
 const UNAUTHENTICATED_CONCURRENCY = { total: 16, perCaller: 4 };
 const MAX_LAST_SEEN = 10_000;
 const JSON_TYPE = "application/json";
 
 export interface RelayLimits extends ClientLimits {
-  /** Longest time for a request's line and headers to arrive. */
+  /** Timeout for receiving a request's line and headers. */
   readonly headersTimeoutMs: number;
-  /** Longest time for a server to prove its host name. */
+  /** Timeout for a server's proof of its host name. */
   readonly proofTimeoutMs: number;
 }
 
@@ -46,17 +46,17 @@ export interface RelayAppOptions {
   readonly metrics: Metrics;
   readonly trustedProxies: number;
   readonly limits: RelayLimits;
-  /** Of requests, by server. */
+  /** Rate limit of requests, by server. */
   readonly requests: RateLimit;
-  /** Of registrations, by network. */
+  /** Rate limit of registrations, by network. */
   readonly registrations: RateLimit;
-  /** Of requests with wrong credentials, by network. */
+  /** Rate limit of requests with wrong credentials, by network. */
   readonly failures: RateLimit;
 }
 
 type RequestHandler = (request: FastifyRequest) => Promise<object>;
 
-/** The relay's HTTP interface. */
+/** Builds the relay's HTTP server. */
 export function buildApp(options: RelayAppOptions): FastifyInstance {
   const { metrics } = options;
   const app = createHttpServer(options);
@@ -65,7 +65,7 @@ export function buildApp(options: RelayAppOptions): FastifyInstance {
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   });
   limitClients(app, options.limits, options.trustedProxies);
-  // Without waiting for the body.
+  // Rejected without waiting for the body.
   app.addHook("onRequest", async (request) => {
     if (request.is404) throw new NotFound();
   });
@@ -105,7 +105,7 @@ function createHttpServer({ log, trustedProxies, limits: { headersTimeoutMs } }:
   return app;
 }
 
-/** `GET /health` and `GET /metrics`. However many look at the health at once, the database is asked once. */
+/** Adds `GET /health` and `GET /metrics`. Concurrent health checks share one database query. */
 function addHealthRoutes(app: FastifyInstance, { services, metrics }: RelayAppOptions): void {
   let probe: Promise<unknown> | undefined;
   app.get("/health", async () => {
@@ -119,7 +119,9 @@ function addHealthRoutes(app: FastifyInstance, { services, metrics }: RelayAppOp
   });
 }
 
-/** What is answered while the relay stops is the last on its connection: else it would be waited there for more. */
+/**
+ * Closes each connection after a response while the relay is stopping; otherwise stopping would wait for more requests.
+ */
 function closeConnectionsOnStop(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook("preClose", async () => void (isClosing = true));
@@ -130,7 +132,7 @@ function closeConnectionsOnStop(app: FastifyInstance): void {
 
 interface OperationOptions extends RelayAppOptions {
   readonly concurrencyLimits: { readonly servers: ConcurrencyLimit; readonly strangers: ConcurrencyLimit };
-  /** Hashes of credentials that were right lately. */
+  /** Hashes of credentials that were valid recently. */
   readonly lastSeen: Set<string>;
 }
 
@@ -151,9 +153,9 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
     throw new Error("not found");
   };
   app.post(`${BASE}${path}`, {
-    // The limit is known once the sender is.
+    // The limit for large bodies applies only after authentication.
     config: { allowsLargeBody: () => true } satisfies BodyRouteConfig,
-    // Before the body is read.
+    // Runs before the body is read.
     onRequest: async (request) => {
       if (runForServer) {
         const server = await authenticateLimited(request, options);
@@ -167,8 +169,8 @@ function addOperation(app: FastifyInstance, operation: Operation, options: Opera
 }
 
 /**
- * Refuses networks that try many keys before the database is asked. Servers that were let in before are not refused because of
- * others in their network.
+ * Rejects networks that try many keys before the database is queried. Servers that have authenticated before are not
+ * rejected because of others in their network.
  */
 async function authenticateLimited(request: FastifyRequest, { services, failures, lastSeen }: OperationOptions) {
   const caller = clientNetwork(request.ip);
@@ -188,7 +190,10 @@ async function authenticateLimited(request: FastifyRequest, { services, failures
   }
 }
 
-/** @throws MissingParameter, InvalidArgument */
+/**
+ * Parses the parameters of an operation.
+ * @throws MissingParameter, InvalidArgument
+ */
 function parseParameters(parameters: Operation["parameters"], body: unknown): unknown {
   const given = typeof body === "object" && body !== null ? body : {};
   const { data, error } = parameters.safeParse(given);
@@ -197,7 +202,7 @@ function parseParameters(parameters: Operation["parameters"], body: unknown): un
   throw name in given ? new InvalidArgument({ var_name: name }) : new MissingParameter({ var_name: name });
 }
 
-/** What the caller may know of anything thrown. */
+/** Converts any error to one that the client may see. */
 function toClientError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   const { statusCode: status = 500 } = error;

@@ -7,7 +7,7 @@ import { postHead, RawConnection } from "./fixtures/raw-connection.ts";
 import { startRelay, type TestRelay } from "./fixtures/test-relay.ts";
 
 const BASE = "/api/v1/remotes/";
-/** More than are worked on at once. */
+/** More than are processed at the same time. */
 const REQUEST_COUNT = 100;
 
 const relay = await startRelay({ env: { PARLANCE_RELAY_CONNECTIONS_PER_ADDRESS: "1000" } });
@@ -15,12 +15,12 @@ test.after(() => relay[Symbol.asyncDispose]());
 
 const signature = ({ orgId, key }: ChatServer) => `Basic ${Buffer.from(`${orgId}:${key}`).toString("base64")}`;
 
-/** Unfinished requests, each with the status of the answer that has come to it already. */
+/** Opens connections with unfinished requests. */
 function openIncompleteRequests({ url }: TestRelay, sent: string, count = REQUEST_COUNT): RawConnection[] {
   return Array.from({ length: count }, () => new RawConnection(url, sent));
 }
 
-test("unfinished requests of strangers keep no server out", async () => {
+test("unfinished unauthenticated requests do not block registered servers", async () => {
   const server = await relay.registerServer();
   const unfinished = [
     ...openIncompleteRequests(relay, postHead("/nothing")),
@@ -40,7 +40,7 @@ test("unfinished requests of strangers keep no server out", async () => {
   }
 });
 
-test("unknown paths and wrong keys are answered before the body, and the connection is closed", async () => {
+test("unknown paths and wrong keys get a response before the body, and the connection is closed", async () => {
   for (const [head, status] of [
     [postHead("/nothing"), 404],
     [postHead("/nothing", { "content-length": 2 ** 30 }), 404],
@@ -56,7 +56,7 @@ test("unknown paths and wrong keys are answered before the body, and the connect
   }
 });
 
-test("headers and bodies that come too slowly are ended", async () => {
+test("headers and bodies that are sent too slowly are aborted", async () => {
   await using hasty = await startRelay({
     limits: { headersTimeoutMs: 50, bodyBytesPerSecond: 2 ** 30, bodyGraceSeconds: 0 },
   });
@@ -68,7 +68,7 @@ test("headers and bodies that come too slowly are ended", async () => {
   assert.equal(server.hostname, "chat.example.com");
 });
 
-test("huge bodies are refused, announced or not, and take no more memory than one network may have", async () => {
+test("huge bodies are rejected, with or without a length, and use no more memory than allowed for one network", async () => {
   const server = await relay.registerServer();
   const as = { authorization: signature(server) };
   for (const head of [
@@ -98,7 +98,7 @@ test("huge bodies are refused, announced or not, and take no more memory than on
   assert.match(answers, /^HTTP\/1.1 503 /);
 });
 
-test("one network has so many connections, and a place is free again when one of them ends", async () => {
+test("the number of connections of one network is limited, and a closed connection allows another one", async () => {
   await using narrow = await startRelay({ env: { PARLANCE_RELAY_CONNECTIONS_PER_ADDRESS: "3" } });
   const held = openIncompleteRequests(narrow, "POST /", 3);
   await until(async () => {
@@ -113,7 +113,7 @@ test("one network has so many connections, and a place is free again when one of
   for (const one of held) one[Symbol.dispose]();
 });
 
-test("forged names and keys are refused, soon without asking the database, and known servers stay welcome", async () => {
+test("forged ids and keys are rejected, soon without database queries, and known servers are still accepted", async () => {
   await using guarded = await startRelay();
   const server = await guarded.registerServer();
   const stranger = await guarded.registerServer();
@@ -141,15 +141,15 @@ test("forged names and keys are refused, soon without asking the database, and k
   assert.equal((await server.reportRealms([])).status, 200);
 });
 
-test("what was registered once is not registered again by a replay", async () => {
+test("replayed registrations are rejected", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
-  // A registration from the wire, with the key of before.
+  // A recorded registration with the former key.
   const former = server.key;
   const newKey = randomBytes(32).toString("hex");
   assert.equal((await server.registerServer({ new_org_key: newKey })).status, 200);
   assert.equal((await server.registerServer({ service_org_key: former })).status, 401);
   server.key = newKey;
-  // What a phone sealed a day ago.
+  // A registration that a phone sealed a day ago.
   const sealed = await sealRegistration(relay.publicKey, {
     token: "ab",
     token_kind: "fcm",
@@ -157,12 +157,12 @@ test("what was registered once is not registered again by a replay", async () =>
     ios_app_id: null,
   });
   assert.equal((await server.registerDevice(relay.publicKey, sealed)).code, "REQUEST_EXPIRED");
-  // An organization's registration, without its secret.
+  // An organization's registration without its secret.
   const taken = await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "another" }]);
   assert.equal(taken.code, "DUPLICATE_REMOTE_REALM");
 });
 
-test("no text with NUL or a lone surrogate is stored, and none is an error of the relay", async () => {
+test("text with NUL or a lone surrogate is not stored, and does not cause an error of the relay", async () => {
   const server = await relay.registerServer();
   const user = { realm_uuid: server.realm, user_uuid: randomUUID() };
   const token = { ...user, token: "robot", token_kind: 2 };
@@ -214,13 +214,13 @@ test("no text with NUL or a lone surrogate is stored, and none is an error of th
     contact_email: "o\0@example.com",
   });
   assert.deepEqual([spoilt.status, spoilt.msg], [400, "Invalid contact_email"]);
-  // Bytes that are no UTF-8.
+  // Bytes that are not UTF-8.
   using raw = new RawConnection(relay.url, postHead(`${BASE}server/register`, { "content-length": 2 }));
   await raw.flood(Buffer.from([0xff, 0xfe]), 2);
   assert.match(await raw.waitForText("Malformed request body"), /^HTTP\/1.1 400 /);
 });
 
-/** The same with the bad text in it, wherever it has a text. */
+/** Returns a copy of a value with the bad text in all of its texts. */
 function withBadText(value: unknown, bad: string): unknown {
   if (typeof value === "string") return `${bad}${value}`;
   if (Array.isArray(value)) return value.map((one) => withBadText(one, bad));
@@ -228,7 +228,7 @@ function withBadText(value: unknown, bad: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name + bad, withBadText(one, bad)]));
 }
 
-test("a server registers so many phones, and those that are known stay", async () => {
+test("the number of phones of a server is limited, and known phones stay registered", async () => {
   await using small = await startRelay({ env: { PARLANCE_RELAY_DEVICES_PER_SERVER: "3" } });
   const [server, other] = [await small.registerServer(), await small.registerServer()];
   const user = { realm_uuid: server.realm, user_uuid: randomUUID() };

@@ -3,7 +3,7 @@ import { Quotas } from "@parlance/kernel/http/quotas.ts";
 
 const TOTAL_KEY = "";
 
-/** Bounds how many requests are worked on at once: in total, and of each caller. */
+/** Limits the number of requests that are processed at the same time: in total, and for each caller. */
 export class ConcurrencyLimit {
   readonly #total: Quotas;
   readonly #byCaller: Quotas;
@@ -14,8 +14,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Does the work if the request's callers (its network, its server) have room for it.
-   * @throws ServerBusy, and what the work throws
+   * Runs the work if the limits of the request's callers (its network, its server) allow it.
+   * @throws ServerBusy, and the errors of the work
    */
   async run<T>(callers: readonly string[], work: () => Promise<T>): Promise<T> {
     using taken = new DisposableStack();

@@ -13,7 +13,10 @@ import { startServices } from "./fixtures/test-relay.ts";
 import { loadKeyPairs } from "./key-pairs.ts";
 
 const { rounds: MESSAGES } = randomRun({ rounds: 80, exploreRounds: 1000 });
-/** Jobs that a server does at once of those that tell phones: so many notices may be in flight, for each phone. */
+/**
+ * Number of notification jobs that a server runs concurrently, and so the maximum of notifications in flight for each
+ * phone.
+ */
 const MAX_IN_FLIGHT = 4;
 const WRITERS = 8;
 
@@ -31,14 +34,14 @@ const { apple, google, env } = await startServices(await folder(), cleanup);
 const relay = cleanup.use(await RelayProcess.start(dataDir, { ...env, PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" }));
 const server = cleanup.use(await ServerProcess.start({ PARLANCE_PUSH_RELAY_URL: relay.url }));
 
-/** One arrival at a phone. */
+/** A notification that a phone received. */
 interface ShownNotification {
   readonly type: unknown;
   readonly messageId: number;
   readonly collapseId: string | undefined;
 }
 
-/** What came to a phone of each kind, in the order in which it came. */
+/** Returns the notifications that a phone received, in order. */
 type ReceivedNotifications = () => ShownNotification[];
 
 async function phonesOf(person: TestUser): Promise<ReceivedNotifications[]> {
@@ -71,7 +74,10 @@ async function phonesOf(person: TestUser): Promise<ReceivedNotifications[]> {
   ];
 }
 
-/** What is written here: phones are told of the demo organization's own messages too, if they are there early enough. */
+/**
+ * Messages of this test. Phones also receive notifications about the demo organization's own messages, if they are
+ * registered early enough.
+ */
 const written = new Set<number>();
 
 const messagesIn = (arrived: ReceivedNotifications): ShownNotification[] =>
@@ -87,7 +93,10 @@ async function writeMany(from: TestUser, to: TestUser): Promise<number[]> {
   return ids.toSorted((one, other) => one - other);
 }
 
-/** Waits until a part of what is to come has come, and more of it is in the hands of Apple's service: then kills. */
+/**
+ * Waits until some of the expected notifications were received, and more are being delivered to Apple's service: then
+ * kills.
+ */
 async function killInTheMiddle(came: () => number, part: number, kill: () => Promise<void>): Promise<void> {
   await until(() => came() >= part);
   apple.pause();

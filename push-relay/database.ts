@@ -6,10 +6,13 @@ import type { Logger } from "@parlance/kernel/base/log.ts";
 const MIGRATIONS = new URL("migrations/", import.meta.url);
 const CONNECTIONS = 10;
 
-/** What runs statements: the pool, or a connection in a transaction. */
+/** The pool, or a connection in a transaction. */
 export type Sql = Pick<pg.Pool, "query">;
 
-/** Opens the relay's database, with the schema of this release. What it commits is on the disk before it says so. */
+/**
+ * Opens the relay's database, and migrates it to this release. Commits are flushed to disk before they are
+ * acknowledged.
+ */
 export async function openDatabase(connection: ConnectionSettings, log: Logger): Promise<pg.Pool> {
   const pool = new pg.Pool({
     ...connection,
@@ -18,7 +21,7 @@ export async function openDatabase(connection: ConnectionSettings, log: Logger):
     options: "-c synchronous_commit=on -c statement_timeout=20000 -c idle_in_transaction_session_timeout=20000",
     application_name: "parlance push-relay",
   });
-  // The next query opens a new connection; whoever uses this one hears of it from what is asked next.
+  // The next query opens a new connection, and the next query on this one fails.
   const lost = (error: Error) => log.warn({ err: error }, "a connection to the database was lost");
   pool.on("error", lost).on("connect", (client) => void client.on("error", lost));
   try {
@@ -30,7 +33,7 @@ export async function openDatabase(connection: ConnectionSettings, log: Logger):
   return pool;
 }
 
-/** Does all of it, or nothing. */
+/** Runs the work in a transaction. */
 export async function inTransaction<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = true;

@@ -1,7 +1,7 @@
 import type { Sql } from "./database.ts";
 import type { RemoteServer } from "./operations/operation.ts";
 
-/** Returns true if a server has as many phones as it may, with encryption and without, of all its organizations. */
+/** Returns true if a server has the maximum number of phones, with and without encryption, in all its organizations. */
 export async function isAtDeviceLimit(sql: Sql, server: RemoteServer, maxDevices: number): Promise<boolean> {
   const { rows } = await sql.query<{ is_full: boolean }>(
     `select count(*) >= $2 as is_full from (

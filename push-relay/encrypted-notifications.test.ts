@@ -19,7 +19,7 @@ const phone = (changes: object = {}) => ({
   ...changes,
 });
 
-test("a phone keeps its number, however often it is registered; each organization has its own", async () => {
+test("a phone keeps its id when it is registered again, and each organization has its own phones", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   const token = newToken();
   const id = await server.createDevice(publicKey, "apns", token);
@@ -28,7 +28,7 @@ test("a phone keeps its number, however often it is registered; each organizatio
   assert.notEqual(await other.createDevice(publicKey, "apns", token), id);
 });
 
-test("only what a phone sealed for one of the relay's keys is taken, for a day", async () => {
+test("only registrations that were sealed for one of the relay's keys within a day are accepted", async () => {
   const server = await relay.registerServer();
   const codeFor = async (registration: object | string, changes = {}) =>
     (await server.registerDevice(publicKey, await sealRegistration(publicKey, registration), changes)).code;
@@ -59,14 +59,14 @@ test("only what a phone sealed for one of the relay's keys is taken, for a day",
   }
 });
 
-test("a new key is accepted at once, beside the former ones", async () => {
+test("a new key is accepted immediately, in addition to the former ones", async () => {
   const server = await relay.registerServer();
   const { public_key: added } = await addKeyPair(relay.dataDir);
   assert.ok(await server.createDevice(added, "apns", newToken()));
   assert.ok(await server.createDevice(publicKey, "apns", newToken()));
 });
 
-test("Apple's phones get the notice as the server made it, with the app it is for", async () => {
+test("Apple's phones get the notification as the server created it, with the id of the app", async () => {
   const server = await relay.registerServer();
   const token = newToken();
   const id = await server.createDevice(publicKey, "apns", token);
@@ -91,7 +91,7 @@ test("Apple's phones get the notice as the server made it, with the app it is fo
   assert.ok((headers["apns-collapse-id"] ?? "").length > 0);
 });
 
-test("Google's phones get texts alone, and numbers of 64 bits exactly", async () => {
+test("Google's phones get only texts, and 64-bit numbers exactly", async () => {
   const server = await relay.registerServer();
   const token = `fcm:${newToken()}`;
   const id = await server.createDevice(publicKey, "fcm", token);
@@ -105,7 +105,7 @@ test("Google's phones get texts alone, and numbers of 64 bits exactly", async ()
   ]);
 });
 
-test("phones that are gone are named once and ever after, until they are registered again", async () => {
+test("expired phones are reported each time, until they are registered again", async () => {
   const server = await relay.registerServer();
   for (const reply of [
     { status: 410, reason: "Unregistered" },
@@ -127,7 +127,7 @@ test("phones that are gone are named once and ever after, until they are registe
   assert.deepEqual((await server.notifyDevices([id]))["delete_device_ids"], [id]);
 });
 
-test("phones of other organizations are none, and get nothing", async () => {
+test("phones of other organizations are not found and get nothing", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   const token = newToken();
   const id = await other.createDevice(publicKey, "apns", token);
@@ -136,7 +136,7 @@ test("phones of other organizations are none, and get nothing", async () => {
   assert.equal((await other.notifyDevices([id]))["apple_successfully_sent_count"], 1);
 });
 
-test("what a service does not take for now is tried again, under the same name for what it replaces", async () => {
+test("a notification that a service rejects temporarily is retried, with the same collapse id", async () => {
   const server = await relay.registerServer();
   const [busy, cut, quota, broken] = [newToken(), newToken(), newToken(), newToken()];
   apple.replies.set(busy, [
@@ -163,7 +163,7 @@ test("what a service does not take for now is tried again, under the same name f
   );
 });
 
-test("a service that has no time at all is told as such, so that the server tries later", async () => {
+test("if a service is unavailable, the response says so, and the server retries later", async () => {
   const server = await relay.registerServer();
   const [busy, well] = [newToken(), newToken()];
   const [one, other] = [
@@ -174,11 +174,11 @@ test("a service that has no time at all is told as such, so that the server trie
   google.replies.set(busy, [later, later]);
   const alone = await server.notifyDevices([one]);
   assert.deepEqual([alone.status, alone.code], [502, "PUSH_SERVICE_UNAVAILABLE"]);
-  // Where some got it, it is not sent to them again.
+  // Phones that got the notification do not get it again.
   assert.equal((await server.notifyDevices([one, other]))["android_successfully_sent_count"], 1);
 });
 
-test("what a service refuses is not tried again, and the phone stays", async () => {
+test("a notification that a service rejects is not retried, and the phone stays registered", async () => {
   const server = await relay.registerServer();
   const token = newToken();
   const id = await server.createDevice(publicKey, "apns", token);
@@ -189,7 +189,7 @@ test("what a service refuses is not tried again, and the phone stays", async () 
   assert.equal(apple.notificationsTo(token).length, 1);
 });
 
-test("new tokens are made when a service takes the former ones no more", async () => {
+test("new tokens are created when a service no longer accepts the former ones", async () => {
   const server = await relay.registerServer();
   const [iphone, android] = [newToken(), newToken()];
   const ids = [
@@ -207,7 +207,7 @@ test("new tokens are made when a service takes the former ones no more", async (
   assert.equal(google.granted, granted + 1);
 });
 
-test("neither tokens nor what notices say is logged", async () => {
+test("neither tokens nor the content of notifications are logged", async () => {
   const server = await relay.registerServer();
   const token = newToken();
   const id = await server.createDevice(publicKey, "apns", token);
@@ -218,7 +218,7 @@ test("neither tokens nor what notices say is logged", async () => {
   assert.doesNotMatch(relay.logged(), new RegExp(`${token}|very secret|${server.key}`));
 });
 
-test("a relay that reaches no phones says so, and takes none", async () => {
+test("a relay without a push service reports that and accepts no phones for it", async () => {
   const env = { PARLANCE_RELAY_GOOGLE_ACCOUNT_FILE: "" };
   await using without = await startRelay({ env });
   const server = await without.registerServer();

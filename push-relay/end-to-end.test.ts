@@ -7,11 +7,11 @@ import { startRelay } from "./fixtures/test-relay.ts";
 import { RecordingProxy } from "./fixtures/recording-proxy.ts";
 
 const relay = await startRelay();
-/** Between server and relay: what goes through is asserted to tell nothing. */
+/** Proxy between server and relay: asserts that its traffic reveals nothing. */
 const wire = await RecordingProxy.start(() => Number(new URL(relay.url).port));
 const settings = { pushRelayUrl: `http://localhost:${wire.port}/`, mailFrom: "chat@example.com" };
 const server = await startServer(settings, { withJobs: true });
-// In this order: a server stops also where its relay is gone.
+// In this order: a server stops even if its relay is gone.
 test.after(async () => {
   await relay[Symbol.asyncDispose]();
   await wire[Symbol.asyncDispose]();
@@ -27,7 +27,7 @@ const receivedBy = (token: string) => ({
   google: relay.google.messages.filter((one) => one.token === token),
 });
 
-/** What came to a phone, as soon as it is so much, sealed. */
+/** Returns the sealed notifications that a phone received, once there are enough. */
 async function sealedFor(token: string, least: number): Promise<string[]> {
   return until(() => {
     const { apple, google } = receivedBy(token);
@@ -39,7 +39,7 @@ async function sealedFor(token: string, least: number): Promise<string[]> {
   });
 }
 
-test("a test and a message come from the server through the relay to phones, which alone can read them", async () => {
+test("a test notification and a message are sent through the relay to phones, and only the phones can read them", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const secret = "the rest is silence";
   const tokens: string[] = [];
@@ -62,12 +62,12 @@ test("a test and a message come from the server through the relay to phones, whi
   const words = [secret, "silence", '"type":"test"', hamlet.fullName, othello.fullName, hamlet.email, othello.email];
   const all = toRelay + toServices + relay.logged();
   for (const word of words) {
-    // Nor as it would be in a form.
+    // Not even in the encoding of a form.
     for (const text of [word, encodeURIComponent(word), new URLSearchParams([["", word]]).toString().slice(1)]) {
       assert.ok(!all.includes(text), text);
     }
     assert.ok(!all.includes(Buffer.from(word).toString("base64").slice(0, -3)), word);
   }
-  // The server learns no tokens, and the log none either.
+  // The server does not learn the tokens, and they are not logged.
   for (const token of tokens) assert.ok(!(toRelay + relay.logged()).includes(token));
 });

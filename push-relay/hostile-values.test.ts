@@ -9,7 +9,7 @@ import { startRelay } from "./fixtures/test-relay.ts";
 
 const { rounds, seed } = randomRuns({ rounds: 150, exploreRounds: 3000, knownSeeds: [] })[0] ?? assert.fail();
 
-/** Every operation with a body that it takes, or nearly. */
+/** All operations with a body that is valid, or nearly. */
 const bodies = ({
   orgId,
   key,
@@ -42,7 +42,7 @@ const bodies = ({
   };
 };
 
-test("whatever servers send, the relay has an answer, and it is no failure of its own", async () => {
+test("any request gets a response that is not an internal error", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const dice = new SeededRandom(seed);
@@ -54,7 +54,7 @@ test("whatever servers send, the relay has an answer, and it is no failure of it
     const sent = asForm ? { ...body, [name]: text } : mutatedJson(body, dice);
     const answer = typeof sent === "string" ? await server.postJson(path, sent) : await server.postForm(path, sent);
     const told = `${path} ${JSON.stringify(sent).slice(0, 3000)}\nwas answered ${answer.status} ${answer.msg}`;
-    // Services that are not set up or do not answer are 502.
+    // Services that are not configured or do not respond are a 502.
     assert.ok(
       answer.status < 500 || answer.code === "PUSH_SERVICE_UNAVAILABLE",
       `${told}\n${relay.logged().slice(-3000)}`,

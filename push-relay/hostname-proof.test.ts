@@ -11,7 +11,7 @@ import { FakeSite } from "./fixtures/fake-site.ts";
 import { startRelay } from "./fixtures/test-relay.ts";
 
 const [site, secret] = [await FakeSite.start(), await FakeSite.start()];
-/** What the name service says next, of any name; then that there is no such name. */
+/** Next results of DNS lookups of any name; after them no name exists. */
 const lookups: string[][] = [];
 let looked = 0;
 const NAME = `chat.internal:${site.port}`;
@@ -48,7 +48,7 @@ function at(hostname: string): ChatServer {
 const rowOf = async ({ orgId }: ChatServer) =>
   (await relay.rowsOf("remote_server")).find((row) => row["org_id"] === orgId) ?? {};
 
-test("a chat server proves its host name at the relay, when it registers and every day", async () => {
+test("a chat server proves its host name to the relay when it registers and every day", async () => {
   lookups.push(["127.0.0.1"], ["127.0.0.1"]);
   const settings = { url: `http://${SERVER_NAME}`, pushRelayUrl: `${relay.url}/`, mailFrom: "chat@example.com" };
   const server = await startServer(settings, { withJobs: true });
@@ -79,7 +79,7 @@ test("a chat server proves its host name at the relay, when it registers and eve
   }
 });
 
-test("a host name is not taken from the server that is reached there, and goes to it if another one was sooner", async () => {
+test("a host name stays with the server that is reachable there, and is transferred to it from one that claimed it earlier", async () => {
   const [squatter, owner, thief] = [at(site.host), at(site.host), at(site.host)];
   const claimed = await squatter.registerServer();
   assert.deepEqual([claimed["created"], claimed["hostname_proven"]], [true, false]);
@@ -94,7 +94,7 @@ test("a host name is not taken from the server that is reached there, and goes t
   assert.deepEqual([(await rowOf(squatter))["hostname"], (await rowOf(owner))["hostname"]], ["", site.host]);
 });
 
-test("a proof stays while the server cannot be reached, and ends with another host name", async () => {
+test("a proof remains valid while the server is unreachable, and ends with another host name", async () => {
   const server = at(site.host);
   site.actAs(server);
   await server.registerServer();
@@ -103,7 +103,7 @@ test("a proof stays while the server cannot be reached, and ends with another ho
   assert.equal((await server.registerServer({ hostname: `${randomUUID()}.example.com` }))["hostname_proven"], false);
 });
 
-test("an answer is a proof for one challenge, one server and one host alone", async () => {
+test("a response is a proof only for one challenge, one server and one host", async () => {
   const [server, other] = [at(site.host), at(site.host)];
   site.actAs(server);
   const recorded = await fetch(`${site.url}/?challenge=${"0".repeat(64)}`).then((answer) => answer.text());
@@ -120,7 +120,7 @@ test("an answer is a proof for one challenge, one server and one host alone", as
   }
 });
 
-test("the relay follows no redirect, waits for no slow answer, and reads no endless one", async () => {
+test("the relay follows no redirects, aborts slow responses, and limits the size of responses", async () => {
   const server = at(site.host);
   secret.actAs(server);
   let sent = 0;
@@ -154,7 +154,7 @@ test("the relay follows no redirect, waits for no slow answer, and reads no endl
   assert.ok(sent < 2 ** 24, `${sent} bytes were taken`);
 });
 
-test("names and addresses inside the relay's network are not asked", async () => {
+test("names and addresses inside the relay's network are not requested", async () => {
   for (const addresses of [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["169.254.169.254"], ["::ffff:127.0.0.1"]]) {
     lookups.push(addresses);
     assert.equal((await at(`${randomUUID()}.example.com`).registerServer())["hostname_proven"], false);
@@ -167,7 +167,7 @@ test("names and addresses inside the relay's network are not asked", async () =>
   assert.deepEqual([looked, site.requestedUrls, secret.requestedUrls], [4, [], []]);
 });
 
-test("a name that leads elsewhere at the second look is asked at the address that was checked", async () => {
+test("a name that resolves differently at the second lookup is requested at the address that was checked", async () => {
   const server = at(NAME);
   site.actAs(server, NAME);
   lookups.push(["127.0.0.1"], ["127.0.0.2"]);
@@ -175,7 +175,7 @@ test("a name that leads elsewhere at the second look is asked at the address tha
   assert.deepEqual([looked, site.requestedUrls.length], [1, 1]);
 });
 
-test("proofs are counted by what came of them", async () => {
+test("proofs are counted by their outcome", async () => {
   await at(`${randomUUID()}.example.com`).registerServer();
   const text = await (await fetch(`${relay.url}/metrics`)).text();
   assert.match(text, /push_relay_hostname_proofs_total\{outcome="refused"\} [1-9]/);

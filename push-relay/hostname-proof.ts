@@ -5,13 +5,13 @@ import { FetchRejected } from "@parlance/kernel/outgoing/fetch-errors.ts";
 import { type ResolveHost, SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { hashToken } from "./push-tokens.ts";
 
-/** A proof is 43 characters. */
+/** A proof has 43 characters. */
 const MAX_PROOF_BYTES = 256;
-/** Where servers answer challenges. */
+/** Path at which servers respond to challenges. */
 const PROOF_PATH = "/api/v1/push_relay_proof";
 const USER_AGENT = "Parlance push relay (host name verification)";
 
-/** A server that says that it is reached at a host name. */
+/** A server that claims to be reachable at a host name. */
 interface HostnameClaim {
   readonly hostname: string;
   readonly orgId: string;
@@ -19,15 +19,15 @@ interface HostnameClaim {
 }
 
 export interface HostnameProofOptions {
-  /** Addresses of servers within the relay's own network, such as `http://10.0.0.9:9800`. */
+  /** URLs of servers within the relay's own network, such as `http://10.0.0.9:9800`. */
   readonly internalServers: readonly string[];
-  /** How long a server may take to answer; the one that registers waits meanwhile. */
+  /** Timeout for a server's response; the registration waits for it. */
   readonly timeoutMs: number;
   readonly registry: Registry;
   readonly resolve?: ResolveHost | undefined;
 }
 
-/** Finds out whether a server that registers is the one that is reached at its host name. */
+/** Verifies that a server that registers is the one that is reachable at its host name. */
 export class HostnameVerifier {
   readonly #internalServers: ReadonlyMap<string, string>;
   readonly #guard: SsrfGuard;
@@ -47,8 +47,8 @@ export class HostnameVerifier {
   }
 
   /**
-   * Has the server that is reached at the host name sign a challenge with the key of the server that registers. Whoever knows
-   * neither the key nor the host cannot answer, and no answer is good for another host, server or time.
+   * Requests that the server at the host name signs a challenge with the key of the server that registers. The response
+   * requires both the key and the host, and is valid only for this host, server and time.
    */
   async isProven(claim: HostnameClaim): Promise<boolean> {
     const outcome = await this.#challenge(claim);

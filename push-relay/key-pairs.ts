@@ -12,14 +12,14 @@ const keyPairsSchema = z
   .array(z.object({ public_key: keySchema, private_key: keySchema, made_at: z.iso.datetime() }))
   .min(1);
 
-/** A pair of X25519 keys, in base64: phones seal what they register for the public one. */
+/** A pair of X25519 keys, in base64. Phones seal their registrations for the public key. */
 export type KeyPair = z.output<typeof keyPairsSchema>[number];
 
 const keyFilePath = (dataDir: string): string => join(dataDir, "relay-keys.json");
 
 /**
- * The pairs of keys of a relay, the newest last; none where it has not been started yet. All of them are accepted.
- * @throws ConfigError when the file is damaged
+ * Loads a relay's key pairs, the newest last; none if the relay was never started. All of them are accepted.
+ * @throws ConfigError if the file is damaged
  */
 export async function loadKeyPairs(dataDir: string): Promise<readonly KeyPair[]> {
   const path = keyFilePath(dataDir);
@@ -37,7 +37,7 @@ export async function loadKeyPairs(dataDir: string): Promise<readonly KeyPair[]>
   }
 }
 
-/** Makes another pair of keys. A relay that runs accepts it at once. */
+/** Adds a key pair. A running relay accepts it immediately. */
 export async function addKeyPair(dataDir: string): Promise<KeyPair> {
   const { default: sodium } = await import("libsodium-wrappers");
   await sodium.ready;
@@ -51,12 +51,12 @@ export async function addKeyPair(dataDir: string): Promise<KeyPair> {
   return made;
 }
 
-/** Makes the first pair of keys, if there is none. */
+/** Creates the first key pair, if there is none. */
 export async function ensureKeyPair(dataDir: string): Promise<void> {
   if ((await loadKeyPairs(dataDir)).length === 0) await addKeyPair(dataDir);
 }
 
-/** Whole, or not at all: who reads it meanwhile finds the former keys. */
+/** Writes the file atomically: concurrent readers find the former keys. */
 async function writeKeyPairs(path: string, pairs: readonly KeyPair[]): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   {

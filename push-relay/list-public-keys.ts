@@ -4,13 +4,13 @@ import { loadSettings } from "./settings.ts";
 
 interface KeyListOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Over the environment. */
+  /** Overrides the environment. */
   readonly dataDir: string | undefined;
-  /** Whether another pair is to be made first. */
+  /** Whether to add a key pair first. */
   readonly add: boolean;
 }
 
-/** The public keys of a relay, the newest last. */
+/** Lists a relay's public keys, the newest last. */
 export async function listPublicKeys({ env, dataDir, add }: KeyListOptions): Promise<Omit<KeyPair, "private_key">[]> {
   const settings = loadSettings({ ...env, ...(dataDir === undefined ? {} : { PARLANCE_RELAY_DATA_DIR: dataDir }) });
   if (add) {

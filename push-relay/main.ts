@@ -10,22 +10,22 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { createLogger, type Logger } from "@parlance/kernel/base/log.ts";
 import { loadSettings, type RelaySettings } from "./settings.ts";
 
-/** How a relay is started. */
+/** Options for starting a relay. */
 export interface RelayProcessOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Where it says that it listens. */
+  /** Stream for the message that the relay is listening. */
   readonly stdout: Writable;
-  /** Where it logs to. Default: the standard output of this process. */
+  /** Stream for the log. Default: standard output of this process. */
   readonly log?: Writable | undefined;
-  /** Aborted when it is to stop. */
+  /** Aborted when the relay should stop. */
   readonly signal: AbortSignal;
-  /** Over the environment. */
+  /** Overrides the environment. */
   readonly port?: number | undefined;
-  /** Over the environment. */
+  /** Overrides the environment. */
   readonly dataDir?: string | undefined;
 }
 
-/** The settings, where the command line overrides the environment. */
+/** Loads the settings, with the command line overriding the environment. */
 const relaySettings = ({ env, port, dataDir }: Pick<RelayProcessOptions, "env" | "port" | "dataDir">) =>
   loadSettings({
     ...env,
@@ -33,7 +33,7 @@ const relaySettings = ({ env, port, dataDir }: Pick<RelayProcessOptions, "env" |
     ...(dataDir === undefined ? {} : { PARLANCE_RELAY_DATA_DIR: dataDir }),
   });
 
-/** Runs a relay until it is asked to stop. Closes everything it started before it returns. */
+/** Runs a relay until it is stopped. Closes everything it has started before it returns. */
 export async function runRelay(options: RelayProcessOptions): Promise<void> {
   const { signal, stdout } = options;
   const settings = relaySettings(options);
@@ -59,7 +59,7 @@ export async function runRelay(options: RelayProcessOptions): Promise<void> {
   log.info("stopping");
 }
 
-/** The database of DATABASE_URL, or one of the relay's own. `died`: rejects when that ends by itself. */
+/** Opens the database of DATABASE_URL, or an embedded one. `died`: rejects if the embedded one exits unexpectedly. */
 async function openPostgres(
   { databaseUrl, dataDir, postgresBin: binDir }: RelaySettings,
   log: Logger,

@@ -3,26 +3,29 @@ import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { AppleNotification, GoogleNotification, DeliveryOutcome, Provider } from "./providers/provider.ts";
 import type { TokenKind } from "./push-tokens.ts";
 
-/** Notices of one request that are on their way at once. */
+/** Maximum number of notifications of one request that are sent concurrently. */
 const MAX_CONCURRENT_NOTIFICATIONS = 50;
-/** How long the notices of one request are tried. Who asked waits 15 seconds, and has to hear what came of them. */
+/**
+ * Timeout for sending the notifications of one request. The server waits 15 seconds for the response, and must learn
+ * the outcome.
+ */
 const DELIVERY_TIMEOUT_MS = 11_000;
 
-/** A notice for one phone. */
+/** A notification for one phone. */
 export type PushNotification =
   | { readonly kind: "apns"; readonly notification: AppleNotification }
   | { readonly kind: "fcm"; readonly notification: GoogleNotification };
 
-/** Those that the relay is set up for. */
+/** The push services that the relay is configured for. */
 export interface Providers {
   readonly apns: Provider<AppleNotification> | undefined;
   readonly fcm: Provider<GoogleNotification> | undefined;
 }
 
-/** What came of the notices of a request, by what each was for. */
+/** Outcomes of a request's notifications, by their recipients. */
 export type DeliveryOutcomes<K> = ReadonlyMap<K, DeliveryOutcome>;
 
-/** Hands notices to the services, and counts what comes of them. */
+/** Sends notifications to the push services, and counts the outcomes. */
 export class NotificationDelivery {
   readonly #providers: Providers;
   readonly #clock: Clock;
@@ -68,12 +71,12 @@ export class NotificationDelivery {
   }
 }
 
-/** For whom a notice is still to be sent: nothing is wrong with it, and the service may take it later. */
+/** Returns the recipients whose notifications are unsent: they are valid, and the service may accept them later. */
 export const findUnsent = <K>(outcomes: DeliveryOutcomes<K>): readonly K[] =>
   [...outcomes].flatMap(([of, outcome]) => (isUnsent(outcome) ? [of] : []));
 
 const isUnsent = (outcome: DeliveryOutcome): boolean => outcome === "unavailable" || outcome === "unauthorized";
 
-/** Whether nobody got anything, and somebody may later: then all of it is to be tried again. */
+/** Whether no phone got its notification and some may get it later: then the whole request should be retried. */
 export const shouldRetryAll = (outcomes: DeliveryOutcomes<unknown>): boolean =>
   findUnsent(outcomes).length > 0 && ![...outcomes.values()].includes("sent");

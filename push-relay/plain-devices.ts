@@ -3,23 +3,23 @@ import type { PushNotification } from "./notification-delivery.ts";
 import { jsonValueText } from "@parlance/kernel/base/lossless-json.ts";
 import { hashToken, type TokenKind } from "./push-tokens.ts";
 
-/** Somebody whose phones' notices are not encrypted. */
+/** A user whose phones' notifications are not encrypted. */
 export interface PlainUser {
   readonly realmId: number;
   readonly userUuid: string;
 }
 
-/** One of their phones. */
+/** A phone of such a user. */
 export interface PlainDevice {
   readonly token: string;
   readonly token_kind: TokenKind;
   readonly ios_app_id: string | null;
 }
 
-/** Phones that get one notice at most; the newest, where somebody has more. */
+/** Maximum number of phones that get one notification; the newest, if a user has more. */
 const MAX_DEVICES_PER_USER = 1000;
 
-/** The phones of a user, the newest first; or the one with a token. */
+/** Loads the phones of a user, newest first, or the one with a token. */
 export async function loadPlainDevices(
   sql: Sql,
   { realmId, userUuid }: PlainUser,
@@ -36,7 +36,7 @@ export async function loadPlainDevices(
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** What the two kinds of phones get. */
+/** Payloads for the two kinds of phones. */
 export interface PlainPayloads {
   readonly apple: Payload;
   readonly google: Payload;
@@ -44,7 +44,7 @@ export interface PlainPayloads {
   readonly appleCollapseId?: string | undefined;
 }
 
-/** The notice for one phone. On Apple's, what shows nothing is delivered in the background. */
+/** Builds the notification for one phone. Apple's phones receive notifications that show nothing in the background. */
 export function plainNotification(
   { token, token_kind: kind, ios_app_id }: PlainDevice,
   payloads: PlainPayloads,

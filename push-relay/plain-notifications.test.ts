@@ -11,7 +11,7 @@ const { apple, google } = relay;
 const newToken = (): string => randomBytes(32).toString("hex");
 const [APPLE, GOOGLE] = [1, 2];
 
-/** Somebody with a phone of each kind. */
+/** Registers a phone of each kind for a new user. */
 async function newUser(server: ChatServer) {
   const user = { realm_uuid: server.realm, user_uuid: randomUUID(), user_id: 7 };
   const [iphone, android] = [newToken(), newToken()];
@@ -28,7 +28,7 @@ const notice = {
   gcm_options: { priority: "high" },
 };
 
-test("a notice reaches all phones of a user, and nobody else's", async () => {
+test("a notification reaches all phones of a user, and no others", async () => {
   const server = await relay.registerServer();
   const [{ user, iphone, android, registers }, other] = [await newUser(server), await newUser(server)];
   assert.equal((await registers(android, GOOGLE)).status, 200);
@@ -53,7 +53,7 @@ test("a notice reaches all phones of a user, and nobody else's", async () => {
   assert.equal(apple.notificationsTo(other.iphone).length + google.messagesTo(other.android).length, 0);
 });
 
-test("what shows nothing comes in the background", async () => {
+test("a notification that shows nothing is delivered in the background", async () => {
   const server = await relay.registerServer();
   const { user, iphone } = await newUser(server);
   await server.postJson("push/notify", { ...user, ...notice, apns_payload: { aps: {}, service: { event: "remove" } } });
@@ -61,7 +61,7 @@ test("what shows nothing comes in the background", async () => {
   assert.deepEqual([type, priority], ["background", "5"]);
 });
 
-test("phones that are gone are forgotten and named, and so are those that the relay never knew", async () => {
+test("expired phones are deleted and reported, and also phones that the relay never knew", async () => {
   const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   apple.replies.set(iphone, [{ status: 410, reason: "Unregistered" }]);
@@ -73,7 +73,7 @@ test("phones that are gone are forgotten and named, and so are those that the re
   assert.deepEqual([again["total_apple_devices"], again["total_android_devices"]], [0, 0]);
 });
 
-test("a phone is taken off, and then gets nothing", async () => {
+test("an unregistered phone gets no notifications", async () => {
   const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   const one = { ...user, token: iphone, token_kind: APPLE };
@@ -86,7 +86,7 @@ test("a phone is taken off, and then gets nothing", async () => {
   assert.equal(google.messagesTo(android).length, 1);
 });
 
-test("a test reaches the phone it is for; others are not known", async () => {
+test("a test notification reaches only the phone with its token, and unknown tokens are rejected", async () => {
   const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   const base = { server: "chat.example.com", realm_id: 3, realm_name: "Elsinore", user_id: 7, time: 1000 };
@@ -116,7 +116,7 @@ test("a test reaches the phone it is for; others are not known", async () => {
   assert.equal(google.messagesTo(android).length, 2);
 });
 
-test("what is no token is refused", async () => {
+test("invalid tokens are rejected", async () => {
   const server = await relay.registerServer();
   const { registers } = await newUser(server);
   const answers = [
@@ -132,7 +132,7 @@ test("what is no token is refused", async () => {
   );
 });
 
-test("a service that is away is told as such", async () => {
+test("an unavailable push service is reported", async () => {
   const server = await relay.registerServer();
   const { user, iphone, android } = await newUser(server);
   await server.postForm("push/unregister", { ...user, token: iphone, token_kind: APPLE });

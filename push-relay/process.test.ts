@@ -27,7 +27,7 @@ async function keysOf(dataDir: string, ...options: string[]): Promise<string[]> 
   return keys.map(({ public_key: key }) => key);
 }
 
-test("what a relay has acknowledged outlives kill -9 of it and of its database", async () => {
+test("acknowledged registrations survive kill -9 of the relay and of its database", async () => {
   await using cleanup = new AsyncDisposableStack();
   const [dataDir, files] = [await folder(cleanup), await folder(cleanup)];
   const { google, env } = await startServices(files, cleanup);
@@ -51,7 +51,7 @@ test("what a relay has acknowledged outlives kill -9 of it and of its database",
   assert.equal(await relay.stop(), 0);
 });
 
-test("a relay that is not set up as it must be does not start, and says what to do", async () => {
+test("a relay with invalid settings does not start, and the error says what to do", async () => {
   await using cleanup = new AsyncDisposableStack();
   const dataDir = await folder(cleanup);
   const starts = (env: Readonly<Record<string, string>>) =>

@@ -9,7 +9,7 @@ import { startRelay } from "./fixtures/test-relay.ts";
 
 const newToken = (): string => randomBytes(32).toString("hex");
 
-/** A clock that a test can move on. */
+/** A clock that a test can advance. */
 function movingClock(): Clock & { later(ms: number): void } {
   let offset = 0;
   return {
@@ -22,7 +22,7 @@ function movingClock(): Clock & { later(ms: number): void } {
 
 const linesWith = (logged: string, text: string): string[] => logged.split("\n").filter((line) => line.includes(text));
 
-test("a connection to Apple's service that died without a word is not used for notices", async () => {
+test("a connection to Apple's service that died silently is not used for notifications", async () => {
   const clock = movingClock();
   await using relay = await startRelay({ clock });
   const server = await relay.registerServer();
@@ -36,7 +36,7 @@ test("a connection to Apple's service that died without a word is not used for n
   assert.deepEqual(linesWith(relay.logged(), "could not be reached"), []);
 });
 
-test("where Apple's service cuts off many notices at once, all are sent again, and one line tells of it", async () => {
+test("if Apple's service aborts many notifications, all are sent again and one line is logged", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const tokens = Array.from({ length: 30 }, newToken);
@@ -54,7 +54,7 @@ test("where Apple's service cuts off many notices at once, all are sent again, a
   }
 });
 
-test("a key that Apple's service does not take is an alarm: notices wait for a better one, and no phone is forgotten", async () => {
+test("if Apple's service rejects the relay's key, an error is logged, notifications are retried later and phones stay registered", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const [one, other] = [newToken(), newToken()];
@@ -74,7 +74,7 @@ test("a key that Apple's service does not take is an alarm: notices wait for a b
   assert.deepEqual([gone, sent], [[], 2]);
 });
 
-test("so is an account that Google's service does not take", async () => {
+test("the same happens if Google's service rejects the account", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const token = newToken();
@@ -86,7 +86,7 @@ test("so is an account that Google's service does not take", async () => {
   assert.equal(linesWith(relay.logged(), "does not accept this relay's key").length, 1);
 });
 
-test("and one for whose key it gives no token", async () => {
+test("the same happens if Google issues no token for the account's key", async () => {
   await using right = await startRelay();
   const pem = { type: "pkcs8", format: "pem" } as const;
   const private_key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export(pem).toString();
@@ -105,7 +105,7 @@ test("and one for whose key it gives no token", async () => {
   assert.equal(linesWith(relay.logged(), "400 no token for the service account").length, 1);
 });
 
-test("a server hears which phones of a request got nothing, in both ways", async () => {
+test("the response lists the phones that got no notification, with and without encryption", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const [busy, well] = [newToken(), newToken()];
@@ -129,13 +129,13 @@ test("a server hears which phones of a request got nothing, in both ways", async
   assert.equal(relay.google.messagesTo(well).length, 2);
 });
 
-test("a server within a network may name a contact there, if the relay does not ask for mail", async () => {
+test("a server in a local network may have a local contact address, if the relay does not check it", async () => {
   await using relay = await startRelay({ env: { PARLANCE_RELAY_CHECK_MAIL_DOMAINS: "false" } });
   const server = await relay.registerServer();
   assert.equal((await server.registerServer({ contact_email: "noreply@localhost" })).status, 200);
 });
 
-test("a relay that stops answers what is under way, and waits for no more on its servers' connections", async () => {
+test("a relay that is stopping responds to requests in progress, and does not wait for more on open connections", async () => {
   await using relay = await startRelay();
   const server = await relay.registerServer();
   const token = newToken();

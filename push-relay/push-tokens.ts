@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** Characters of a token. */
+/** Maximum length of a token, in characters. */
 const MAX_TOKEN_LENGTH = 4096;
 
-/** By which Apple's service knows a phone: bytes in hexadecimal. */
+/** Token of a phone at Apple's service: bytes in hexadecimal. */
 export const apnsToken = z
   .string()
   .max(MAX_TOKEN_LENGTH)
   .regex(/^([0-9a-fA-F]{2})+$/);
-/** By which Google's service knows a phone: any text that can be written down. */
+/** Token of a phone at Google's service: any printable text. */
 export const fcmToken = z
   .string()
   .regex(/^[^\p{Cc}\p{Cs}]+$/u)
   .max(MAX_TOKEN_LENGTH);
-/** An app of Apple's phones, which notices are for. */
+/** Id of an app on Apple's phones. */
 export const appId = z
   .string()
   .max(255)
   .regex(/^[.a-zA-Z0-9-]+$/);
 
-/** The two services that reach phones. */
+/** The two push services. */
 export type TokenKind = "apns" | "fcm";
 
-/** How the wire numbers them. */
+/** Numbers of the services on the wire. */
 export const TOKEN_KINDS: Readonly<Record<1 | 2, TokenKind>> = { 1: "apns", 2: "fcm" };
 
-/** By which tokens are found: they may be longer than an index takes. */
+/** Hash by which tokens are found, because they may be too long for an index. */
 export const hashToken = (text: string): Buffer => createHash("sha256").update(text).digest();

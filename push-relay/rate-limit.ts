@@ -1,10 +1,10 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 
-/** Callers that are counted at once; beyond them all count as one. */
+/** Maximum number of callers that are counted separately; all others are counted as one. */
 const MAX_CALLERS = 100_000;
 
-/** Lets each caller ask so many times within a span of time. Whoever is in one process with others has a count there. */
+/** Limits the number of requests of each caller within a period. Each process counts separately. */
 export class RateLimit {
   readonly #maxRequests: number;
   readonly #spanMs: number;
@@ -19,14 +19,17 @@ export class RateLimit {
     this.#since = clock.elapsed();
   }
 
-  /** @throws RateLimitHit */
+  /**
+   * Counts a request.
+   * @throws RateLimitHit
+   */
   consume(caller: string): void {
     this.#counts.set(this.#keyOf(caller), this.assertNotExceeded(caller) + 1);
   }
 
   /**
-   * Returns how often the caller has asked.
-   * @throws RateLimitHit if that is as often as the limit allows
+   * Returns the number of requests of the caller.
+   * @throws RateLimitHit if that number has reached the limit
    */
   assertNotExceeded(caller: string): number {
     const now = this.#clock.elapsed();

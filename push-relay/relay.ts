@@ -24,28 +24,28 @@ export interface RelayOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metricsOfProcess: boolean;
-  /** Whether a domain takes mail. Default: what the name service says. */
+  /** Whether a domain accepts email. Default: according to DNS. */
   readonly acceptsMail?: (domain: string) => Promise<boolean>;
-  /** Over the usual ones. */
+  /** Overrides the default limits. */
   readonly limits?: Partial<RelayLimits>;
-  /** The addresses of a host name that is to be proven. Default: what the system says. */
+  /** Resolves a host name that is to be proven. Default: the system's resolver. */
   readonly resolve?: ResolveHost | undefined;
 }
 
 /** A relay that is ready to listen. */
 export interface Relay extends AsyncDisposable {
   readonly app: FastifyInstance;
-  /** Forgets what is not needed any more; done at the start, and every few hours. */
+  /** Deletes everything that is no longer needed; called at the start and every few hours. */
   deleteExpired(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const CLEANUP_INTERVAL_MS = 6 * 60 * MINUTE_MS;
-/** How long a stop waits for what is under way: longer than any notice is tried. */
+/** Maximum time that a stop waits for requests in progress: longer than any notification is retried. */
 const STOP_TIMEOUT_MS = 13_000;
-/** How long the name service may take, in milliseconds, and how often it is asked. */
+/** Timeout of DNS queries, in milliseconds, and number of attempts. */
 const DNS_OPTIONS = { timeout: 2_000, tries: 2 };
-/** What requests may take: memory for bodies, the time for headers, the pace at which bodies have to arrive, time for a proof. */
+/** Default limits of requests: memory for bodies, time for headers, minimum rate of bodies, time for a proof. */
 const DEFAULT_LIMITS = {
   bodiesMib: 64,
   headersTimeoutMs: 10_000,
@@ -53,10 +53,12 @@ const DEFAULT_LIMITS = {
   bodyGraceSeconds: 5,
   proofTimeoutMs: 5_000,
 };
-/** Requests of one network with wrong credentials, within a minute. */
+/** Maximum number of requests with wrong credentials from one network per minute. */
 const MAX_FAILURES_PER_MINUTE = 100;
 
-/** Puts a relay together on a database. Disposing of it answers what is under way, and closes everything it opened. */
+/**
+ * Creates a relay with a database. Disposing of it finishes the requests in progress and closes everything it opened.
+ */
 export async function createRelay(options: RelayOptions): Promise<Relay> {
   const { settings, connection, clock, log, acceptsMail = hasMailHost, resolve } = options;
   await using cleanup = new AsyncDisposableStack();
@@ -97,7 +99,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   return { app, deleteExpired: forgets, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Limits for all callers together, for a network and for a server. */
+/** Creates the limits for all callers together, for a network and for a server. */
 function createRateLimits({ settings, clock, limits }: RelayOptions) {
   const { requestsPerMinute, registrationsPerHour, connectionsPerAddress: most } = settings;
   return {
@@ -129,9 +131,11 @@ async function openProviders(
   return { apns, fcm };
 }
 
-/** Only a clear no is one: where the name service is away, a server may register. */
+/**
+ * Whether a domain accepts email. Only a definite negative result counts: if DNS is unavailable, a server may register.
+ */
 async function hasMailHost(domain: string): Promise<boolean> {
-  // As `localhost`.
+  // For example `localhost`.
   if (!domain.includes(".")) return false;
   try {
     return (await new Resolver(DNS_OPTIONS).resolveMx(domain)).length > 0;

@@ -3,12 +3,12 @@ import { parseLosslessJson } from "@parlance/kernel/base/lossless-json.ts";
 import { bodyOf } from "@parlance/kernel/http/request-bodies.ts";
 import { MalformedBody } from "@parlance/kernel/http/errors.ts";
 
-/** The parameters of a form; of one that comes twice, the last. */
+/** Parses the parameters of a form; of a repeated one, the last is used. */
 const parseForm = (text: string): object => Object.fromEntries(new URLSearchParams(text));
 
 const parsers = { "application/json": parseLosslessJson, "application/x-www-form-urlencoded": parseForm };
 
-/** Takes forms and JSON, in UTF-8. Bodies are read at the pace and within the memory that the server grants. */
+/** Adds parsers for forms and JSON, in UTF-8. Bodies are read within the server's limits for rate and memory. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   for (const [type, parse] of Object.entries(parsers)) {

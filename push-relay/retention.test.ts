@@ -18,7 +18,7 @@ async function counts(): Promise<number[]> {
   return Promise.all(tables.map(async (table) => (await relay.rowsOf(table)).length));
 }
 
-test("of a phone that is gone, and of a server that is not heard of, nothing is kept for longer than it is of use", async () => {
+test("expired phones and inactive servers are deleted when they are no longer needed", async () => {
   const [server, silent] = [await relay.registerServer(), await relay.registerServer()];
   const [well, gone] = [newToken(), newToken()];
   const ids = [
@@ -42,11 +42,11 @@ test("of a phone that is gone, and of a server that is not heard of, nothing is 
   await relay.deleteExpired();
   assert.deepEqual(await counts(), [1, 1, 1, 0]);
   assert.equal((await silent.reportRealms([])).status, 401);
-  // Whoever comes back introduces themselves, as at first.
+  // A server that returns registers as if it were new.
   assert.equal((await silent.registerServer())["created"], true);
 });
 
-test("a server has phones forgotten of whoever leaves; it reaches nobody else's", async () => {
+test("a server can unregister its own phones, and not those of other servers", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   const tokens = [newToken(), newToken()];
   const [mine, theirs] = [
@@ -59,7 +59,7 @@ test("a server has phones forgotten of whoever leaves; it reaches nobody else's"
   assert.deepEqual([kept.includes(tokens[0]), kept.includes(tokens[1])], [false, true]);
 });
 
-test("of a server that took its leave stays its name, so that nobody else takes that", async () => {
+test("the id of a deactivated server remains registered, so that no other server can use it", async () => {
   const server = await relay.registerServer();
   await server.createDevice(relay.publicKey, "apns", newToken());
   await server.postForm("server/deactivate", {});

@@ -10,7 +10,7 @@ test.after(() => relay[Symbol.asyncDispose]());
 const newHost = () => `${randomUUID()}.example.com`;
 const createUnregisteredServer = () => new ChatServer(relay.url, { hostname: newHost() });
 
-test("a server introduces itself once; who has its key may say more, and change the key", async () => {
+test("a server registers once, and with its key can change its registration and the key", async () => {
   const server = createUnregisteredServer();
   assert.equal((await server.registerServer())["created"], true);
   assert.equal((await server.registerServer({ hostname: newHost() }))["created"], false);
@@ -26,7 +26,7 @@ test("a server introduces itself once; who has its key may say more, and change 
   assert.equal((await server.registerServer({ service_org_key: former })).status, 401);
 });
 
-test("what a server says of itself is looked at", async () => {
+test("the data of a registration is validated", async () => {
   const messages = [];
   for (const changes of [
     { service_org_id: "one" },
@@ -54,7 +54,7 @@ test("what a server says of itself is looked at", async () => {
   assert.deepEqual([missing.code, missing["var_name"]], ["REQUEST_VARIABLE_MISSING", "service_org_id"]);
 });
 
-test("a hostname belongs to one server, until that takes its leave", async () => {
+test("a host name belongs to one server until that is deactivated", async () => {
   const server = await relay.registerServer();
   const other = new ChatServer(relay.url, { hostname: server.hostname.toUpperCase() });
   assert.equal((await other.registerServer()).code, "HOSTNAME_ALREADY_IN_USE");
@@ -63,7 +63,7 @@ test("a hostname belongs to one server, until that takes its leave", async () =>
   assert.equal((await other.registerServer())["created"], true);
 });
 
-test("strangers, and servers with another key, are refused before anything is read", async () => {
+test("unregistered servers, and servers with another key, are rejected before the body is parsed", async () => {
   const server = await relay.registerServer();
   server.key = "x".repeat(64);
   for (const one of [createUnregisteredServer(), server]) {
@@ -74,7 +74,7 @@ test("strangers, and servers with another key, are refused before anything is re
   assert.equal(response.status, 401);
 });
 
-test("an organization has to be told of first, is one server's, and gets nothing once it is deactivated", async () => {
+test("an organization must be reported first, belongs to one server, and gets no notifications when it is deactivated", async () => {
   const server = await relay.registerServer();
   const unregisterAll = (realm: string, by = server) =>
     by.postForm("push/unregister/all", { realm_uuid: realm, user_uuid: randomUUID() });
@@ -93,7 +93,7 @@ test("an organization has to be told of first, is one server's, and gets nothing
   assert.equal((await unregisterAll(server.realm)).code, "MISSING_REMOTE_REALM");
 });
 
-test("the phones of an organization that is deactivated are forgotten", async () => {
+test("the phones of a deactivated organization are deleted", async () => {
   const server = await relay.registerServer();
   const id = await server.createDevice(relay.publicKey, "fcm", randomUUID());
   const realm = { uuid: server.realm, uuid_owner_secret: "secret" };
@@ -102,7 +102,7 @@ test("the phones of an organization that is deactivated are forgotten", async ()
   assert.deepEqual((await server.notifyDevices([id]))["delete_device_ids"], [id]);
 });
 
-test("who knows an organization's secret takes it to another server", async () => {
+test("an organization can be moved to another server with its secret", async () => {
   const [server, other] = [await relay.registerServer(), await relay.registerServer()];
   assert.equal((await other.reportRealms([{ uuid: server.realm, uuid_owner_secret: "secret" }])).status, 200);
   const body = { realm_uuid: server.realm, user_uuid: randomUUID() };
@@ -110,7 +110,7 @@ test("who knows an organization's secret takes it to another server", async () =
   assert.equal((await server.postForm("push/unregister/all", body)).code, "MISSING_REMOTE_REALM");
 });
 
-test("what cannot be read is refused in the API's words, and the relay goes on", async () => {
+test("invalid requests are rejected with errors of the API, and the relay continues", async () => {
   const server = await relay.registerServer();
   const answers = [
     await server.postJson("push/e2ee/notify", "{"),
@@ -137,7 +137,7 @@ test("what cannot be read is refused in the API's words, and the relay goes on",
   assert.equal((await fetch(`${relay.url}/health`)).status, 200);
 });
 
-test("a server that asks too often waits, and others do not", async () => {
+test("a server that exceeds the rate limit must wait, and others are not affected", async () => {
   await using strict = await startRelay({ env: { PARLANCE_RELAY_REQUESTS_PER_MINUTE: "3" } });
   const [server, other] = [await strict.registerServer(), await strict.registerServer()];
   assert.equal((await server.reportRealms([])).status, 200);
@@ -147,7 +147,7 @@ test("a server that asks too often waits, and others do not", async () => {
   assert.equal((await other.reportRealms([])).status, 200);
 });
 
-test("strangers of one network may register only so often", async () => {
+test("the registrations of one network are limited", async () => {
   await using strict = await startRelay({ env: { PARLANCE_RELAY_REGISTRATIONS_PER_HOUR: "1" } });
   await strict.registerServer();
   assert.equal((await new ChatServer(strict.url, { hostname: newHost() }).registerServer()).code, "RATE_LIMIT_HIT");

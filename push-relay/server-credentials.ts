@@ -7,14 +7,14 @@ import { hashToken } from "./push-tokens.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The name and the key by which a server says who it is. */
+/** The id and the key with which a server authenticates. */
 export interface Credentials {
   readonly orgId: string;
   readonly key: string;
 }
 
 /**
- * Reads the header of Basic authentication.
+ * Parses a header of Basic authentication.
  * @throws InvalidServiceOrg
  */
 export function parseCredentials(authorization: string | undefined): Credentials {
@@ -41,8 +41,8 @@ export async function authenticateServer(sql: Sql, { orgId, key }: Credentials, 
 }
 
 /**
- * Finds the server of that name; undefined: there is none yet.
- * @throws InvalidServiceOrg where it has another key
+ * Finds the server with that id; undefined if there is none yet.
+ * @throws InvalidServiceOrg if it has another key
  */
 export async function assertOwnKey(sql: Sql, { orgId, key }: Credentials): Promise<RemoteServer | undefined> {
   const { rows } = await sql.query<{ id: number; key_hash: Buffer }>(
@@ -54,5 +54,5 @@ export async function assertOwnKey(sql: Sql, { orgId, key }: Credentials): Promi
   return found && { id: found.id };
 }
 
-/** Whether this is the key with that hash. A key is long and random: no slow hash is needed. */
+/** Whether this is the key with that hash. A key is long and random, so no slow hash is needed. */
 const matchesKeyHash = (key: string, hash: Uint8Array): boolean => timingSafeEqual(hashToken(key), hash);

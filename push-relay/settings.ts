@@ -16,7 +16,7 @@ import {
 
 const path = string("the path of a file");
 
-/** Every setting of a relay; docs/push-relay.md tells them. */
+/** All settings of a relay; docs/push-relay.md describes them. */
 export const settings = {
   host: setting(string("an address"), {
     variable: "PARLANCE_RELAY_HOST",
@@ -112,13 +112,13 @@ export const settings = {
   }),
 } as const;
 
-/** What a relay is configured with. */
+/** Configuration of a relay. */
 export type RelaySettings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings from environment variables. A variable that is empty counts as not set.
+ * Loads the settings from environment variables. An empty variable counts as not set.
  * @throws ConfigError
  */
 export function loadSettings(env: Environment): RelaySettings {
@@ -128,7 +128,7 @@ export function loadSettings(env: Environment): RelaySettings {
       const text = env[variable];
       if (!text) return [name, usual];
       const { success, data } = schema.safeParse(text);
-      // Neither keys nor the password of a database are shown.
+      // The message contains neither keys nor the password of a database.
       if (!success) complaints.push(`${variable} is invalid: it must be ${accepts}`);
       return [name, data];
     },

@@ -4,28 +4,28 @@ const fileSteps: CleanupStep[] = [];
 const everyFileSteps: CleanupStep[] = [];
 const processSteps: CleanupStep[] = [];
 
-/** Does something when all tests of the file are done; what was asked for last is done first. */
+/** Registers a step to run after all tests of the file, in reverse order of registration. */
 export function afterFile(step: CleanupStep): void {
   fileSteps.push(step);
 }
 
-/** Does something after each file of this process. */
+/** Registers a step to run after each file of this process. */
 export function afterEachFile(step: CleanupStep): void {
   everyFileSteps.push(step);
 }
 
-/** Does something when this process has run all its files. */
+/** Registers a step to run after all files of this process. */
 export function afterProcess(step: CleanupStep): void {
   processSteps.push(step);
 }
 
-/** For the test runner, after each file. */
+/** Runs the steps after a file, for the test runner. */
 export const cleanUpAfterFile = (): Promise<void> => runSteps([...everyFileSteps, ...fileSteps.splice(0)]);
 
-/** For the test runner, after the last file. */
+/** Runs the steps after the last file, for the test runner. */
 export const cleanUpAfterProcess = (): Promise<void> => runSteps(processSteps.splice(0));
 
-/** One step that fails does not keep the others from being done. */
+/** Runs the steps. A step that fails does not prevent the others. */
 async function runSteps(steps: readonly CleanupStep[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps.toReversed()) await step().catch((error: unknown) => errors.push(error));

@@ -8,8 +8,8 @@ import { migrateDatabase } from "./database/test-database.ts";
 import { createDatabaseFolder } from "./database/database-folder.ts";
 
 /**
- * One PostgreSQL for the whole test run, with a migrated database that the tests' own are copies of; and a copy of it at rest,
- * for tests that need a PostgreSQL of their own.
+ * Starts one PostgreSQL for the whole test run, with a migrated database of which the tests' own are copies; and
+ * creates a stopped copy of it, for tests that need a PostgreSQL of their own.
  */
 export async function setup(): Promise<{ env: Record<string, string>; teardown(): Promise<void> }> {
   const [dataDir, atRest] = [
@@ -40,8 +40,8 @@ export async function setup(): Promise<{ env: Record<string, string>; teardown()
 }
 
 /**
- * Ids start at another number in each table. A test that expects an id to be 1, or the ids of two tables to be the same, would pass
- * or fail with the files that ran before it in its process.
+ * Starts the ids of each table at a different number. Otherwise a test that expects an id to be 1, or ids of two tables
+ * to be equal, would pass or fail depending on the files that ran before it in its process.
  */
 async function offsetIdSequences(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client(connection);
@@ -52,7 +52,10 @@ async function offsetIdSequences(connection: ConnectionSettings): Promise<void> 
   await client.end();
 }
 
-/** Servers of several test processes share this one, each with as many connections as a server that is alone. */
+/**
+ * Raises the limit of connections: servers of several test processes share this PostgreSQL, each with as many
+ * connections as a server alone.
+ */
 async function raiseConnectionLimit(connection: ConnectionSettings): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

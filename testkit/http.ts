@@ -7,14 +7,14 @@ interface ResponseEnvelope<Body> {
   readonly result: string;
   readonly msg: string;
   readonly code?: string;
-  /** The body as it came, for errors that say more, and for answers with a member that is called as one of these. */
+  /** The body as received, for errors with more fields, and for responses with a field named like one of these. */
   readonly body: Body & { readonly [member: string]: unknown };
 }
 
-/** What a call was answered: with the members of a success, which tests of errors do not look at. */
+/** Response to a call, with the fields of a success, which tests of errors ignore. */
 export type ApiResponse<Success = unknown> = ResponseEnvelope<Success> & Omit<Success, keyof ResponseEnvelope<Success>>;
 
-/** An answer of unknown shape. */
+/** A response of unknown shape. */
 export type UntypedResponse = ApiResponse<Readonly<Record<string, unknown>>>;
 
 export interface ApiCall {
@@ -24,7 +24,7 @@ export interface ApiCall {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where a server listens, and which organization is meant. */
+/** Port of a server, and host of an organization. */
 export interface Site {
   readonly port: number;
   readonly host: string;
@@ -55,27 +55,27 @@ async function encodeBody(body: EncodedRequest["body"]): Promise<{ bytes: Buffer
   return { bytes: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get("content-type") ?? "" };
 }
 
-/** Files as parameters; their names do not matter. */
+/** Returns files as parameters; their names do not matter. */
 export const filesAsParameters = (files: readonly Uint8Array[]): Parameters =>
   Object.fromEntries(files.map((bytes, index) => [`file${index}`, new File([Buffer.from(bytes)], "picture")]));
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** What is at an address, as browsers get it. */
+/** Response to a request of a URL, as browsers receive it. */
 export interface FetchedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
-/** Gets what is at an address of an organization, outside of the API; does not follow redirects. */
+/** Requests a URL of an organization, outside of the API; does not follow redirects. */
 export const fetchPath = (
   site: Site,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<FetchedResponse> => sendRequest(site, { method: "GET", path, headers, body: Buffer.alloc(0) });
 
-/** The same, of which only the headers are asked for. */
+/** Requests only the headers of a URL. */
 export const fetchHeadOfPath = (
   site: Site,
   path: string,

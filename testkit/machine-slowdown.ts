@@ -1,7 +1,7 @@
 const REFERENCE_MS = 20;
 const ATTEMPTS = 8;
 
-/** Milliseconds of the processor that something takes. */
+/** Measures the processor time of an action, in milliseconds. */
 export function measureProcessorTime(act: () => void): number {
   const start = process.threadCpuUsage();
   act();
@@ -11,14 +11,15 @@ export function measureProcessorTime(act: () => void): number {
 
 const words = Array.from({ length: 100_000 }, (_, n) => `word ${(n * 7919) % 100_000}`);
 
-/** What any program does with texts: it compares them, puts them together and looks for something in them. */
+/** Typical work of any program with texts: comparing, joining and searching. */
 const referenceWork = () => words.toSorted().join(" ").replace(/\d+ /g, "-");
 
 let measuredSlowdown: number | undefined;
 
 /**
- * How many times slower this machine is than those for which limits of time are meant, at least 1. Those do the same bare work in
- * twenty milliseconds. The best of some attempts, as others use the machine as well.
+ * Factor by which this machine is slower than those that time limits are meant for, at least 1. Those do the same
+ * reference work in twenty milliseconds. Uses the minimum of several attempts, because other programs use the machine
+ * as well.
  */
 export function machineSlowdown(): number {
   measuredSlowdown ??= Math.max(

@@ -1,6 +1,6 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
-/** The time as tests want it: it goes on by itself, and can be moved. */
+/** A clock for tests: it runs by itself, and can be moved. */
 export class TestClock implements Clock {
   #ahead = 0;
   #passed = 0;
@@ -17,25 +17,25 @@ export class TestClock implements Clock {
     return this.#ahead !== 0 || this.#passed !== 0;
   }
 
-  /** Sets it right. */
+  /** Returns to the system's time. */
   reset(): void {
     this.#ahead = 0;
     this.#passed = 0;
   }
 
-  /** Moves the time that the system tells by so many milliseconds, forward or back. */
+  /** Moves the wall clock by a number of milliseconds, forward or back. The elapsed time does not change. */
   shiftWallClock(milliseconds: number): void {
     this.#ahead += milliseconds;
   }
 
-  /** Lets so many milliseconds pass. */
+  /** Advances both the wall clock and the elapsed time. */
   tick(milliseconds: number): void {
     this.#ahead += milliseconds;
     this.#passed += milliseconds;
   }
 }
 
-/** The clock of all servers. It is set right after each file. */
+/** Clock of all test servers. It is reset after each file. */
 export const clock = new TestClock();
 export const seconds = (count: number): number => count * 1000;
 export const minutes = (count: number): number => seconds(60 * count);

@@ -1,14 +1,20 @@
 import { setTimeout as sleepUnmocked } from "node:timers/promises";
 
-/** Below the time that the test runner allows a test, so that its failure says what it waited for. */
+/** Shorter than the test runner's timeout for a test, so that the failure states the condition. */
 const TIMEOUT_MS = 300_000;
 const POLL_MS = 5;
-/** After this time a condition is checked less often, which leaves the processor to the work that it waits for. */
+/**
+ * Time after which the condition is checked less often, and the interval from then on. This leaves the processor to the
+ * work being waited for.
+ */
 const [LONG_MS, LONG_POLL_MS] = [2_000, 40];
-// References, which tests that mock timers do not replace.
+// References, which are unaffected by tests that mock timers.
 const [sleep, elapsed] = [sleepUnmocked, process.hrtime.bigint.bind(process.hrtime)];
 
-/** Waits until a condition holds, and returns its value. It gives up only when the test is about to run out of time. */
+/**
+ * Waits until a condition is true, and returns its value. It only gives up shortly before the test itself would time
+ * out.
+ */
 export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
   const start = elapsed();
   const waitedMs = () => Number(elapsed() - start) / 1e6;
@@ -20,5 +26,5 @@ export async function until<T>(condition: () => T | Promise<T>): Promise<Exclude
   }
 }
 
-/** Lets some time pass before the next try, for loops whose tries throw. */
+/** Waits briefly before the next attempt, for loops whose attempts throw. */
 export const waitBeforeRetry = (): Promise<void> => sleep(POLL_MS);

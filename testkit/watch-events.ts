@@ -14,7 +14,7 @@ import type { Client, TestUser, ReceivedEvent } from "./organization/test-user.t
 
 const ENVELOPE_FIELDS = ["result", "msg", "status", "headers", "body"];
 
-/** How `registers` registers, unless told otherwise. */
+/** Registration of clients, by default as `registerQueue` does it. */
 const defaultRegistration: Registration = { clientGravatar: false, includeSubscribers: true, slimPresence: false };
 
 const fieldOf = (state: object, name: string): unknown => (state as Record<string, unknown>)[name];
@@ -22,11 +22,11 @@ const fieldOf = (state: object, name: string): unknown => (state as Record<strin
 interface ComparisonOptions extends Partial<Registration> {
   /** Fields that are not compared. */
   readonly ignoredFields?: readonly string[];
-  /** What of each state is compared; default: all. */
+  /** Selects the part of each state that is compared. Default: the whole state. */
   readonly select?: (state: State) => object;
 }
 
-/** What a client knows that was given a state, and then events. */
+/** The state of a client that received an organization snapshot and then events. */
 export class ReplayedState {
   #state: State;
   readonly #ignoredFields: Set<string>;
@@ -45,7 +45,7 @@ export class ReplayedState {
     this.#state = apply(this.#state, event, this.#registration);
   }
 
-  /** Throws unless this equals the state of a new client. */
+  /** Throws unless this state equals that of a new client. */
   assertSame(who: string, after: object, compared: ComparisonOptions["select"] = (state) => state): void {
     const [known, told] = [this.#state, after as State].map((state) =>
       compared(withoutSubscriptionHistory(state, this.#channelsWithUnknownPast)),
@@ -54,14 +54,14 @@ export class ReplayedState {
     const differing = [...names].filter(
       (name) => !this.#ignoredFields.has(name) && !isDeepStrictEqual(fieldOf(known, name), fieldOf(told, name)),
     );
-    // Only what differs: the whole of a snapshot would hide it.
+    // Only the fields that differ, because a whole snapshot would hide the difference.
     for (const name of differing) {
       assert.deepEqual(fieldOf(known, name), fieldOf(told, name), `${who}: ${name} before + events = ${name} after`);
     }
   }
 }
 
-/** Proves that a client that was given `before` and then `events` knows exactly what a new client is told. */
+/** Asserts that a client that received `before` and then `events` has exactly the state of a new client. */
 export function assertSameState(
   who: string,
   before: object,
@@ -75,9 +75,9 @@ export function assertSameState(
 }
 
 /**
- * Runs `act`, and returns the events that each person received meanwhile. Proves for each of them that the state before,
- * with these events applied, is the state after. `as`: how their clients register, where it is not as usual. `unless`: fields
- * that are not compared.
+ * Runs `act`, and returns the events that each user received meanwhile. Asserts for each of them that the state before,
+ * with these events applied, equals the state after. `as`: parameters of the registrations, if not the default ones.
+ * `ignoredFields`: fields that are not compared.
  */
 export async function watchEvents(
   people: readonly TestUser[],
@@ -92,16 +92,19 @@ export async function watchEvents(
   return Promise.all(before.map((client) => assertEventsComplete(client, as, ignoredFields)));
 }
 
-/** The client that each person registered last, and how. */
+/** The client that each user registered last, and its parameters. */
 const latestClients = new WeakMap<TestUser, { readonly client: Client; readonly as: Parameters }>();
 
-/** Somebody's client of the last act, if nothing has happened since: it knows what one that registered now would be told. */
+/**
+ * Returns the user's client of the last act if no events have occurred since: its state then equals that of a newly
+ * registered client.
+ */
 async function findCurrentClient(person: TestUser, as: Parameters): Promise<Client | undefined> {
   const known = latestClients.get(person);
   latestClients.delete(person);
   if (!known || !isDeepStrictEqual(known.as, as)) return undefined;
   const { queueId: queue_id, lastEventId: last_event_id } = known.client;
-  // No events at all where the queue is gone.
+  // If the queue no longer exists, the response has no events.
   const { events } = await person.get("/events", { queue_id, last_event_id, dont_block: true });
   return Array.isArray(events) && events.length === 0 ? known.client : undefined;
 }

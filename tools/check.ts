@@ -25,10 +25,10 @@ import { listChangedFiles } from "./testing/changed/changed-files.ts";
 
 const BIN = "node_modules/.bin";
 const OPENAPI = /^(openapi\.json|redocly\.yaml|\.redocly\.lint-ignore\.yaml)$/;
-/** Only browsers load these, and no generator reads them. */
+/** Files that only browsers load and no generator reads. */
 const BROWSER_FILES = /^web\/(bench|built|public|src|tests)\//;
 
-/** The longest first. */
+/** The slowest checks first. */
 const checks: readonly Check[] = [
   lintCheck,
   {

@@ -1,4 +1,4 @@
-// The types of all operations, for clients: made from the endpoints.
+// Generates the types of all operations for clients from the endpoints.
 import type { Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { FILE_FIELD } from "@parlance/kernel/http/openapi/operations.ts";
@@ -8,10 +8,10 @@ import { inBraces, objectMembers, schemaToType } from "./json-schema-type.ts";
 
 const INDENT = "  ";
 
-/** The TypeScript of `Operations`: by route, which requests lead there, what goes in and what comes out. */
+/** Returns the TypeScript of `Operations`: by route, the requests that lead to it, its parameters and its response. */
 export async function clientOperations(modules: readonly Module[]): Promise<string> {
   const names = await ContractNames.read();
-  // A stream of events is not one JSON answer, which is all that a call returns.
+  // An event stream is not a single JSON response, which is all that a call returns.
   const endpoints = modules.flatMap((module) => module.endpoints).filter(({ kind }) => kind !== "eventStream");
   const written = endpoints.toSorted(byPath).map((endpoint) => formatOperation(endpoint, names));
   return [
@@ -42,7 +42,7 @@ function formatOperation(endpoint: Endpoint, names: ContractNames): string {
   return lines.map((line) => `${INDENT}${line}\n`).join("");
 }
 
-/** The method and the path: a template, where something goes into the path. */
+/** Returns the type of the method and the path: a template if the path has parameters. */
 function requestType({ route, params }: Endpoint): string {
   const type = route.replace(/[:*](\w+)/g, (_, name: string) => {
     const schema = params?.shape[name];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readFiles } from "./source-files.ts";
 import type { JsonSchema } from "./json-schema-type.ts";
 
-/** What the contract calls its schemas, where it has a type of the same name. Remembers which of them were written down. */
+/** The contract's names for schemas that have a type of the same name. Records which of them were used. */
 export class ContractNames {
   readonly #registry = z.registry<{ id: string }>();
   readonly #files = new Map<string, string>();
@@ -27,19 +27,19 @@ export class ContractNames {
     this.#files.set(name, file);
   }
 
-  /** The name of a schema, if it has one. */
+  /** Returns the name of a schema, if it has one. */
   findName(schema: z.core.$ZodType): string | undefined {
     const name = this.#registry.get(schema)?.id;
     if (name !== undefined) this.#used.add(name);
     return name;
   }
 
-  /** What a client is answered; what has a name in it is referred to. */
+  /** Returns the JSON schema of a response, with references to schemas that have a name. */
   responseSchema(schema: z.core.$ZodType): JsonSchema {
     return this.#write(schema, () => undefined);
   }
 
-  /** What a client may send, whose lists nobody changes. */
+  /** Returns the JSON schema of a request's parameters, with read-only arrays. */
   inputSchema(schema: z.core.$ZodType): JsonSchema {
     return this.#write(schema, (written) => {
       if (written.type === "array") written.readOnly = true;
@@ -54,7 +54,7 @@ export class ContractNames {
     return root as JsonSchema;
   }
 
-  /** The imports of all names that were used. */
+  /** Returns the imports of all names that were used. */
   imports(): string {
     const names = [...this.#used].toSorted();
     const byFile = Map.groupBy(names, (name) => this.#files.get(name) ?? "");

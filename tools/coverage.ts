@@ -1,5 +1,5 @@
-// Holds openapi.json against the wire contract: whether each operation is there, its parameters, its answer's fields, their types,
-// and the fields of errors.
+// Compares openapi.json with the wire contract: whether each operation exists, its parameters, its response's fields,
+// their types, and the fields of errors.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sharedErrorFields } from "@parlance/contract/errors.ts";
@@ -20,7 +20,7 @@ interface Report {
   notInContract: string[];
   operations: { id: string; present: boolean; parameters: CoverageCount; fields: CoverageCount }[];
 }
-/** What the contract's checker offers to others. */
+/** Functions that the contract's checker exports. */
 interface Checker {
   coverage(document: unknown): Report;
 }
@@ -32,12 +32,12 @@ function operationProblems({ id, present, parameters, fields }: Report["operatio
   return [...lines(parameters, "parameter"), ...lines(fields, "response field")];
 }
 
-/** Of every answer. */
+/** Fields of every response. */
 const ENVELOPE: ReadonlySet<string> = new Set(["result", "msg", "ignored_parameters_unsupported"]);
 
 type Gated = Record<string, { readonly "x-present-if-event-type"?: string | readonly string[] }>;
 
-/** Fields of the snapshot that come for other event types than ours do. */
+/** Returns the fields of the snapshot that are gated by other event types than ours. */
 function snapshotProblems(fields: Gated): string[] {
   const own = new Map(
     [...registerFieldsByGate].flatMap(([gate, names]) => names.map((name): [string, string] => [name, gate])),
@@ -53,7 +53,7 @@ function snapshotProblems(fields: Gated): string[] {
   });
 }
 
-/** Codes of errors whose fields are declared otherwise than in the contract. */
+/** Returns the error codes whose fields are declared differently from the contract. */
 function errorProblems(codes: WireContract["x-error-codes"]): string[] {
   const declared: Readonly<Record<string, readonly string[]>> = sharedErrorFields;
   return [...new Set([...Object.keys(codes), ...Object.keys(declared)])].flatMap((code) => {

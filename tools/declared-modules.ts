@@ -10,7 +10,10 @@ import type { PresenceBatcher } from "@parlance/server/modules/users/presence/pr
 import type { MessageContentCache } from "@parlance/server/modules/messages/fetch/page/message-content-cache.ts";
 import type { EventQueues } from "@parlance/server/realtime/queues/event-queues.ts";
 
-/** Every module as declared, for documents: nothing of it can be called, since there is no server behind it. */
+/**
+ * Returns all modules as declared, for generating documents. Nothing in them can be called, because there is no server
+ * behind them.
+ */
 export function loadDeclaredModules(): readonly Module[] {
   const absent = {} as unknown;
   return createModules({

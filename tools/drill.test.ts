@@ -19,7 +19,7 @@ function drill(...args: string[]) {
 }
 
 describe("the drills", () => {
-  test("are listed with what they prove and need", () => {
+  test("are listed with the promises they prove and the programs they need", () => {
     const { status, output } = drill();
     assert.equal(status, 0);
     for (const name of ["fresh-clone", "full-disk", "kills", "stability"])
@@ -27,7 +27,7 @@ describe("the drills", () => {
     assert.match(output, /about \d+ minutes; needs git, curl/);
   });
 
-  test("say more about one of them", () => {
+  test("give more help about one of them", () => {
     const { status, output } = drill("kills", "--help");
     assert.equal(status, 0);
     assert.match(output, /^ {2}kills\n[\s\S]*--rounds[\s\S]*kills --only single --rounds \d+/);
@@ -58,7 +58,7 @@ describe("kills", () => {
     );
   });
 
-  test("refuses parts and numbers that are none", async () => {
+  test("rejects unknown parts and invalid numbers", async () => {
     const { signal } = new AbortController();
     const run = (options: Record<string, string>) => kills.run({ folder: "", signal, options, print: () => undefined });
     assert.deepEqual(await run({ only: "both" }), ["--only takes cluster or single"]);
@@ -78,7 +78,7 @@ describe("stability", () => {
     return { problems, lines, folder };
   }
 
-  test("goes on after failures, and keeps the output of each run and a table", async (t) => {
+  test("continues after failures, and stores the output of each run and a table", async (t) => {
     const command = 'echo "# tests 7"; echo "# fail 2"; exit 3';
     const { problems, folder } = await run(t, { runs: "2", busy: "1", command });
     assert.deepEqual(problems, ["run 1 ended with 3", "run 2 ended with 3"]);
@@ -88,13 +88,13 @@ describe("stability", () => {
     assert.match(rows[1] as string, /^\| 2 \| 1 \| \d+ \| \d+ \| 7 \| 2 \| 0 \| 3 \|$/);
   });
 
-  test("succeeds where every run does", async (t) => {
+  test("succeeds if every run does", async (t) => {
     const { problems, lines } = await run(t, { runs: "1", command: "true" });
     assert.deepEqual(problems, []);
     assert.match(lines.join("\n"), /\| 1 \| 0 \| \d+ \| \d+ \| 0 \| 0 \| 0 \| 0 \|/);
   });
 
-  test("refuses numbers that are none", async (t) => {
+  test("rejects invalid numbers", async (t) => {
     assert.deepEqual((await run(t, { runs: "many" })).problems, [
       "--runs takes a whole number from 1, --busy one from 0",
     ]);

@@ -3,17 +3,20 @@ import { gemoji } from "gemoji";
 import unicodeEmoji from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
 import { stripVariationSelectors } from "../emoji/emoji-code.ts";
 
-/** The names of the emoji that clients know, by their codes. */
+/** The names of the emoji that clients know, by code. */
 const clientNames = JSON.parse(
   readFileSync(new URL("../emoji/client-names.json", import.meta.url), "utf8"),
 ) as Readonly<Record<string, readonly string[]>>;
 
-/** These codes, by what is left of them without variation selectors. */
+/** These codes, by their form without variation selectors. */
 const clientCodes: ReadonlyMap<string, string> = new Map(
   Object.keys(clientNames).map((code) => [stripVariationSelectors(code), code]),
 );
 
-/** Code points in hex, four digits at least, joined by dashes; as clients know them, and without variation selectors for the others. */
+/**
+ * Returns the code of an emoji: its code points in hex, with at least four digits, joined by dashes. In the form that
+ * clients know, otherwise without variation selectors.
+ */
 function codeOf(emoji: string): string {
   const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16).padStart(4, "0"));
   const code = stripVariationSelectors(points.join("-"));
@@ -21,8 +24,8 @@ function codeOf(emoji: string): string {
 }
 
 /**
- * Names by code, in Unicode's order: first the name that the emoji goes by. Each name is that of one emoji alone; where
- * several claim it, the names that clients know count most, then the short names that people type, then Unicode's own.
+ * Returns names by code, in Unicode's order, with the primary name first. Each name belongs to only one emoji. If
+ * several claim it, names that clients know take precedence, then the short names that users type, then Unicode's own.
  */
 function emojiNames(): Map<string, string[]> {
   const codes = Object.keys(unicodeEmoji).map(codeOf);
@@ -47,13 +50,13 @@ function emojiNames(): Map<string, string[]> {
   return names;
 }
 
-/** Unicode's groups, each with the code that it begins with, in Unicode's order. */
+/** Returns Unicode's groups, each with the code of its first emoji, in Unicode's order. */
 function groupStartCodes(): (readonly [string, string])[] {
   const all = Object.entries(unicodeEmoji).map(([emoji, { group }]) => [group, codeOf(emoji)] as const);
   return all.filter(([group], index) => group !== all[index - 1]?.[0]);
 }
 
-/** The table as a file of ours. */
+/** Returns the generated file with the table. */
 export function emojiTable(): string {
   const lines = [...emojiNames()].map(([code, names]) => [code, ...names].join(" "));
   return `// Made by \`npm run generate -- emoji\`; do not edit. The names are those that clients know (client-names.json), then those of

@@ -1,13 +1,13 @@
-// The imports between modules of one floor.
+// The imports between modules of the same floor.
 
-/** A module that imports from another one of its floor, and why. */
+/** A module that imports from another one of its floor, with the reason. */
 export interface Exception {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
 }
 
-/** The only imports between modules of one floor. No import goes up. */
+/** The only imports between modules of the same floor. No import leads to a higher floor. */
 export const withinFloors: readonly Exception[] = [
   {
     from: "sign-in/two-factor",

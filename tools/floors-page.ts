@@ -14,7 +14,7 @@ ${Object.entries(floor.modules)
   .map(([module, tables]) => `- \`${module}\`${tables.length === 0 ? "" : ` owns ${code(tables)}`}`)
   .join("\n")}`;
 
-/** `docs/floors.md`. */
+/** Returns the content of `docs/floors.md`. */
 export const floorsPage = (): string => `# Floors
 
 <!-- Made from tools/floors.ts and the index.ts of each module by npm run generate. -->

@@ -4,9 +4,11 @@ import { moduleDeclarations } from "./module-declarations.ts";
 
 export interface Floor {
   readonly name: string;
-  /** What its modules have in common. */
+  /** Description of what its modules have in common. */
   readonly about: string;
-  /** Its modules, as folders of `server/src/modules/`, with the tables that they own: no other module writes to these. */
+  /**
+   * Its modules, as folders of `server/src/modules/`, with the tables that they own. No other module writes to these.
+   */
   readonly modules: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -72,7 +74,7 @@ const descriptions: readonly Omit<Floor, "modules">[] = [
   },
 ];
 
-/** From the lowest up: a module imports from floors below its own. */
+/** From the lowest up. A module imports from floors below its own. */
 export const floors: readonly Floor[] = descriptions.map((floor) => ({
   ...floor,
   modules: Object.fromEntries(
@@ -88,14 +90,14 @@ export const tablesBeside: Readonly<Record<string, readonly string[]>> = {
   search: ["message_search", "search_progress", "search_stale"],
 };
 
-/** A module, or a folder of `server/src/`, that writes to a table of another one, and why. */
+/** A module, or a folder of `server/src/`, that writes to a table of another one, with the reason. */
 export interface SharedWrite {
   readonly table: string;
   readonly writer: string;
   readonly reason: string;
 }
 
-/** The only writes to tables of others. Each is from above to below. */
+/** The only writes to tables of others. Each is from a higher to a lower floor. */
 export const sharedWrites: readonly SharedWrite[] = [
   { table: "subscription", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },
   { table: "direct_member", writer: "messages/read-state", reason: "the column read_up_to belongs to read state" },

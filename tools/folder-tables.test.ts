@@ -5,7 +5,7 @@ import { listFolders, createRows, replaceTable } from "./folder-tables.ts";
 describe("the table of folders", () => {
   const paths = ["README.md", ".ci/run", "docs/a.md", "web/src/b.ts", "web/src/c/d.ts"];
 
-  test("lists every folder that holds files, without hidden ones", () => {
+  test("lists every folder that contains files, except hidden ones", () => {
     assert.deepEqual(listFolders("", paths), ["docs", "web"]);
     assert.deepEqual(listFolders("web/src/", paths), ["web/src/c"]);
   });
@@ -29,7 +29,7 @@ describe("the table of folders", () => {
     );
   });
 
-  test("replaces what stands between the marks, and nothing else", () => {
+  test("replaces the content between the marks, and nothing else", () => {
     const [start, end] = ["<!-- folders: npm run generate writes this table -->", "<!-- end of folders -->"];
     const rows = [{ folder: "docs", description: "Documentation" }];
     assert.equal(

@@ -1,10 +1,11 @@
-// The tables of folders in README.md and CONTRIBUTING.md. A workspace is described in its package.json, the others here.
+// Generates the tables of folders in README.md and CONTRIBUTING.md. Workspaces are described in their package.json,
+// other folders here.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "./source-files.ts";
 import { root } from "./paths.ts";
 
-/** Descriptions of the top-level folders that are no workspaces. */
+/** Descriptions of the top-level folders that are not workspaces. */
 const otherFolders: Readonly<Record<string, string>> = {
   docs: "Documentation",
   tools: "The scripts behind the npm commands: tests, checks, generated files, preparation of a checkout",
@@ -49,7 +50,7 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 
-/** Returns the documents that have a table of folders, each with its table as it has to be. */
+/** Returns the documents that have a table of folders, each with its up-to-date table. */
 export function createFolderDocuments(): ReadonlyMap<string, string> {
   const paths = listFiles();
   const workspaces = (readManifest(".").workspaces ?? []).map((folder): [string, string] => [
@@ -72,7 +73,7 @@ export function createFolderDocuments(): ReadonlyMap<string, string> {
 
 const readDocument = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** The folders right below a path that have files of ours, without those whose name begins with a dot. */
+/** Returns the folders directly below a path that contain our files, except those whose name starts with a dot. */
 export function listFolders(base: string, paths: readonly string[]): string[] {
   const inside = paths.filter((path) => path.startsWith(base)).map((path) => path.slice(base.length).split("/"));
   const names = inside.flatMap(([name = "", ...rest]) => (rest.length > 0 && !name.startsWith(".") ? [name] : []));
@@ -95,7 +96,7 @@ export function createRows(described: readonly (readonly [string, string])[], fo
 const START = "<!-- folders: npm run generate writes this table -->";
 const END = "<!-- end of folders -->";
 
-/** Replaces what stands between the marks of a document by a table, laid out as the formatter does it. */
+/** Replaces the content between the marks of a document by a table, laid out as by the formatter. */
 export function replaceTable(document: string, rows: readonly Row[]): string {
   const [before, rest] = document.split(START);
   const after = rest?.split(END)[1];

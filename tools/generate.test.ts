@@ -32,7 +32,7 @@ test("a generated file that is missing or differs is stale", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("what is up to date is not written again", async () => {
+test("an up-to-date file is not written again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-generate-"));
   writeFileSync(join(folder, "a.txt"), "a");
   const letters = generator(
@@ -47,6 +47,6 @@ test("what is up to date is not written again", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a generator makes exactly what it announces", async () => {
+test("a generator must produce exactly the announced files", async () => {
   await assert.rejects(runGenerator(generator(new Map([["a.txt", ""]]))), /announces a.txt, b.txt but made a.txt/);
 });

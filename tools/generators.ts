@@ -1,12 +1,12 @@
-// The files of this repository that are made from others.
+// The files of this repository that are generated from others.
 import { floorsPage } from "./floors-page.ts";
 
-/** Makes one or more committed files. To register one, add it to the list below. */
+/** Generates one or more committed files. To register one, add it to the list below. */
 export interface Generator {
   name: string;
-  /** The files it makes, relative to the root of the checkout: exactly these, every time. */
+  /** The files it generates, relative to the root of the checkout: exactly these, every time. */
   outputs: readonly string[];
-  /** Makes the content of each output from what is in the checkout: the same every time, on every machine. */
+  /** Generates the content of each output from the checkout: the same every time, on every machine. */
   generate(): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -15,7 +15,7 @@ const createGenerator = (path: string, make: () => Promise<string>): Omit<Genera
   generate: async () => new Map([[path, await make()]]),
 });
 
-/** All generators. Each imports what it needs inside `make`, so that listing them costs nothing. */
+/** All generators. Each imports its dependencies inside `make`, so that listing them costs nothing. */
 export const generators: readonly Generator[] = [
   {
     name: "schema",

@@ -1,10 +1,13 @@
-// Which of our files imports what, as a graph. Every import of ours says where it leads: a path with its extension, a name
-// that a package.json of ours maps to one, a Node module, or a package.
+// Builds the graph of imports between our files. Every import specifier is explicit: a path with its extension, a name
+// that one of our package.json files maps to a path, a Node module, or a package.
 import { dirname, posix } from "node:path";
 import { parseSync } from "oxc-parser";
 import type { SourceFile } from "./source-files.ts";
 
-/** One import: from a file of ours to another's path, to `node:…`, to `npm:…` (a package) or to `unknown:…` (nothing). */
+/**
+ * An import from one of our files to the path of another, to `node:…`, to `npm:…` (a package) or to `unknown:…`
+ * (nothing).
+ */
 export interface Import {
   from: string;
   to: string;
@@ -17,10 +20,10 @@ interface Manifest {
   exports?: Record<string, string>;
 }
 
-/** By file, because several checks look at the imports of the same files, and parsing takes most of their time. */
+/** Specifiers by file, cached because several checks examine the same files, and parsing takes most of their time. */
 const specifiersByFile = new WeakMap<SourceFile, readonly string[]>();
 
-/** What a file imports and re-exports, as it is written there; types count too. */
+/** Returns the specifiers of a file's imports and re-exports, including those of types. */
 export function findSpecifiers(file: SourceFile): readonly string[] {
   const specifiers = specifiersByFile.get(file) ?? readSpecifiers(file);
   specifiersByFile.set(file, specifiers);
@@ -37,7 +40,7 @@ function readSpecifiers({ path, text = "" }: SourceFile): string[] {
   return [...new Set([...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reexported, ...dynamic])];
 }
 
-/** Where a `#alias/*` or an exported subpath leads, or undefined where the manifest maps no such name. */
+/** Resolves a `#alias/*` or an exported subpath. Returns undefined if the manifest maps no such name. */
 function resolveMapped(table: Record<string, string> | undefined, name: string, folder: string): string | undefined {
   for (const [pattern, address] of Object.entries(table ?? {})) {
     const [before = "", after] = pattern.split("*");
@@ -68,7 +71,10 @@ function resolveSpecifier(specifier: string, from: string, manifests: readonly M
   );
 }
 
-/** All imports between these files and out of them. `files` holds the sources and the package.json files that map names. */
+/**
+ * Returns all imports between these files and out of them. `files` contains the sources and the package.json files that
+ * map names.
+ */
 export function findImports(files: readonly SourceFile[]): Import[] {
   const isManifest = (path: string) => posix.basename(path) === "package.json";
   const manifests = files
@@ -88,7 +94,7 @@ export function findImports(files: readonly SourceFile[]): Import[] {
     );
 }
 
-/** The import cycles: of each knot of files that reach each other, one shortest way round. */
+/** Returns the import cycles: for each set of files that reach each other, one shortest cycle. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
@@ -103,7 +109,7 @@ export function findCycles(imports: readonly Import[]): string[][] {
   return cycles;
 }
 
-/** The shortest way from a file over its imports back to itself. */
+/** Returns the shortest path from a file through its imports back to itself. */
 function shortestCycle(start: string, next: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];

@@ -1,4 +1,4 @@
-/** The JSON Schemas that Zod writes of what can be JSON. */
+/** The JSON Schemas that Zod generates for JSON values. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -15,18 +15,18 @@ export interface JsonSchema {
 }
 
 const WIDTH = 120;
-/** An object on one line is at most this long. */
+/** Maximum length of an object on one line. */
 const OBJECT_WIDTH = 60;
 
 /**
- * The TypeScript of what a schema accepts; a reference in it is to the type of that name. `indent`: of the line on which it
- * begins.
+ * Returns the TypeScript type that a schema accepts. A reference becomes the type of that name. `indent` is that of the
+ * line on which it starts.
  */
 export function schemaToType(schema: JsonSchema, indent = ""): string {
   return unionOf(variantsOf(schema, indent), indent);
 }
 
-/** The members of an object, as they stand between its braces. */
+/** Returns the members of an object type, as they are written between its braces. */
 export const objectMembers = ({ properties = {}, required = [] }: JsonSchema, indent: string): string[] =>
   Object.entries(properties).map(([name, schema]) => {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
@@ -35,7 +35,7 @@ export const objectMembers = ({ properties = {}, required = [] }: JsonSchema, in
     return `${key}?:${spaced(unionOf([...variants, "undefined"], indent))};`;
   });
 
-/** An object with these members: on one line if there is room. */
+/** Returns an object type with these members, on one line if there is space. */
 export function inBraces(members: readonly string[], indent: string): string {
   const line = `{ ${members.join(" ").replace(/;$/, "")} }`;
   if (!line.includes("\n") && line.length < OBJECT_WIDTH) return line;

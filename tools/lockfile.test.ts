@@ -8,7 +8,7 @@ const tool = {
   optionalDependencies: { "@tool/binding-linux-x64-musl": "1.0.0", "@tool/darwin-arm64": "1.0.0" },
 };
 
-test("an optional package of another platform is found missing, with what its name says of where it runs", () => {
+test("a missing optional package of another platform is found, with the platform in its name", () => {
   assert.deepEqual(
     missingEntries({ packages: { "node_modules/tool": tool } }),
     new Map([
@@ -34,7 +34,7 @@ test("an optional package is found where Node would find it", () => {
   assert.deepEqual(missingEntries({ packages }), new Map());
 });
 
-test("the place where a package was fetched from does not belong in the lock file, a workspace's folder does", () => {
+test("the URL that a package was fetched from does not belong in the lock file, a workspace's folder does", () => {
   const packages = {
     "node_modules/zod": { resolved: "https://example.org/zod.tgz" },
     "node_modules/ours": { resolved: "server", link: true },

@@ -1,5 +1,6 @@
-// package-lock.json must be whole: `npm ci` refuses one that lacks an entry for an optional package of any platform, and npm
-// writes no entry for a package that the registry in use does not have. This finds such gaps, and `--write` fills them.
+// Checks that package-lock.json is complete: `npm ci` rejects one that lacks an entry for an optional package of any
+// platform, and npm writes no entry for a package that the registry in use does not have. With `--write`, fills such
+// gaps.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMain, root } from "./paths.ts";
@@ -44,7 +45,7 @@ const PROCESSORS = new Set([
   "x64",
 ]);
 
-/** Where a package installed at `path` finds `name`: Node's own way, from its folder outwards. */
+/** Returns where a package installed at `path` finds `name`, by Node's algorithm: from its folder outwards. */
 function findEntry(packages: Lockfile["packages"], path: string, name: string): string | undefined {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     const candidate = at === "" ? `node_modules/${name}` : `${at}/node_modules/${name}`;
@@ -53,7 +54,7 @@ function findEntry(packages: Lockfile["packages"], path: string, name: string): 
   }
 }
 
-/** What a binary package's name says of where it runs, each part as its package.json would have it. */
+/** Returns the platform in the name of a binary package, in the form of its package.json. */
 export function platformOf(name: string) {
   const words = name.split(/[/-]/);
   const os = words.find((word) => SYSTEMS.has(word));
@@ -63,7 +64,10 @@ export function platformOf(name: string) {
   return { cpu: cpu ? { cpu: [cpu] } : {}, libc: libc ? { libc: [libc] } : {}, os: os ? { os: [os] } : {} };
 }
 
-/** The entries that the lock file lacks, by path. They carry no checksum: npm adds it where the package can be had. */
+/**
+ * Returns the entries that the lock file lacks, by path. They have no checksum: npm adds it if the package is
+ * available.
+ */
 export function missingEntries({ packages }: Lockfile): Map<string, LockEntry> {
   const missing = new Map<string, LockEntry>();
   for (const [path, entry] of Object.entries(packages)) {
@@ -72,14 +76,14 @@ export function missingEntries({ packages }: Lockfile): Map<string, LockEntry> {
       if (!/^\d/.test(version)) throw new Error(`${path} wants ${name}@${version}, which is not one version`);
       const { cpu, libc, os } = platformOf(name);
       const dev = entry.dev === true ? { dev: true } : {};
-      // In npm's own order of keys, so that npm finds nothing to rewrite.
+      // In npm's own order of keys, so that npm does not rewrite it.
       missing.set(`node_modules/${name}`, { version, ...cpu, ...dev, ...libc, optional: true, ...os });
     }
   }
   return missing;
 }
 
-/** Everything wrong with the lock file, a line each. */
+/** Returns all problems of the lock file, one per line. */
 export function lockfileProblems(lock: Lockfile): string[] {
   const remote = Object.entries(lock.packages).filter(
     ([, entry]) => entry.resolved !== undefined && entry.link !== true,
@@ -90,7 +94,7 @@ export function lockfileProblems(lock: Lockfile): string[] {
   ];
 }
 
-/** The lock file of this checkout. */
+/** Reads the lock file of this checkout. */
 export function readLockfile(): Lockfile {
   return JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lockfile;
 }

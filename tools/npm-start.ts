@@ -9,7 +9,7 @@ import { root } from "./paths.ts";
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** A server that was started as a newcomer starts it: with `npm start`, and with an empty data directory. */
+/** A server started as a new user starts it: with `npm start` and an empty data directory. */
 export class NpmStartServer implements Disposable {
   readonly dataDir: string;
   readonly url: string;
@@ -29,11 +29,11 @@ export class NpmStartServer implements Disposable {
    */
   static async start(): Promise<NpmStartServer> {
     const folder = mkdtempSync(join(tmpdir(), "parlance-npm-start-"));
-    chmodSync(folder, 0o755); // PostgreSQL, which never runs as root, must be able to reach its data
+    chmodSync(folder, 0o755); // PostgreSQL never runs as root, so it needs access to its data
     const child = spawn("npm", ["start", "--", "--port", "0", "--data-dir", dataDirectoryIn(folder)], {
       cwd: root,
       stdio: ["ignore", "pipe", "inherit"],
-      detached: true, // a process group of its own, so that all that it started can be killed
+      detached: true, // a process group of its own, so that everything it started can be killed
     });
     try {
       const url = await waitForUrl(child);
@@ -45,7 +45,10 @@ export class NpmStartServer implements Disposable {
     }
   }
 
-  /** Asks the server to stop. @throws if it does not exit with 0 within half a minute */
+  /**
+   * Stops the server.
+   * @throws if it does not exit with 0 within half a minute
+   */
   async stop(): Promise<void> {
     const { exitCode, signalCode } = this.#process;
     if (exitCode === null && signalCode === null) this.#process.kill("SIGTERM");
@@ -56,7 +59,7 @@ export class NpmStartServer implements Disposable {
     if (code !== 0) throw new Error(`exited with ${signal ?? code} after SIGTERM, not with 0`);
   }
 
-  /** Kills what is left of the server, and removes its data. */
+  /** Kills the remaining processes of the server, and deletes its data. */
   [Symbol.dispose](): void {
     cleanUp(this.#process, this.#folder);
   }
@@ -64,7 +67,7 @@ export class NpmStartServer implements Disposable {
 
 const dataDirectoryIn = (folder: string): string => join(folder, "data");
 
-/** Waits for the line that says where the server listens. */
+/** Waits for the line with the URL at which the server listens. */
 async function waitForUrl(server: ChildProcess): Promise<string> {
   const lines = createInterface({ input: server.stdout ?? process.stdin });
   const timeout = AbortSignal.timeout(START_TIMEOUT_MS);

@@ -29,7 +29,7 @@ if (what === "watch") {
 }
 console.log("ready");
 `;
-/** Stands in for npm: notes that it was called, takes its time, and makes node_modules as \`npm ci\` does. */
+/** Replaces npm: records the call, waits, and creates node_modules as `npm ci` does. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@" >> "$NPM_CALLS"
 rm -rf node_modules && sleep 0.3 && mkdir node_modules
@@ -42,11 +42,11 @@ before(() => {
   base = mkdtempSync(join(tmpdir(), "parlance-run-"));
 });
 after(() => {
-  for (const child of started) child.kill("SIGKILL"); // what a failed test left; the entry goes with it
+  for (const child of started) child.kill("SIGKILL"); // left by a failed test; the entry ends with it
   rmSync(base, { recursive: true });
 });
 
-/** A checkout with nothing but the bootstrap, an entry, a lock file, and an npm that only notes its calls. */
+/** A checkout with only the bootstrap, an entry, a lock file, and an npm that only records its calls. */
 class Checkout {
   readonly folder = join(base, String((count += 1)));
   readonly npmCalls = join(this.folder, "npm-calls.txt");
@@ -118,7 +118,7 @@ describe("tools/run.mjs", () => {
     assert.equal(checkout.calls().length, 2);
   });
 
-  test("takes what an npm run by hand installed, if it is what the lock file says", async () => {
+  test("accepts packages installed by hand if they match the lock file", async () => {
     const checkout = new Checkout();
     mkdirSync(join(checkout.folder, "node_modules"));
     const installed = { packages: { "node_modules/one": { version: "1.0.0" } } };
@@ -127,7 +127,7 @@ describe("tools/run.mjs", () => {
     assert.deepEqual(checkout.calls(), []);
   });
 
-  test("goes on when another start died in the middle of its installation", async () => {
+  test("continues when another start died in the middle of its installation", async () => {
     const checkout = new Checkout();
     mkdirSync(join(checkout.folder, ".runtime"));
     writeFileSync(join(checkout.folder, ".runtime/lock"), "");
@@ -143,7 +143,7 @@ describe("tools/run.mjs", () => {
     assert.equal((await checkout.run("die")).code, 128 + 9);
   });
 
-  test("passes SIGTERM on and ends with 0 when the entry stops cleanly", async () => {
+  test("forwards SIGTERM and ends with 0 when the entry stops cleanly", async () => {
     const child = new Checkout().start("wait");
     await once(child.stdout ?? child, "data");
     child.kill("SIGTERM");
@@ -165,12 +165,12 @@ describe("tools/run.mjs", () => {
     await appears(noted);
   });
 
-  test("is what npm itself runs, so that a signal to npm reaches it", () => {
+  test("is run by npm directly, so that a signal to npm reaches it", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
     for (const script of Object.values(scripts)) assert.match(String(script), /^exec node tools\/run\.mjs /);
   });
 
-  test("lets the entry know when it is killed", async () => {
+  test("lets the entry detect that it was killed", async () => {
     const checkout = new Checkout();
     const noted = join(checkout.folder, "noted.txt");
     const child = checkout.start("watch", noted);

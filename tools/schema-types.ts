@@ -52,7 +52,7 @@ function declareColumn({ column, type, nullable, generated }: Column): string {
 const interfaceName = (table: string) =>
   table.replace(/(^|_)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase()) + "Table";
 
-/** The TypeScript of a migrated database's tables, as Kysely wants it. */
+/** Returns the TypeScript types of a migrated database's tables, in the form that Kysely needs. */
 export async function schemaTypes(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(COLUMNS);
   const tables = Map.groupBy(rows, ({ table }) => table);
@@ -73,7 +73,7 @@ export async function schemaTypes(pool: pg.Pool): Promise<string> {
   ].join("");
 }
 
-/** The same, of a database made for the purpose from the migrations of this checkout. */
+/** Returns the types for a temporary database created from the migrations of this checkout. */
 export async function migratedSchemaTypes(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "parlance-schema-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });

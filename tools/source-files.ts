@@ -1,10 +1,10 @@
-// The files of this checkout that are ours: everything that .gitignore does not name.
+// The files of this checkout that are ours: all that .gitignore does not exclude.
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { root } from "./paths.ts";
 
-/** A .gitignore of the simple kind: names, `*` globs, a leading `/` for the root, a trailing `/` for folders. */
+/** Parses a simple .gitignore: names, `*` globs, a leading `/` for the root, a trailing `/` for folders. */
 export function parseGitignore(gitignore: string): (path: string) => boolean {
   const lines = gitignore.split("\n").map((line) => line.trim());
   const patterns = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.replace(/\/$/, ""));
@@ -12,7 +12,10 @@ export function parseGitignore(gitignore: string): (path: string) => boolean {
   return (path) => path === ".git" || globs.some((glob) => matchesGlob(path, glob));
 }
 
-/** The paths of our files, relative to `base`, with `/` between folders, sorted. Asks no git: a copy without it is checked too. */
+/**
+ * Returns the paths of our files, relative to `base`, with `/` between folders, sorted. Does not use git, so that a
+ * copy without it can be checked as well.
+ */
 export function listFiles(base = root): string[] {
   const ignored = parseGitignore(readFileSync(join(base, ".gitignore"), "utf8"));
   const walk = (folder: string): string[] =>
@@ -24,14 +27,14 @@ export function listFiles(base = root): string[] {
   return walk("").toSorted();
 }
 
-/** One of our files with its text. A binary one has none, but the digest of its bytes. */
+/** One of our files with its text. A binary file has the digest of its bytes instead. */
 export interface SourceFile {
   path: string;
   text: string | undefined;
   digest?: string;
 }
 
-/** Reads our files, as far as `wanted` says. */
+/** Reads those of our files that `wanted` selects. */
 export function readFiles(wanted: (path: string) => boolean = () => true, base = root): SourceFile[] {
   return listFiles(base)
     .filter(wanted)

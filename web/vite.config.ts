@@ -7,8 +7,9 @@ import { firstScreenChunk } from "./built/first-screen-chunk.ts";
 const SUPPORTED = "Intl.DateTimeFormat.supportedLocalesOf(";
 
 /**
- * The controls' library asks while it is read whether the browser's language is a language, in a way that makes browsers load
- * all of their calendars: ten milliseconds and more before the first screen. Another question has the same answer.
+ * Replaces a check in the control library that runs while the module is loaded. It tests whether the browser's language
+ * is valid in a way that makes browsers load all their calendars, which delays the first screen by ten milliseconds or
+ * more. Another function gives the same result.
  */
 const askForLocale = (): Plugin => ({
   name: "ask-for-locale",
@@ -20,7 +21,7 @@ const askForLocale = (): Plugin => ({
   },
 });
 
-// Vite takes its configuration so.
+// Vite requires a default export.
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,
@@ -37,12 +38,12 @@ export default defineConfig({
         index: join(import.meta.dirname, "index.html"),
         worker: join(import.meta.dirname, "src/worker/worker.ts"),
       },
-      // Browsers ask for the worker by the one name.
+      // Browsers request the worker by a fixed name.
       output: {
         entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
         codeSplitting: { groups: [{ name: firstScreenChunk }] },
       },
-      // What only late pages say comes with them: to read words does nothing else.
+      // Texts are bundled with the pages that use them, because their modules have no side effects.
       treeshake: { moduleSideEffects: [{ test: /[\\/]web[\\/]src[\\/]base[\\/]words[\\/]/, sideEffects: false }] },
     },
   },

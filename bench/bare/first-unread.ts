@@ -1,4 +1,5 @@
-// The least that it takes to go on reading: the first of one's unread rows, a SELECT around it, and JSON.
+// The minimum that opening the first unread message takes: find the first unread row of the user, a SELECT around it,
+// and JSON.
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";
 import { POOL_SIZE } from "../server-settings.ts";

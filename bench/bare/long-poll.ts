@@ -1,4 +1,4 @@
-// The least that a long poll takes: requests are held, and all are answered when something happens.
+// The minimum that a long poll takes: requests wait, and all get a response when something happens.
 import type { ServerResponse } from "node:http";
 import { handleParentCalls, processMeasures } from "../child-process.ts";
 import type { RepeatableResponse } from "../http-connection.ts";
@@ -19,7 +19,7 @@ handleParentCalls({
           pendingResponses = [];
         });
     }),
-  /** Says with what to answer. */
+  /** Sets the response to all waiting requests. */
   prepare(next: RepeatableResponse): void {
     repeatedResponse = next;
   },

@@ -1,4 +1,5 @@
-// The least that marking a range takes where each reader has a row for each message: find it, and change its rows.
+// The minimum that marking a range as read takes if each user has a row for each message: find the range, and change
+// its rows.
 import { parse } from "node:querystring";
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";

@@ -1,4 +1,4 @@
-// The least that moving a topic takes: change the topic of each of its messages.
+// The minimum that moving a topic takes: change the topic of each of its messages.
 import { parse } from "node:querystring";
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";

@@ -1,4 +1,4 @@
-// The least that storing a message over HTTP takes: check who asks, insert a row, answer with its id.
+// The minimum that storing a message over HTTP takes: authenticate the sender, insert a row, and return its id.
 import { parse } from "node:querystring";
 import pg from "pg";
 import { handleParentCalls, processMeasures } from "../child-process.ts";

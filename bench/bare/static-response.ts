@@ -1,4 +1,4 @@
-// The least that a large answer takes: bytes that lie ready in memory.
+// The minimum that a large response takes: bytes that are already in memory.
 import { handleParentCalls, processMeasures } from "../child-process.ts";
 import type { RepeatableResponse } from "../http-connection.ts";
 import { listen, readBody } from "./plain-server.ts";

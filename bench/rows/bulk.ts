@@ -12,7 +12,7 @@ const MESSAGES = 50_000;
 const SUBSCRIBERS = 100;
 const TOPIC = "Lunch";
 const OTHER_TOPIC = "Dinner";
-/** Between two small requests of the same client. */
+/** Pause between two small requests of the same client. */
 const PAUSE_MS = 2;
 
 export const bulk: Row = {
@@ -33,13 +33,13 @@ interface BulkSetup {
   readonly other: BenchUser;
 }
 
-/** A request that concerns all messages of the topic. */
+/** A request that affects all messages of the topic. */
 interface BulkRequest {
   readonly name: string;
   readonly request: Omit<Request, "authorization">;
 }
 
-/** What one of them cost. */
+/** Measured cost of a request. */
 interface BulkCost {
   readonly name: string;
   readonly totalMs: number;
@@ -79,7 +79,7 @@ function evaluate(costs: readonly BulkCost[]): Measured {
   return { rounds, remarks };
 }
 
-/** In this order: each finds the topic where the one before has left it. */
+/** Returns the requests in order: each finds the topic where the previous one has moved it. */
 function bulkRequests({ channel, otherChannel, first }: BulkSetup): BulkRequest[] {
   const path = `/messages/${first}`;
   const move = (name: string, parameters: { topic: string } | { stream_id: number }): BulkRequest => {
@@ -87,7 +87,7 @@ function bulkRequests({ channel, otherChannel, first }: BulkSetup): BulkRequest[
     return { name, request: { method: "PATCH", path, parameters: all } };
   };
   return [
-    // How long they wait on this machine anyway.
+    // Measures how long the small requests wait on this machine anyway.
     { name: "nothing", request: { method: "GET", path: "/users/me" } },
     move("another topic", { topic: "Supper" }),
     move("resolved", { topic: "✔ Supper" }),
@@ -129,19 +129,19 @@ async function measureCost(stage: BulkSetup, { name, request }: BulkRequest): Pr
   ];
   const done = new AbortController();
   const waiting = small.map(async ([what, one]) => [what, await measureLongestWait(port, one, done.signal)] as const);
-  // All of them have been answered once, and the server has nothing else to do.
+  // All small requests have had a response once, and the server has nothing else to do.
   await delay(200);
   const began = performance.now();
   const { result, msg } = await organization.request<{ result: string; msg: string }>(port, request);
   const totalMs = performance.now() - began;
-  // Events are still on their way to those who wait for them.
+  // Events are still being delivered to the clients that wait for them.
   await delay(300);
   done.abort();
   if (result !== "success") throw new Error(`${name}: ${msg}`);
   return { name, totalMs, longestWaits: new Map(await Promise.all(waiting)) };
 }
 
-/** Asks for the same again and again. */
+/** Sends the same request repeatedly, and returns the longest wait. */
 async function measureLongestWait(port: number, request: Request, signal: AbortSignal): Promise<number> {
   using connection = await HttpConnection.open(port);
   const bytes = encodeRequest(request);

@@ -58,7 +58,7 @@ const sendRequest = ({ authorization }: BenchUser): Request => ({
 const processorTimes = (ours: RemoteServer, bare: RemoteServer) =>
   Promise.all([ours, bare].map((server) => server.call<number>("processorTime")));
 
-/** What the servers themselves needed: the measuring process has its share in the time until the last answer. */
+/** Processor time of the servers, because the time until the last response also includes the measuring process. */
 function processorRemark(before: readonly number[], after: readonly number[], times: number): Remark {
   const [ours, bare] = after.map((time, index) => Math.round((time - (before[index] ?? 0)) / times));
   return {

@@ -17,9 +17,9 @@ const USER_COUNT = 10_000;
 const LARGE_MESSAGE_COUNT = { quick: 300, exact: 1000 };
 const EDITS = 20;
 const TOPIC = "large";
-/** How many small requests of each kind are measured before and during the parallel attack. */
+/** Number of small requests of each kind that are measured before and during the parallel attack. */
 const SAMPLES = { quick: 150, exact: 500 };
-/** What one account sends many of at the same time. */
+/** Requests of which one account sends many at the same time. */
 const PARALLEL_REQUESTS: ReadonlySet<string> = new Set([
   "a page of large messages",
   "a search among large messages",
@@ -109,7 +109,7 @@ async function prepare(organization: BenchOrganization, port: number, count: num
   };
 }
 
-/** A message with a long history of quite different texts. */
+/** Creates a message with a long edit history of very different texts. */
 async function writeAndEdit(
   organization: BenchOrganization,
   port: number,
@@ -136,7 +136,7 @@ interface SingleAttack {
   readonly other: BenchUser;
 }
 
-/** Asks for something small again and again until the large request is answered. */
+/** Sends small requests until the large request has its response, and returns the longest wait. */
 async function longestWait({ port }: RemoteServer, { one, attacker, other }: SingleAttack) {
   const small = encodeRequest({ method: "GET", path: "/users/me", authorization: other.authorization });
   using connection = await HttpConnection.open(port);

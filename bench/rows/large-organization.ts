@@ -6,14 +6,14 @@ import type { Bench, Measured, Row } from "../row.ts";
 import { startBareServer, startMeasuredServer } from "../start-servers.ts";
 
 const SIZE = { users: 10_000, channels: 1000, subscriptions: 500_000 };
-/** Who pings at once; of each, somebody else. */
+/** Number of users who send requests at the same time. */
 const ACTIVE_USERS = 16;
 
 const count = (number: number) => number.toLocaleString("en");
 const where = `with ${count(SIZE.users)} people, ${count(SIZE.channels)} channels and ${count(SIZE.subscriptions)} subscriptions`;
 const limit = "the same bytes, served from memory by node:http";
 
-/** What a request of several people costs in a large organization. */
+/** Creates a row for the cost of a request of several users in a large organization. */
 const costRow = (name: string, work: string, people: number, request: (authorization: string) => Request): Row => ({
   name,
   work: `processor time of ${work} ${where}`,
@@ -64,7 +64,7 @@ async function measure({ postgres, quick }: Bench, people: number, request: (aut
   return { ...measured, remarks: [{ text: bytes, ok: null }] } satisfies Measured;
 }
 
-/** Everybody is there. */
+/** Marks all users as present. */
 async function addPresence({ db, realmId }: BenchOrganization): Promise<void> {
   await db.pool.query(
     `with counted as (insert into presence_counter (realm_id, last_update_id) values ($1, 1))
@@ -74,7 +74,7 @@ async function addPresence({ db, realmId }: BenchOrganization): Promise<void> {
   );
 }
 
-/** How some members say who they are. */
+/** Returns the `Authorization` headers of some members. */
 async function members(organization: BenchOrganization, people: number): Promise<string[]> {
   const { rows } = await organization.db.pool.query<{ id: number }>(
     "select id from account where realm_id = $1 and id <> $2 order by id limit $3",

@@ -6,7 +6,10 @@ import { startMeasuredServer } from "../start-servers.ts";
 
 const CLIENTS = 16;
 
-/** Rules as many as by default, and so many allowed that nobody is refused: refusals would be cheaper than answers. */
+/**
+ * As many rules as by default, with limits so high that no request is rejected: rejections would be cheaper than
+ * responses.
+ */
 const GENEROUS_LIMITS = { PARLANCE_RATE_LIMIT_ACCOUNT: "60:1000000" };
 
 export const limits: Row = {
@@ -31,7 +34,8 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   );
   const toLimited = cleanup.use(await Load.connect(limited, requests));
   const toFree = cleanup.use(await Load.connect(free, requests));
-  // Short rounds and many: the difference is small, and both sides must meet the same moments of the machine.
+  // Many short rounds: the difference is small, and both sides must be measured under the same conditions of the
+  // machine.
   const [count, seconds] = quick ? [60, 0.2] : [200, 0.2];
   const rounds = await measureInterleaved(
     count,

@@ -52,7 +52,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   };
 }
 
-/** Puts messages of the owner's into a channel, which their readers have not read. */
+/** Adds messages of the owner to a channel, which its subscribers have not read. */
 async function addUnreadMessages({ db, realmId, owner }: BenchOrganization, channel: Channel): Promise<void> {
   await db.pool.query(
     `with sent as (

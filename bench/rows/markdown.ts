@@ -3,7 +3,7 @@ import { type Lookups, preloadFor, render } from "@parlance/markdown/index.ts";
 import { timeAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import { measureInterleaved, median } from "../rounds.ts";
 
-/** What people write to one another at work, in about the mixture in which they do. */
+/** Typical messages between people at work, in about their usual mixture. */
 const messages = [
   "Shall we meet **tomorrow** at ten? The room on the second floor is free until noon, I asked.",
   "ok",
@@ -52,7 +52,10 @@ async function measure({ quick }: Bench): Promise<Measured> {
   return { rounds };
 }
 
-/** Milliseconds for a thousand times the message in the middle, each taken at its own median. */
+/**
+ * Returns the time for rendering the average message a thousand times, in milliseconds, computed from the median of
+ * each message.
+ */
 function medianTime(renderOne: (message: string) => string, repetitions: number): number {
   const times = messages.map((message) =>
     median(

@@ -14,7 +14,10 @@ const MAX_SECONDS = 1.5;
 const MEGABYTE = 1024 * 1024;
 const count = (number: number) => number.toLocaleString("en");
 
-/** Memory of the process before and after it has read some organizations, in megabytes, and how long one took. */
+/**
+ * Measures the memory of the process before and after it has loaded some organizations, in megabytes, and the time for
+ * one.
+ */
 async function measureLoading(server: RemoteServer, realmIds: readonly number[]) {
   const before = await server.call<number>("memory");
   const began = performance.now();
@@ -45,7 +48,7 @@ async function measureSmall(bench: Bench): Promise<Measured> {
   });
   await organization.flushStatistics();
   await using server = await startMeasuredServer(organization);
-  // What is made once is made before.
+  // Loads one organization first, so that memory that is allocated once is not counted.
   await server.call("readOrganizations", [organization.realmId]);
   const { before, after, seconds } = await measureLoading(server, realmIds);
   const all = `the whole process with ${count(total)}: ${Math.round(after)} MB, at most ${MAX_MEGABYTES}`;

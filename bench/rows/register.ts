@@ -60,7 +60,10 @@ async function timeRequest(connection: HttpConnection, request: Buffer): Promise
   return [performance.now() - began, answer];
 }
 
-/** The client goes: an account with more queues than it may have would have one closed with each that it opens. */
+/**
+ * Returns the request that deletes the event queue, as when a client closes. Otherwise each new queue would close
+ * another one, because of the limit per account.
+ */
 function closeQueueRequest(registered: HttpResponse): Omit<Request, "authorization"> {
   const [, queueId = ""] = /"queue_id":"([^"]+)"/.exec(bodyText(registered)) ?? [];
   return { method: "DELETE", path: "/events", parameters: { queue_id: queueId } };
@@ -78,7 +81,7 @@ async function subscribeOwner(organization: BenchOrganization, port: number): Pr
   await organization.flushStatistics();
 }
 
-/** As a client asks that keeps up with everything. */
+/** Returns the registration of a client that follows everything. */
 const registerRequest = ({ owner }: BenchOrganization): Request => ({
   method: "POST",
   path: "/register",

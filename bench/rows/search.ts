@@ -11,7 +11,7 @@ import { startMeasuredServer } from "../start-servers.ts";
 const PAGE = 100;
 const BUDGET_MS = 100;
 const MESSAGES = { quick: 30_000, exact: 200_000 };
-/** What is searched for: words of the history's vocabulary, which begins with the most frequent, and others. */
+/** Search queries: words of the history's vocabulary, which starts with the most frequent ones, and other words. */
 const QUERIES = {
   common: "baba",
   "two common": "baba bade",
@@ -62,8 +62,8 @@ async function measure(bench: Bench): Promise<Measured> {
 }
 
 /**
- * Gives all messages of the largest channel a word, which the busy reader then leaves; a third of the oldest fifth another;
- * and two words to every fourth message each, both to some of the oldest.
+ * Adds a word to all messages of the largest channel, from which the busy user then unsubscribes; another one to a
+ * third of the oldest fifth; and two words to every fourth message each, of which some of the oldest contain both.
  */
 async function addRareWords({ db, realmId }: BenchOrganization, busy: BenchUser): Promise<void> {
   const { rows } = await db.pool.query<{ recipient: number; old: number }>(
@@ -88,7 +88,7 @@ async function addRareWords({ db, realmId }: BenchOrganization, busy: BenchUser)
   }
 }
 
-/** How long each search took, one after the other, in milliseconds. The first few are dropped. */
+/** Measures each of several searches, one after the other, in milliseconds. The first few are discarded. */
 async function timeSearches(
   port: number,
   { authorization }: BenchUser,

@@ -16,7 +16,10 @@ export const send: Row = {
   measure,
 };
 
-/** What so many clients send to a channel, each as one of the senders, as people do whose programs show what they sent. */
+/**
+ * Builds the requests with which clients send to a channel, each as one of the senders, like clients that display the
+ * messages they send.
+ */
 export function sendRequests(clients: number, senders: readonly BenchUser[], { id }: Channel): Buffer[] {
   return Array.from({ length: clients }, (_, index) =>
     encodeRequest({
@@ -40,7 +43,7 @@ async function measure({ postgres, quick }: Bench): Promise<Measured> {
   return await compareRates(ours, bare, quick);
 }
 
-/** Both sides under the same load, ready to begin. */
+/** Creates the same load for both sides, ready to start. */
 export async function createSendLoads(postgres: Postgres, cleanup: AsyncDisposableStack): Promise<LoadPair> {
   const organization = cleanup.use(await BenchOrganization.create(postgres));
   const ours = cleanup.use(await startMeasuredServer(organization));

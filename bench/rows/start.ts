@@ -3,7 +3,7 @@ import { valueAtMost, type Bench, type Measured, type Row } from "../row.ts";
 import type { Round } from "../rounds.ts";
 import { packProgram } from "../pack-program.ts";
 
-/** The first ones fill the cache of what Node has read before. */
+/** Number of starts before the measurement, which fill Node's compile cache. */
 const STARTS_BEFORE = 2;
 
 export const start: Row = {

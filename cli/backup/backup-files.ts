@@ -3,12 +3,12 @@ import { join, relative, sep } from "node:path";
 import type { BackupFile } from "@parlance/kernel/backup/backup-content.ts";
 import { isFileName } from "@parlance/kernel/files/file-store.ts";
 
-/** Tables whose rows are worth nothing after a restore. */
+/** Tables whose rows are useless after a restore. */
 export const EXCLUDED_TABLES: readonly string[] = [
-  // A queue that went on from the moment of the backup would give its client other events under ids it knows already.
-  // Without it the client gets BAD_EVENT_QUEUE_ID, and registers again.
+  // If an event queue continued from the moment of the backup, its client would receive different events with ids that
+  // it already knows. Without the queue the client gets BAD_EVENT_QUEUE_ID, and registers again.
   "event_queue",
-  // Counters of what people tried within the last hours.
+  // Counters of attempts within the last hours.
   "login_failure",
   "attempt",
 ];
@@ -18,7 +18,7 @@ const DEMO_FILE = "demo-credentials.json";
 const MAIL_FOLDER = "mail";
 const UPLOADS_FOLDER = "uploads";
 
-/** The files of a data directory that belong in a backup: those that nothing else can make again. */
+/** Lists the files of a data directory that belong in a backup: those that cannot be regenerated. */
 export async function listBackupFiles(dataDir: string, { withSecret }: { withSecret: boolean }): Promise<BackupFile[]> {
   const letters = await readdir(join(dataDir, MAIL_FOLDER)).catch(() => []);
   const paths = [
@@ -30,7 +30,7 @@ export async function listBackupFiles(dataDir: string, { withSecret }: { withSec
   return paths.map((path) => ({ path, source: join(dataDir, path) }));
 }
 
-/** Uploaded files that are whole. */
+/** Lists the uploaded files that are complete. */
 async function listUploads(dataDir: string): Promise<string[]> {
   const names = await readdir(join(dataDir, UPLOADS_FOLDER), { recursive: true, withFileTypes: true }).catch(() => []);
   return names
@@ -42,6 +42,6 @@ async function listUploads(dataDir: string): Promise<string[]> {
 const isUpload = (path: string): boolean =>
   path.startsWith(`${UPLOADS_FOLDER}/`) && isFileName(path.slice(UPLOADS_FOLDER.length + 1));
 
-/** Whether a backup may bring a file of that name: what else stands in one was not put there by us. */
+/** Whether a backup may contain a file with that name. Other files in a backup were not created by the server. */
 export const isRestorable = (path: string): boolean =>
   path === SECRET_FILE || path === DEMO_FILE || /^mail\/[^/]+\.eml$/.test(path) || isUpload(path);

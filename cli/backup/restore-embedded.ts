@@ -15,8 +15,8 @@ interface EmbeddedTarget {
 }
 
 /**
- * Fills a new embedded database and a folder of files, which then replace the content of the data directory, in one
- * step. Returns what `fill` does, and where the former content is kept, if there was any.
+ * Fills a new embedded database and a folder of files, which then atomically replace the content of the data directory.
+ * Returns the result of `fill`, and the path to which the former content was moved, if there was any.
  * @throws DataDirectoryInUse while a server runs
  */
 export async function replaceEmbedded<T>(
@@ -53,7 +53,7 @@ async function fillAndStop<T>(postgres: EmbeddedPostgres, fill: (connection: Con
   }
 }
 
-/** For root, who restores what belongs to another user. */
+/** Sets the owner of restored files, if root restores a directory of another user. */
 async function changeOwner(draft: string, dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);

@@ -5,19 +5,20 @@ import type { Config } from "@parlance/server/app/config/load-config.ts";
 
 interface SecretSourceOptions {
   readonly manifest: BackupManifest;
-  /** The content of the secret's file in the backup, if it has one. */
+  /** Content of the secret's file in the backup; undefined if the backup has none. */
   readonly restored: string | undefined;
   readonly config: Config;
-  /** Whose secret's file stays where it is; undefined where all is replaced. */
+  /** Data directory whose secret file is not changed; undefined if everything is replaced. */
   readonly dataDir: string | undefined;
 }
 
-/** Where the secret comes from after a restore; `missing`: the operator has to set PARLANCE_SECRET. */
+/** Source of the secret after a restore; `missing`: the operator must set PARLANCE_SECRET. */
 export type SecretSource = "backup" | "present" | "missing";
 
 /**
- * Finds out with which secret the restored database will be used.
- * @throws BackupError when the one that is set is another than the one it was used with: every API key would be void
+ * Determines which secret the restored database will be used with.
+ * @throws BackupError if the configured secret is not the one that the database was used with, because every API key
+ * would be invalid
  */
 export async function resolveSecretSource({
   manifest,

@@ -75,7 +75,7 @@ async function backUp(path: string, options: GlobalOptions): Promise<void> {
   );
 }
 
-/** What would otherwise be noticed late, or make a database that was not there. */
+/** Throws if the paths cannot be used. Otherwise that would be noticed late, or a new database would be created. */
 async function assertPathsUsable(path: string, options: GlobalOptions): Promise<void> {
   if (!(await pathExists(dirname(path)))) throw new CommandError(`the folder ${dirname(path)} does not exist`);
   const config = loadConfigFor(options);
@@ -86,7 +86,10 @@ async function assertPathsUsable(path: string, options: GlobalOptions): Promise<
 
 const pathExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
 
-/** Null where the database is too old, or too empty, to tell: the backup says itself what is wrong. */
+/**
+ * Returns the fingerprint of the database's secret; null if the database is too old or too empty to have one: the
+ * backup itself then reports the problem.
+ */
 const findFingerprint = async ({ db }: Installation): Promise<string | null> =>
   (await findSecretFingerprint(db.reader).catch(() => undefined)) ?? null;
 

@@ -77,7 +77,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   }
 }
 
-/** Checks what is in the rows of a whole export. Others cannot be imported: what is left out of them leaves odd values. */
+/**
+ * Checks the values in the rows of a complete export. Other exports cannot be imported: the omitted data leaves unusual
+ * values.
+ */
 function valueChecks(): ExportVisitor {
   let isWhole = false;
   return {

@@ -50,7 +50,7 @@ const checkCommand = (): Command =>
       if (failed) options.shell.exitWith(1);
     });
 
-/** What the directory has of somebody, and what would become of it. */
+/** Looks up a user's entry in the directory, and predicts the result of a login. */
 async function checkUser(options: GlobalOptions, username: string) {
   await using installation = await openReadyInstallation(options);
   const means = await createSyncContext(installation, options);
@@ -136,7 +136,7 @@ function requireLdap<S extends LdapSettings>({ ldap }: { readonly ldap?: S | und
   return ldap;
 }
 
-/** What following the directory takes, beside a server. */
+/** Creates the context for a synchronization with the directory in a command, without a server. */
 async function createSyncContext({ db, config, url }: Installation, { shell }: GlobalOptions): Promise<SyncContext> {
   const settings = await loadSettingsFromFiles(config, shell.env);
   const files = await openFileStore(settings, { shared: true });

@@ -94,7 +94,7 @@ function parseId(text: string, before: readonly number[] | undefined): number[] 
   throw new InvalidArgumentError("It must be the number of an email.");
 }
 
-/** All or none of them. */
+/** Retries all of these emails, or none of them if one cannot be retried. */
 const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> =>
   db.write(async (tx) => {
     const tried = await retryEmails(tx, { ids });
@@ -103,7 +103,7 @@ const retry = (db: PostgresDatabase, ids: readonly number[]): Promise<number[]> 
     throw new CommandError(`not waiting or failed emails: ${missing.join(", ")}; see \`parlance mail list\``);
   });
 
-/** Some at a time, so that a server may begin. */
+/** Retries emails in batches, so that a server can start sending in the meantime. */
 async function retryAll(db: PostgresDatabase): Promise<number[]> {
   const all: number[] = [];
   for (;;) {
@@ -113,7 +113,7 @@ async function retryAll(db: PostgresDatabase): Promise<number[]> {
   }
 }
 
-/** What mail servers understand of programs that they hand letters to (sysexits.h). */
+/** Exit codes by which mail servers understand the programs that they pipe emails to (sysexits.h). */
 const EXIT_BAD_EMAIL = 65;
 const EXIT_NO_USER = 67;
 const EXIT_TRY_AGAIN = 75;
@@ -142,7 +142,7 @@ const receiveCommand = (): Command =>
           shell.stderr.write("parlance: no such address\n");
           return shell.exitWith(EXIT_NO_USER);
         }
-        // Later its sender would not learn that it is refused. Only the server knows its own emails.
+        // Checked now because later a rejection would not reach the sender. Only the server recognizes its own emails.
         const email = await parseIncomingEmail(raw, { realmId: place.realmId, ownDomain: null });
         if (email) await db.write((tx) => enqueueIncomingEmail(tx, { recipient: options.to, raw, now: new Date() }));
         printResult(options, { taken: true }, "The email was accepted.");

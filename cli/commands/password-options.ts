@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Adds the options that say where a password comes from. */
+/** Adds the options for the source of a password. */
 export const withPasswordOptions = (command: Command): Command =>
   command
     .option("--password-stdin", "read the password from standard input")

@@ -17,7 +17,7 @@ import { loadConfigFor } from "../installation.ts";
 import { migrateDatabase } from "../migrations.ts";
 import { type GlobalOptions, printResult } from "../output.ts";
 
-/** Longest secret that is read from a backup, in characters. */
+/** Maximum length of a secret in a backup, in characters. */
 const MAX_SECRET_LENGTH = 64 * 1024;
 
 interface RestoreOptions extends GlobalOptions {
@@ -79,9 +79,9 @@ async function backupSize(path: string): Promise<{ size: number }> {
   throw new CommandError(stats === undefined ? `the file ${path} does not exist` : `${path} is not a file`);
 }
 
-/** What was found out about a backup before anything is touched. */
+/** Result of checking a backup before anything is changed. */
 interface CheckedBackup extends VerifiedBackup {
-  /** The content of the secret's file. */
+  /** Content of the secret's file. */
   readonly secret: string | undefined;
 }
 
@@ -135,7 +135,7 @@ interface Destination {
   readonly secret: SecretSource;
 }
 
-/** Loads the backup, and brings it up to this release. */
+/** Loads the backup, and migrates it to this release. */
 async function loadBackupInto({ path, size, signal, line }: Restoration, { connection, files, secret }: Destination) {
   const isWanted = (name: string) => isRestorable(name) && (name !== SECRET_FILE || secret === "backup");
   const loaded = await loadBackup(path, {
@@ -155,7 +155,7 @@ async function loadBackupInto({ path, size, signal, line }: Restoration, { conne
   return loaded;
 }
 
-/** Says what PostgreSQL reports of a full disk in words. */
+/** Converts PostgreSQL's errors about a full disk to a readable message. */
 function toReadableError(error: unknown): unknown {
   const { code = "" } = error as { code?: string };
   if (!["53100", "ENOSPC", "EDQUOT"].includes(code)) return error;

@@ -30,7 +30,7 @@ export const userDeactivateCommand = (): Command =>
       printResult(options, { user_id: account.id, is_active: false }, `${account.full_name} is deactivated.`);
     });
 
-/** Rules as the setting for all accounts takes them; null: the setting's own. */
+/** Parses rate limits in the format of the setting for all accounts; null: that setting applies. */
 function parseLimit(text: string): string | null {
   if (text === "default") return null;
   if (parseRateRules(text) === null) {

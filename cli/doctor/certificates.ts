@@ -6,7 +6,7 @@ import { daysLeft, WARNING_DAYS } from "@parlance/server/https/certificate.ts";
 import { readCertificateFiles } from "@parlance/server/https/certificate-files.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** The certificate from files, where the server encrypts with one. */
+/** Checks the certificate files, if the server uses any. */
 export async function checkCertificateFiles({ server }: Config): Promise<Finding[]> {
   const { certificates } = server.https ?? {};
   if (!certificates || !("certFile" in certificates)) return [];
@@ -24,7 +24,7 @@ export async function checkCertificateFiles({ server }: Config): Promise<Finding
   }
 }
 
-/** Whether certificates could be had, where the server orders them. */
+/** Checks whether certificates were issued, if the server orders them. */
 export async function checkCertificateOrders(db: Reader, { acmeDirectoryUrl }: Config): Promise<Finding[]> {
   if (acmeDirectoryUrl === undefined) return [];
   const failed = await loadFailedOrders(db);

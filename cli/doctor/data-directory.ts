@@ -39,7 +39,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
   return free < WARN_BELOW_MIB ? warn("disk space", message, advice) : ok("disk space", message);
 }
 
-/** The secret's file; with a secret from the environment there is none. */
+/** Checks the secret's file. With a secret from the environment there is none. */
 export async function checkSecretFile(dataDir: string, given: string | undefined): Promise<Finding> {
   try {
     await findSecret(dataDir, given);

@@ -17,7 +17,7 @@ export function checkNode(): Finding {
       );
 }
 
-/** The settings, as far as they can be used. */
+/** Checks the settings, and returns them if they are valid. */
 export function checkSettings(options: GlobalOptions): { findings: Finding[]; config?: Config } {
   try {
     const config = loadConfigFor(options);

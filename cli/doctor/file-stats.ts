@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 
-/** What lies at a path; undefined if nothing does, or nothing that may be looked at. */
+/** Returns the stats of a path; undefined if it does not exist or may not be accessed. */
 export const findStats = (path: string): Promise<Stats | undefined> =>
   stat(path).then(
     (stats) => stats,

@@ -1,9 +1,9 @@
-/** What a check found. */
+/** Result of a check. */
 export interface Finding {
   readonly check: string;
   readonly state: "ok" | "warn" | "fail";
   readonly message: string;
-  /** What to do about it. */
+  /** Advice for the operator. */
   readonly advice?: string;
 }
 
@@ -21,6 +21,6 @@ export const fail = (check: string, message: string, advice: string): Finding =>
   advice,
 });
 
-/** A finding, for people. */
+/** Formats a finding for people. */
 export const findingLine = ({ check, state, message, advice }: Finding): string =>
   `${state.padEnd(4)}  ${check}: ${message}${advice === undefined ? "" : `\n      → ${advice}`}`;

@@ -12,7 +12,9 @@ const ENCRYPTION = "LDAP encryption";
 const BIND = "LDAP bind";
 const SEARCH = "LDAP search";
 
-/** Goes the way of a login, up to the password: connection, encryption, bind, search. Ends at the first thing that fails. */
+/**
+ * Tries the steps of a login except for the password: connection, encryption, bind, search. Stops at the first failure.
+ */
 export async function checkLdapServer(ldap: LdapSettings): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const step of [checkConnection, checkEncryption, checkBind, checkSearch]) {
@@ -50,7 +52,8 @@ async function checkEncryption(ldap: LdapSettings): Promise<Finding> {
     return warn(ENCRYPTION, "not encrypted", "passwords are sent unencrypted: set PARLANCE_LDAP_START_TLS=true");
   }
   try {
-    // The question that every server answers to everybody; with `ldaps:` it is the first that needs a connection.
+    // Sends the query that every server allows without authentication; with `ldaps:` it is the first that needs a
+    // connection.
     await withLdapClient(ldap, (client) => client.search("", { scope: "base", attributes: ["supportedExtension"] }));
     return ok(ENCRYPTION, isSecure ? "TLS" : "StartTLS");
   } catch (error) {
@@ -107,10 +110,10 @@ async function checkSearch(ldap: LdapSettings): Promise<Finding> {
   }
 }
 
-/** What LDAP servers answer most, by its number; their own texts often say nothing. */
+/** Descriptions of the most frequent LDAP result codes; the servers' own texts are often not helpful. */
 const ldapResultTexts: Readonly<Record<string, string>> = { "32": "entry not found", "49": "wrong name or password" };
 
 const describeLdapError = (error: unknown): string => ldapResultTexts[errorCode(error)] ?? errorText(error);
 
-/** The system's code of an error, or the number of an LDAP server's answer. */
+/** Returns the system's code of an error, or the number of an LDAP result. */
 const errorCode = (error: unknown): string => String((error as { readonly code?: string | number } | null)?.code ?? "");

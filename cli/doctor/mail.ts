@@ -5,7 +5,7 @@ import { SmtpTransport } from "@parlance/server/modules/platform/email/transport
 import { countUnsentEmails } from "@parlance/server/modules/platform/email/queries.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Whether the mail server can be reached and lets us in; nothing is sent. */
+/** Checks whether the mail server is reachable and accepts the login. Sends no email. */
 export async function checkMailServer({ smtpUrl, server }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
     return ok("mail", `SMTP_URL is not set: emails are not sent, but saved in ${server.mailFolder}`);
@@ -25,7 +25,7 @@ export async function checkMailServer({ smtpUrl, server }: Config): Promise<Find
   }
 }
 
-/** Whether letters lie there that nobody took. */
+/** Checks for emails that could not be delivered. */
 export async function checkUndeliveredEmails(db: Reader): Promise<Finding> {
   const { waiting, failed } = await countUnsentEmails(db);
   if (failed === 0) return ok("letters", `${waiting} waiting to be sent, none failed`);

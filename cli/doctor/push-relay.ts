@@ -8,10 +8,10 @@ const MAX_RESPONSE_BYTES = 65_536;
 const ADVICE =
   "Check PARLANCE_PUSH_RELAY_URL, and that this machine can connect to it. Push notifications wait until it does.";
 
-/** What a relay says to whom it does not know. */
+/** Response of a relay to a server that it does not know. */
 const rejectionSchema = z.looseObject({ result: z.literal("error"), code: z.string() });
 
-/** Whether a relay answers at the address. It is told nothing. */
+/** Checks whether there is a relay at the URL. Sends no data to it. */
 export async function checkPushRelay(relayUrl: string): Promise<Finding> {
   try {
     const answer = await fetch(`${relayUrl}api/v1/remotes/server/analytics`, {
@@ -27,7 +27,7 @@ export async function checkPushRelay(relayUrl: string): Promise<Finding> {
   }
 }
 
-/** The answer's JSON; undefined where it is none, or is too large. */
+/** Parses the response as JSON; undefined if it is not JSON or too large. */
 async function readJson(answer: Response): Promise<unknown> {
   try {
     return JSON.parse((await readResponseBody(answer, MAX_RESPONSE_BYTES)).toString());

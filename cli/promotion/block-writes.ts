@@ -2,15 +2,15 @@ import pg from "pg";
 import { quoteIdentifier } from "@parlance/kernel/backup/database-snapshot.ts";
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 
-/** How often to begin again where a server's transaction and this one waited for each other. */
+/** Maximum number of attempts after deadlocks with transactions of a server. */
 const MAX_ATTEMPTS = 10;
 const DEADLOCK = "40P01";
-/** It says itself that the database went on elsewhere, while nothing else is written. */
+/** This table stays writable, so that the database can be marked as moved while nothing else is written. */
 const UNLOCKED_TABLE = "server_fact";
 
 /**
- * Lets nobody write to a database until it is disposed of: who wants to, waits. Reading goes on, and so do transactions that
- * have begun to write, which are waited for.
+ * Blocks all writes to a database until it is disposed of: writers wait. Reads continue, and so do transactions that
+ * have already written, which this function waits for.
  */
 export async function blockWrites(connection: ConnectionSettings): Promise<AsyncDisposable> {
   const client = new pg.Client({ ...connection, application_name: "parlance promote" });

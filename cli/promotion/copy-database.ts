@@ -19,16 +19,16 @@ interface CopyOptions {
   readonly signal: AbortSignal;
 }
 
-/** What was copied. */
+/** Numbers of copied tables and rows. */
 export interface CopyResult {
   readonly tables: number;
   readonly rows: number;
 }
 
 /**
- * Copies all of a database into an empty one, by way of a file in the data directory, and compares them. The copy appears in one
- * step, marked as one that no server is to use yet.
- * @throws BackupError where the other database is not empty, or anything differs
+ * Copies a whole database into an empty one, through a file in the data directory, and compares the two. The copy
+ * appears atomically, marked so that no server uses it yet.
+ * @throws BackupError if the other database is not empty, or anything differs
  */
 export async function copyDatabase({ from, to, report, signal }: CopyOptions): Promise<CopyResult> {
   const folder = await createFolder(from.dataDir);
@@ -61,7 +61,7 @@ export async function copyDatabase({ from, to, report, signal }: CopyOptions): P
   }
 }
 
-/** What an earlier one left that was killed is removed. */
+/** Creates a folder, and removes those of earlier promotions that were killed. */
 async function createFolder(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(FOLDER_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true });

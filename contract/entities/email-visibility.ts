@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { integerChoice } from "./scalars.ts";
 import { isAtLeast, type RoleName } from "./roles.ts";
 
-/** Who can see a user's real email address. */
+/** The users who can see a user's real email address. */
 export const emailVisibilities = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
 
 export const EmailVisibility = integerChoice(Object.values(emailVisibilities)).describe(

@@ -7,7 +7,7 @@ export const UnnamedGroup = z.strictObject({
 });
 export type UnnamedGroup = z.infer<typeof UnnamedGroup>;
 
-/** Who has a permission: the id of a user group, or an unnamed group. */
+/** The users who have a permission: the id of a user group, or an unnamed group. */
 export const GroupSettingValue = z
   .union([z.int(), UnnamedGroup])
   .describe("Id of a user group, or an unnamed group of users and groups.");

@@ -9,7 +9,7 @@ export const VisibilityPolicy = integerChoice(Object.values(visibilityPolicies))
 );
 export type VisibilityPolicy = z.infer<typeof VisibilityPolicy>;
 
-/** What a user must do in a topic to follow or unmute it automatically. */
+/** The activity in a topic that makes a user follow or unmute it automatically. */
 export const followPolicies = { participating: 1, sending: 2, starting: 3, never: 4 } as const;
 
 export const FollowPolicy = integerChoice(Object.values(followPolicies)).describe(

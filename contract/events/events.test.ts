@@ -6,7 +6,7 @@ import { Event } from "./index.ts";
 const kindsOf = (schema: z.core.$ZodType): z.ZodObject[] =>
   schema instanceof z.ZodDiscriminatedUnion ? schema.options.flatMap(kindsOf) : [schema as z.ZodObject];
 
-test("every kind of event is told apart by type and op", () => {
+test("every kind of event is distinguished by type and op", () => {
   const valueOf = (field: unknown) => (field instanceof z.ZodLiteral ? field.value : undefined);
   const names = kindsOf(Event).map(({ shape }) => `${valueOf(shape["type"])}/${valueOf(shape["op"])}`);
   assert.deepEqual(

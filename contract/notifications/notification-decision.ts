@@ -3,7 +3,7 @@
 import { type VisibilityPolicy, visibilityPolicies } from "../entities/topic-visibility.ts";
 import type { UserSettings } from "../nouns/user-settings.ts";
 
-/** The ways in which a user is notified of messages while they use none of their clients. */
+/** The ways in which a user who is not active in any client is notified of messages. */
 export const carriers = ["phone", "browser", "mail"] as const;
 export type Carrier = (typeof carriers)[number];
 
@@ -152,7 +152,7 @@ function findSuppressionReason(facts: DecisionInput): SuppressionReason | null {
   return null;
 }
 
-/** Email ignores quiet hours: it waits until the user reads it. */
+/** Quiet hours do not apply to email, which waits until the user reads it. */
 function decideForCarrier(carrier: Carrier, facts: DecisionInput): CarrierDecision {
   const wanted = notificationReasons.filter(
     (occasion) => reasonApplies(occasion, facts) && isEnabled(carrier, occasion, facts),
@@ -182,7 +182,7 @@ function reasonApplies(occasion: NotificationReason, facts: DecisionInput): bool
   }
 }
 
-/** Returns true if the user's settings ask to be notified for this reason, mutes aside. */
+/** Returns true if the user's settings enable notifications for this reason, regardless of mutes. */
 function isEnabled(carrier: Carrier, occasion: NotificationReason, facts: DecisionInput): boolean {
   const { settings, channel } = facts;
   const names = settingNames[carrier];
@@ -197,7 +197,7 @@ function isEnabled(carrier: Carrier, occasion: NotificationReason, facts: Decisi
     case "channel":
       return channel?.settings[names.choice] ?? settings[names.channels];
     case "alert_word":
-      // Clients alert users who are active to these words. They are too frequent for push and email.
+      // Clients notify active users of alert words. They are too frequent for push and email.
       return carrier === "browser" && settings[names.personal];
   }
 }
@@ -220,6 +220,6 @@ function isSuppressedByMute(occasion: NotificationReason, { channel }: DecisionI
   return channel.topic === visibilityPolicies.muted;
 }
 
-/** Open clients notify by themselves, and email waits until the user has left them. */
+/** Open clients show notifications themselves, and email is delayed until the user is no longer active. */
 const notifiesWhileOnline = (carrier: Carrier, { settings }: DecisionInput): boolean =>
   carrier === "mail" || (carrier === "phone" && settings.enable_online_push_notifications);

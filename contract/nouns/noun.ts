@@ -23,7 +23,7 @@ type Reducers<E, A, G, T> = {
   readonly [Type in T & string]: (state: NounState<A, G>, event: Extract<E, { type: Type }>) => NounState<A, G>;
 };
 
-/** One kind of data that clients hold: they get it in the snapshot and update it from events. */
+/** A kind of data that clients have: they receive it in the snapshot and update it from events. */
 export interface Noun<S extends readonly EventSchema[], A extends z.ZodRawShape, G extends GatedFields, T> {
   readonly events: S;
   /** The fields of the snapshot that are sent to every client. */

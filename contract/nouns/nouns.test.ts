@@ -12,7 +12,7 @@ const modules = await Promise.all(
   files.map(async (file) => ({ file, exported: (await import(`./${file}`)) as Readonly<Record<string, unknown>> })),
 );
 
-/** The kinds of event in a schema; none if it is of something else. */
+/** Returns the kinds of events in a schema, or none if it is a schema of something else. */
 function kindsIn(schema: unknown): readonly unknown[] {
   if (schema instanceof z.ZodDiscriminatedUnion) return schema.options.flatMap(kindsIn);
   return schema instanceof z.ZodObject && "id" in schema.shape && schema.shape["type"] instanceof z.ZodLiteral
@@ -29,7 +29,7 @@ test("every noun is in the list", () => {
   assert.equal(modules.length, nouns.length);
 });
 
-test("every event that a file declares is one of its noun's", () => {
+test("every event that a file declares belongs to its noun", () => {
   for (const { file, exported } of modules) {
     const noun = nouns.find((one) => Object.values(exported).includes(one));
     const known = new Set(noun?.events.flatMap(kindsIn));
@@ -40,7 +40,7 @@ test("every event that a file declares is one of its noun's", () => {
   }
 });
 
-test("what an event does is said in one place", () => {
+test("each event type has at most one reducer", () => {
   const types = nouns.flatMap(({ reducers }) => Object.keys(reducers));
   assert.equal(new Set(types).size, types.length);
 });

@@ -23,7 +23,7 @@ export const ClientPresences = z
   .describe("By client; `aggregated` combines all clients.");
 export type ClientPresences = z.infer<typeof ClientPresences>;
 
-/** How long after their last activity the older format reports connected users as active, in seconds. */
+/** Time after their last activity for which the older format reports connected users as active, in seconds. */
 const ACTIVE_THRESHOLD_SECONDS = 70;
 
 /** Returns presence in the older format, which knows only one client. */

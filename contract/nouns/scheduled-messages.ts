@@ -55,7 +55,7 @@ export const UpdateScheduledMessageEvent = z.strictObject({
   scheduled_message: ScheduledMessage,
 });
 
-/** A scheduled message was sent or cancelled. */
+/** A scheduled message was sent or canceled. */
 export const RemoveScheduledMessageEvent = z.strictObject({
   id: EventId,
   type: z.literal("scheduled_messages"),

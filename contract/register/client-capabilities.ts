@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const capability = z.boolean().optional();
 
-/** The features that a client can declare. Unknown ones are dropped: newer clients declare them to every server. */
+/** The features that a client can declare. Unknown ones are ignored: newer clients declare them to every server. */
 export const ClientCapabilities = z.object({
   notification_settings_null: capability.describe(
     "Notification settings of a subscription may be null, which uses the user's general setting.",

@@ -21,7 +21,7 @@ test("after the newest message is deleted, only the server knows which is the ne
   assert.deepEqual(fieldsNotInEvent(state, deleted([8, 9])), ["max_message_id", "recent_private_conversations"]);
 });
 
-test("after a channel came into reach or went out of it, only the server knows what one has there", () => {
+test("after a channel becomes visible or invisible, only the server knows the user's data in it", () => {
   const lost: Event = { id: 0, type: "stream", op: "delete", streams: [{ stream_id: 1 }], stream_ids: [1] };
   assert.deepEqual(fieldsNotInEvent(state, lost), ["starred_messages", "user_topics", "muted_topics"]);
   const left: Event = { id: 0, type: "subscription", op: "remove", subscriptions: [{ stream_id: 1, name: "one" }] };
@@ -30,7 +30,7 @@ test("after a channel came into reach or went out of it, only the server knows w
   assert.deepEqual(fieldsNotInEvent(state, joined), ["starred_messages"]);
 });
 
-test("of a channel that comes back into view only the server knows whether the user was subscribed to it once", () => {
+test("for a channel that becomes visible again, only the server knows whether the user was once subscribed", () => {
   const [fresh, back] = [channel(1, "new"), channel(2, "old", { first_message_id: 5 })];
   const created: Event = { id: 0, type: "stream", op: "create", streams: [fresh, back] };
   assert.deepEqual(channelsWithUnknownHistory(created), [2]);
@@ -41,7 +41,7 @@ test("of a channel that comes back into view only the server knows whether the u
   assert.deepEqual(withoutSubscriptionHistory(told, new Set([2])), known);
 });
 
-test("after messages went to another channel, only the server knows whose newest they are", () => {
+test("after messages are moved to another channel, only the server knows which users have them as their newest", () => {
   const moved = (message_ids: number[], more: object): Event => ({
     id: 0,
     type: "update_message",

@@ -5,7 +5,7 @@ import { updateField } from "./set-fields.ts";
 import { byName } from "./list-operations.ts";
 import type { State } from "./state.ts";
 
-/** Snapshot fields that no event carries: two snapshots may differ in them even if no event was missed. */
+/** Snapshot fields that no event contains. Two snapshots may differ in them even if no event was missed. */
 export const fieldsWithoutEvents: readonly RegisterField[] = [
   "queue_id",
   "last_event_id",

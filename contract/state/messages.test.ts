@@ -53,12 +53,12 @@ test("a new channel message is the newest, unread, and counted under its topic",
   );
 });
 
-test("a message that is read on arrival only becomes the newest", () => {
+test("a message that is already read when received only becomes the newest", () => {
   const state = applyAll(reader(), [sent(channelMessage(10, 7, "lunch"), ["read"])]);
   assert.deepEqual(state, reader({ max_message_id: 10 }));
 });
 
-test("what happens in one conversation leaves the others the same objects, so that what follows from them still holds", () => {
+test("an event in one conversation leaves the entries of the others the same objects, so that derived values remain valid", () => {
   const streams = ["breakfast", "lunch"].map((topic, nth) => ({
     stream_id: 7,
     topic,
@@ -76,7 +76,7 @@ test("what happens in one conversation leaves the others the same objects, so th
   assert.equal(applyAll(before, [flagsAdded("read", [99])]).unread_msgs?.streams, before.unread_msgs?.streams);
 });
 
-test("what comes to a topic with very many unread messages is counted with them, in order", () => {
+test("a message in a topic with very many unread messages is added to them in order", () => {
   const ids = Array.from({ length: 150_000 }, (_, nth) => 2 * nth);
   const many = unread({ count: ids.length, streams: [{ stream_id: 7, topic: "lunch", unread_message_ids: ids }] });
   const newer = applyAll(reader({ unread_msgs: many }), [sent(channelMessage(400_000, 7, "LUNCH"))]);
@@ -88,7 +88,10 @@ test("what comes to a topic with very many unread messages is counted with them,
   assert.deepEqual(older.unread_msgs?.streams[0]?.unread_message_ids.slice(0, 4), [0, 2, 3, 4]);
 });
 
-/** How often the names of twenty muted topics, each with something unread, are read while so many messages come. */
+/**
+ * Returns how often the names of twenty muted topics with unread messages are read while a number of messages is
+ * received.
+ */
 function readsWhile(messages: number): number {
   let reads = 0;
   const user_topics = Array.from({ length: 20 }, (_, nth) => ({
@@ -107,16 +110,16 @@ function readsWhile(messages: number): number {
   return reads;
 }
 
-test("how topics are to be shown is gone through once, and not with each message and each topic", () => {
+test("the visibility of topics is read once, not for each message and topic", () => {
   assert.equal(readsWhile(9), readsWhile(1));
 });
 
-test("spellings of one topic are one entry, under the newest spelling", () => {
+test("different spellings of a topic share one entry, under the newest spelling", () => {
   const state = applyAll(reader(), [sent(channelMessage(10, 7, "Lunch")), sent(channelMessage(11, 7, "lunch"))]);
   assert.deepEqual(state.unread_msgs?.streams, [{ stream_id: 7, topic: "lunch", unread_message_ids: [10, 11] }]);
 });
 
-test("topics are listed by channel, then by name", () => {
+test("topics are sorted by channel, then by name", () => {
   const arrivals = [channelMessage(10, 8, "a"), channelMessage(11, 7, "z"), channelMessage(12, 7, "b")];
   const state = applyAll(
     reader(),
@@ -132,7 +135,7 @@ test("topics are listed by channel, then by name", () => {
   );
 });
 
-test("unread direct messages are kept by the other person, by oneself, or by the whole group", () => {
+test("unread direct messages are grouped by the other user, by oneself, or by the whole group", () => {
   const state = applyAll(reader(), [
     sent(directMessage(10, [2, 1])),
     sent(directMessage(11, [1])),
@@ -151,7 +154,7 @@ test("unread direct messages are kept by the other person, by oneself, or by the
   );
 });
 
-test("direct conversations are recalled newest first", () => {
+test("recent direct conversations are listed newest first", () => {
   const state = applyAll(reader(), [
     sent(directMessage(10, [2, 1])),
     sent(directMessage(11, [3, 2, 1])),
@@ -163,7 +166,7 @@ test("direct conversations are recalled newest first", () => {
   ]);
 });
 
-test("what is muted is listed but not counted, by the topic's own policy before the channel's", () => {
+test("muted topics are listed but not counted, and a topic's own policy precedes that of the channel", () => {
   const state = applyAll(
     reader({
       user_topics: [
@@ -177,7 +180,7 @@ test("what is muted is listed but not counted, by the topic's own policy before 
   assert.equal(state.unread_msgs?.count, 1);
 });
 
-test("a personal mention counts in a muted channel, a mention of everybody does not", () => {
+test("a personal mention counts in a muted channel, a wildcard mention does not", () => {
   const state = applyAll(reader(), [
     sent(channelMessage(10, 8, "a"), ["mentioned"]),
     sent(channelMessage(11, 8, "a"), ["stream_wildcard_mentioned"]),
@@ -186,7 +189,7 @@ test("a personal mention counts in a muted channel, a mention of everybody does 
   assert.deepEqual(state.unread_msgs?.mentions, [10, 12]);
 });
 
-test("messages of channels without a subscription are not unread, and not the user's own without a flag", () => {
+test("messages in channels without a subscription are not unread, and without a flag they do not become the newest", () => {
   const state = applyAll(reader(), [sent(channelMessage(10, 9, "a"), ["mentioned"]), sent(channelMessage(11, 9, "a"))]);
   assert.equal(state.max_message_id, 10);
   assert.deepEqual(state.unread_msgs, unread());
@@ -199,7 +202,7 @@ const withUnread = () =>
     sent(directMessage(12, [2, 1]), ["starred"]),
   ]);
 
-test("reading some messages leaves the rest", () => {
+test("marking some messages as read leaves the others unread", () => {
   const state = applyAll(withUnread(), [flagsAdded("read", [10, 12])]);
   assert.deepEqual(
     state.unread_msgs,
@@ -207,11 +210,11 @@ test("reading some messages leaves the rest", () => {
   );
 });
 
-test("reading everything leaves nothing", () => {
+test("marking everything as read leaves nothing unread", () => {
   assert.deepEqual(applyAll(withUnread(), [flagsAdded("read", [], true)]).unread_msgs, unread());
 });
 
-test("messages marked as unread return to where they belong", () => {
+test("messages marked as unread return to their conversations", () => {
   const read = applyAll(withUnread(), [flagsAdded("read", [], true)]);
   const state = applyAll(read, [
     {
@@ -231,23 +234,23 @@ test("messages marked as unread return to where they belong", () => {
   assert.deepEqual(state, withUnread());
 });
 
-test("stars are kept in order of the messages", () => {
+test("starred messages are sorted by message id", () => {
   const state = applyAll(withUnread(), [flagsAdded("starred", [11, 10])]);
   assert.deepEqual(state.starred_messages, [10, 11, 12]);
 });
 
-test("starring an older message of others makes it one's own", () => {
+test("starring an older message of another user can make it the newest", () => {
   assert.equal(applyAll(withUnread(), [flagsAdded("starred", [13])]).max_message_id, 13);
 });
 
-test("a deleted message is neither unread nor starred any more", () => {
+test("a deleted message is no longer unread or starred", () => {
   const state = applyAll(withUnread(), [{ type: "delete_message", message_ids: [12], message_type: "private" }]);
   assert.deepEqual(state.starred_messages, []);
   assert.deepEqual(state.unread_msgs?.pms, []);
   assert.equal(state.unread_msgs?.count, 2);
 });
 
-test("a move takes unread messages and mentions along, into what is unread there", () => {
+test("a move adds unread messages and mentions to those of the new topic", () => {
   const before = applyAll(withUnread(), [sent(channelMessage(9, 7, "lunch")), sent(channelMessage(13, 7, "Dinner"))]);
   const move = { message_id: 11, message_ids: [10, 11], propagate_mode: "change_later" as const };
   const state = applyAll(before, [moved({ ...move, orig_subject: "lunch", subject: "dinner" })]);
@@ -258,7 +261,7 @@ test("a move takes unread messages and mentions along, into what is unread there
   assert.deepEqual(state.unread_msgs?.mentions, [10]);
 });
 
-test("a move into a muted channel takes messages out of the count", () => {
+test("a move to a muted channel removes messages from the count", () => {
   const move = {
     message_ids: [10, 11],
     new_stream_id: 8,
@@ -271,7 +274,7 @@ test("a move into a muted channel takes messages out of the count", () => {
   assert.equal(state.unread_msgs?.count, 1);
 });
 
-test("a move into a channel without a subscription ends what is unread", () => {
+test("messages moved to a channel without a subscription are no longer unread", () => {
   const move = {
     message_ids: [10, 11],
     new_stream_id: 9,
@@ -283,7 +286,7 @@ test("a move into a channel without a subscription ends what is unread", () => {
   assert.deepEqual(state.unread_msgs?.mentions, []);
 });
 
-test("an edit can mention the reader, or mention them no more", () => {
+test("an edit can add or remove a mention of the user", () => {
   assert.deepEqual(applyAll(withUnread(), [moved({ content: "hi" })]).unread_msgs?.mentions, []);
   const edit = moved({ message_id: 11, message_ids: [11], flags: ["mentioned"], content: "hi" });
   assert.deepEqual(applyAll(withUnread(), [edit]).unread_msgs?.mentions, [10, 11]);

@@ -11,7 +11,7 @@ const MAX_STARRED = 10_000;
 
 export const message: Reducer<"message"> = (state, { message: sent, flags }) => {
   const conversation = conversationOf(state, sent);
-  // A client with `all_public_streams` also receives messages that the user did not.
+  // A client with `all_public_streams` also receives messages that the user did not receive.
   if (sent.type === "stream" && !conversation && flags.length === 0) return state;
   const received = updateRecentConversations(updateNewestMessage(state, [sent.id]), sent);
   const starred = flags.includes("starred") ? addStarred(received, [sent.id]) : received;
@@ -40,7 +40,7 @@ export const update_message: Reducer<"update_message"> = (state, event) => {
   );
 };
 
-/** Moves unread messages with their topic, or drops them if the user is not subscribed to the new channel. */
+/** Moves unread messages with their topic, or removes them if the user is not subscribed to the new channel. */
 function moveUnread(state: State, unread: UnreadMessages, event: EventOf<"update_message">): UnreadMessages {
   const { stream_id, new_stream_id, subject, message_ids } = event;
   if (stream_id === undefined || (new_stream_id === undefined && subject === undefined)) return unread;

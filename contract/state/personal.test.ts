@@ -14,7 +14,7 @@ const draft = (id: number, timestamp: number): Draft => ({
   content: `draft ${id}`,
 });
 
-test("drafts are listed by their last edit, the newest first", () => {
+test("drafts are sorted by their last edit, newest first", () => {
   const state = applyAll(stateWith({ drafts: [draft(1, 10)] }), [
     { type: "drafts", op: "add", drafts: [draft(2, 20), draft(3, 30)] },
     { type: "drafts", op: "update", draft: draft(1, 40) },
@@ -23,7 +23,7 @@ test("drafts are listed by their last edit, the newest first", () => {
   assert.deepEqual(state.drafts, [draft(1, 40), draft(3, 30)]);
 });
 
-test("scheduled messages are listed by delivery time", () => {
+test("scheduled messages are sorted by delivery time", () => {
   const waiting = (scheduled_message_id: number, scheduled_delivery_timestamp: number) => ({
     scheduled_message_id,
     scheduled_delivery_timestamp,
@@ -55,7 +55,7 @@ test("a reminder is also listed under the id of a scheduled message", () => {
   assert.deepEqual(state.reminders, [{ ...reminder, scheduled_message_id: 4 }]);
 });
 
-test("a topic has one policy whatever its spelling, and muting it changes the count", () => {
+test("a topic has one policy in any spelling, and muting it changes the unread count", () => {
   const policy = (topic_name: string, visibility_policy: UserTopic["visibility_policy"]): EventBody => ({
     type: "user_topic",
     stream_id: 7,
@@ -74,7 +74,7 @@ test("a topic has one policy whatever its spelling, and muting it changes the co
   assert.deepEqual(applyAll(muted, [policy("LUNCH", 0)]), before);
 });
 
-test("a status changes in parts, and one that is empty is none", () => {
+test("the parts of a status change independently, and an empty status is removed", () => {
   const status = (changes: object): EventBody => ({ type: "user_status", user_id: 2, ...changes });
   const car = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" } as const;
   const noEmoji = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
@@ -85,7 +85,7 @@ test("a status changes in parts, and one that is empty is none", () => {
   assert.deepEqual(applyAll(away, [status({ away: false }), status(noEmoji)]).user_status, {});
 });
 
-test("presence of the users named replaces what was known of them", () => {
+test("the presence of the users in an event replaces their previous presence", () => {
   const seen = (time: number) => ({ active_timestamp: time, idle_timestamp: time });
   const state = applyAll(stateWith({ presences: { "2": seen(1), "3": seen(1) } }), [
     { type: "presence", presences: { "2": seen(9) } },

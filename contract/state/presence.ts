@@ -2,7 +2,10 @@ import { toClientPresences } from "../nouns/presence.ts";
 import { updateField } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
-/** Requires `simplified_presence_events`: the events of other clients do not say when users were active. */
+/**
+ * Updates presence. Requires `simplified_presence_events`: the events for other clients do not contain the time of
+ * activity.
+ */
 export const presence: Reducer<"presence"> = (state, { presences = {} }, { slimPresence }) =>
   updateField(state, "presences", (known) => {
     if (slimPresence) return { ...known, ...presences };

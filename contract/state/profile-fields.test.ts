@@ -20,7 +20,7 @@ const choices = (...keys: string[]) =>
   JSON.stringify(Object.fromEntries(keys.map((key) => [key, { text: `Choice ${key}`, order: key }])));
 const fieldsEvent = (...fields: CustomProfileField[]): EventBody => ({ type: "custom_profile_fields", fields });
 
-test("with a field go the values that people gave it", () => {
+test("removing a field removes its values", () => {
   const before = stateWith({
     custom_profile_fields: [field(1), field(2)],
     realm_users: [user(2, { profile_data: { "1": { value: "x" }, "2": { value: "y" } } }), user(3)],
@@ -32,7 +32,7 @@ test("with a field go the values that people gave it", () => {
   assert.deepEqual(state.realm_non_active_users?.[0]?.profile_data, {});
 });
 
-test("with a choice go the values of those who had chosen it", () => {
+test("removing an option removes it from the users who had selected it", () => {
   const before = stateWith({
     realm_users: [
       user(2, { profile_data: { "1": { value: "a" } } }),

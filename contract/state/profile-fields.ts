@@ -5,7 +5,10 @@ import type { Reducer } from "./state.ts";
 
 const SELECT = 3;
 
-/** Removing a field removes its values; removing an option removes it from the users who had selected it. */
+/**
+ * Replaces the profile fields. Removing a field removes its values; removing an option removes it from the users who
+ * had selected it.
+ */
 export const custom_profile_fields: Reducer<"custom_profile_fields"> = (state, { fields }) => {
   const choices = new Map(fields.map((field) => [String(field.id), validChoices(field)]));
   const isKept = (id: string, { value }: ProfileData[string]) => {

@@ -10,7 +10,7 @@ const updated = (property: string, value: string | boolean | number | null): Eve
   value,
 });
 
-test("a setting of the organization is found under its name in the snapshot", () => {
+test("an organization setting is updated under its name in the snapshot", () => {
   const state = applyAll(stateWith({ realm_name: "Old", realm_waiting_period_threshold: 0 }), [
     updated("name", "New"),
     { type: "realm", op: "update_dict", property: "default", data: { waiting_period_threshold: 3 } },
@@ -19,7 +19,7 @@ test("a setting of the organization is found under its name in the snapshot", ()
   assert.equal(state.realm_waiting_period_threshold, 3);
 });
 
-test("older names of a setting follow it", () => {
+test("the older names of a setting are updated with it", () => {
   const state = applyAll(
     stateWith({
       realm_topics_policy: "allow_empty_topic",
@@ -32,7 +32,7 @@ test("older names of a setting follow it", () => {
   assert.equal(state.realm_allow_edit_history, false);
 });
 
-test("what was not fetched stays unknown", () => {
+test("fields that were not fetched remain absent", () => {
   const before = stateWith({});
   const events: EventBody[] = [
     updated("name", "New"),
@@ -44,7 +44,7 @@ test("what was not fetched stays unknown", () => {
   assert.deepEqual(applyAll(before, events), before);
 });
 
-test("events that do not concern the snapshot leave it as it was", () => {
+test("events that do not concern the snapshot leave it unchanged", () => {
   const before = stateWith({ max_message_id: 4 });
   assert.equal(applyAll(before, [{ type: "heartbeat" }, { type: "invites_changed" }]), before);
 });

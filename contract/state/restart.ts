@@ -1,7 +1,7 @@
 import { updateField } from "./set-fields.ts";
 import type { Reducer } from "./state.ts";
 
-/** Updates the server's version for every client, and its start time where the client fetched `realm`. */
+/** Updates the server's version for every client, and its start time if the client fetched `realm`. */
 export const restart: Reducer<"restart"> = (state, event) =>
   updateField(
     {

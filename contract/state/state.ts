@@ -1,7 +1,7 @@
 import type { EventOf, EventType } from "../events/index.ts";
 import type { RegisterResponse } from "../register/index.ts";
 
-/** A client's state: the register response, kept current by events. Fields that were not fetched stay absent. */
+/** A client's state: the register response, kept current by events. Fields that were not fetched remain absent. */
 export type State = RegisterResponse;
 
 /** The registration options that change how events affect the snapshot. */

@@ -23,7 +23,7 @@ const added: EventBody = {
 
 const removed: EventBody = { type: "subscription", op: "remove", subscriptions: [{ stream_id: 7, name: "general" }] };
 
-test("who is subscribed has the channel among the subscriptions, with its subscribers and their number", () => {
+test("a channel that the user is subscribed to is listed with its subscribers and their number", () => {
   const state = applyAll(member(), [added]);
   assert.deepEqual(
     state.subscriptions?.map(({ name, subscribers }) => [name, subscribers]),
@@ -36,12 +36,12 @@ test("who is subscribed has the channel among the subscriptions, with its subscr
   assert.equal(state.streams?.[1]?.subscriber_count, 2);
 });
 
-test("who did not ask for subscribers gets none", () => {
+test("a client that did not request subscribers receives none", () => {
   const state = applyAll(member(), [added], { includeSubscribers: false });
   assert.equal("subscribers" in state.subscriptions![1]!, false);
 });
 
-test("who leaves a channel keeps its settings, and nothing in it is unread", () => {
+test("an unsubscribed channel retains its settings and has no unread messages", () => {
   const state = applyAll(member(), [removed]);
   assert.deepEqual(state.subscriptions, []);
   assert.deepEqual(
@@ -57,7 +57,7 @@ test("who leaves a channel keeps its settings, and nothing in it is unread", () 
   assert.deepEqual(state.unread_msgs, unread());
 });
 
-test("who comes back has the channel once", () => {
+test("a channel that the user subscribes to again is listed once", () => {
   const again = createSubscription(7, "general", { subscriber_count: 2, subscribers: [1, 2], color: "#aa0000" });
   const state = applyAll(member(), [removed, { type: "subscription", op: "add", subscriptions: [again] }]);
   assert.deepEqual(state.unsubscribed, []);
@@ -65,7 +65,7 @@ test("who comes back has the channel once", () => {
   assert.deepEqual(state.subscriptions, member().subscriptions);
 });
 
-test("muting a channel takes its messages out of the count, not out of the list", () => {
+test("muting a channel removes its messages from the count but not from the list", () => {
   const set = (value: boolean): EventBody => ({
     type: "subscription",
     op: "update",
@@ -79,7 +79,7 @@ test("muting a channel takes its messages out of the count, not out of the list"
   assert.deepEqual(applyAll(muted, [set(false)]), member());
 });
 
-test("others who come and go are listed and counted in every channel named", () => {
+test("other users who subscribe or unsubscribe are listed and counted in every channel of the event", () => {
   const come: EventBody = { type: "subscription", op: "peer_add", stream_ids: [7, 9], user_ids: [3, 4] };
   const state = applyAll(member(), [come]);
   assert.deepEqual(state.subscriptions?.[0]?.subscribers, [1, 2, 3, 4]);
@@ -91,14 +91,14 @@ test("others who come and go are listed and counted in every channel named", () 
   assert.deepEqual(applyAll(state, [{ ...come, op: "peer_remove" }]), member());
 });
 
-test("without lists of subscribers, those who come and go are still counted", () => {
+test("without subscriber lists, changes are still counted", () => {
   const state = applyAll(stateWith({ streams: member().streams }), [
     { type: "subscription", op: "peer_remove", stream_ids: [7], user_ids: [2] },
   ]);
   assert.equal(state.streams?.[0]?.subscriber_count, 1);
 });
 
-test("a channel that comes into view with its number of subscribers does not count them twice", () => {
+test("subscribers included in the count of a new channel are not counted twice", () => {
   const state = applyAll(member(), [
     { type: "stream", op: "create", streams: [channel(10, "design", { subscriber_count: 2 })] },
     { type: "subscription", op: "peer_add", stream_ids: [10], user_ids: [2, 3] },

@@ -44,7 +44,7 @@ function subscribe(state: State, added: Subscription, { includeSubscribers }: Re
   return updateField(moved, "subscriptions", (subscriptions) => upsert(subscriptions, entry, idOf).sort(byName));
 }
 
-/** The channels keep the user's settings, in case the user subscribes again. */
+/** Unsubscribes the user from channels. The channels retain the user's settings, in case the user subscribes again. */
 function unsubscribe(state: State, ids: readonly number[]): State {
   const left = changePeers(state, ids, state.user_id === undefined ? [] : [state.user_id], difference);
   const isLeft = ({ stream_id }: Channel) => ids.includes(stream_id);
@@ -55,7 +55,7 @@ function unsubscribe(state: State, ids: readonly number[]): State {
   );
 }
 
-/** Adds users to channels or removes them. Where the list of subscribers is known, its length becomes the count. */
+/** Adds users to channels or removes them. If the list of subscribers is known, its length becomes the count. */
 function changePeers(
   state: State,
   channelIds: readonly number[],

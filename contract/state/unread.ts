@@ -8,7 +8,7 @@ export type Conversation =
 
 export const sameTopic = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Adds messages to one conversation. The topic takes the spelling of its newest message. */
+/** Adds messages to one conversation. The topic has the spelling of its newest message. */
 export function addUnread(unread: UnreadMessages, conversation: Conversation, ids: readonly number[]): UnreadMessages {
   if (ids.length === 0) return unread;
   if ("topic" in conversation) return { ...unread, streams: addToTopic(unread.streams, conversation, ids) };
@@ -64,8 +64,8 @@ function mergeIds(ids: readonly number[], more: readonly number[]): number[] {
 }
 
 /**
- * Removes the messages for which the predicate holds, and conversations that become empty. Conversations that lose no
- * message stay the same object.
+ * Removes the messages for which the predicate is true, and conversations that become empty. Conversations that lose no
+ * message remain the same object.
  */
 export function removeUnread(unread: UnreadMessages, isGone: (id: number) => boolean): UnreadMessages {
   const rest = <C extends { unread_message_ids: number[] }>(conversations: C[]): C[] => {

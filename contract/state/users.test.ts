@@ -32,7 +32,7 @@ const usersState = () =>
 
 const changed = (person: UserChange): EventBody => ({ type: "realm_user", op: "update", person });
 
-test("a new user has a place by id", () => {
+test("a new user is inserted by id", () => {
   const state = applyAll(usersState(), [{ type: "realm_user", op: "add", person: user(3) }]);
   assert.deepEqual(
     state.realm_users?.map(({ user_id }) => user_id),
@@ -40,7 +40,7 @@ test("a new user has a place by id", () => {
   );
 });
 
-test("a user out of sight is gone", () => {
+test("a user who is no longer visible is removed", () => {
   const person = { user_id: 2, full_name: "User 2" };
   const state = applyAll(usersState(), [{ type: "realm_user", op: "remove", person }]);
   assert.deepEqual(
@@ -49,13 +49,13 @@ test("a user out of sight is gone", () => {
   );
 });
 
-test("one's own new name is told twice", () => {
+test("the user's own new name is updated in both places", () => {
   const state = applyAll(usersState(), [changed({ user_id: 1, full_name: "Rosalind" })]);
   assert.equal(state.realm_users?.[0]?.full_name, "Rosalind");
   assert.equal(state.full_name, "Rosalind");
 });
 
-test("an avatar that the client makes itself has no URL", () => {
+test("an avatar that the client computes has no URL", () => {
   const avatar_url = "https://secure.gravatar.com/avatar/0?d=identicon&version=2";
   const avatar = { avatar_url, avatar_url_medium: avatar_url, avatar_source: "G", avatar_version: 2 };
   const [seen, made] = [false, true].map((clientGravatar) =>
@@ -66,7 +66,7 @@ test("an avatar that the client makes itself has no URL", () => {
   assert.equal(made?.realm_users?.[1]?.avatar_version, 2);
 });
 
-test("a deactivated user is listed apart, and is in no group and no permission", () => {
+test("a deactivated user is listed separately, and is removed from groups and permissions", () => {
   const state = applyAll(usersState(), [changed({ user_id: 2, is_active: false })]);
   assert.deepEqual(state.realm_non_active_users, [user(2, { is_active: false })]);
   assert.deepEqual(state.realm_user_groups?.[2]?.members, [1]);
@@ -84,7 +84,7 @@ test("a reactivated user is listed with the others again", () => {
   assert.deepEqual(state.realm_non_active_users, []);
 });
 
-test("one's own new role brings its permissions", () => {
+test("the user's own new role changes the permissions", () => {
   const state = applyAll(usersState(), [
     changed({ user_id: 1, role: 200 }),
     { type: "user_group", op: "add_members", group_id: 91, user_ids: [1] },
@@ -96,7 +96,7 @@ test("one's own new role brings its permissions", () => {
   assert.equal(state.can_create_private_streams, false);
 });
 
-test("a profile field is set, and cleared", () => {
+test("a profile field is set and cleared", () => {
   const set = changed({ user_id: 2, custom_profile_field: { id: 5, value: "x", rendered_value: "<p>x</p>" } });
   const state = applyAll(usersState(), [set]);
   assert.deepEqual(state.realm_users?.[1]?.profile_data, { "5": { value: "x", rendered_value: "<p>x</p>" } });

@@ -7,7 +7,7 @@ import { recomputeOwnPermissions } from "./own-permissions.ts";
 import { updateField, mergeChanges } from "./set-fields.ts";
 import type { Reducer, Registration, State } from "./state.ts";
 
-/** Images that clients can compute by themselves. A server may also work without them and store its own. */
+/** Images that clients can compute themselves. A server may also work without them and store its own. */
 const GRAVATAR = /^https:\/\/secure\.gravatar\.com\//;
 
 const byId = (a: User, b: User) => ascending(a.user_id, b.user_id);

@@ -1,10 +1,13 @@
-/** The longest first document of an archive, in bytes: it names tables and migrations. */
+/** Maximum size of an archive's first document, which lists tables and migrations, in bytes. */
 export const MAX_MANIFEST_BYTES = 2 ** 20;
 
-/** Deepest nesting of lists and objects in the documents of an archive. */
+/** Maximum nesting depth of arrays and objects in the documents of an archive. */
 const MAX_DEPTH = 16;
 
-/** What the list of an archive's files has for each beside its name: numbers, a checksum and punctuation. */
+/**
+ * Minimum number of bytes that the closing document needs for each file in addition to its name: numbers, a checksum
+ * and punctuation.
+ */
 const MIN_BYTES_PER_LISTED_FILE = 100;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
@@ -12,9 +15,9 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Parses a document of an archive from an untrusted source. Text that nests without end would take gigabytes, a few hundred times
- * what it has in bytes.
- * @throws SyntaxError where it is not JSON, or nests deeper than any such document
+ * Parses a document of an archive from an untrusted source. The nesting depth is limited, because deeply nested text
+ * would need gigabytes of memory, a few hundred times its own size.
+ * @throws SyntaxError if the text is not JSON, or nests deeper than any real document
  */
 export function parseArchiveDocument(text: string): unknown {
   let depth = 0;
@@ -30,17 +33,17 @@ export function parseArchiveDocument(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Counts the files of an archive: there are no more than the document at its end can list. */
+/** Counts an archive's files, to reject more files than the document at its end could list. */
 export class ListedFileCounter {
   readonly #maxBytes: number;
   #bytes = 0;
 
-  /** `maxBytes`: of the document. */
+  /** `maxBytes`: maximum size of that document. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns false if it cannot be listed any more. */
+  /** Adds a file. Returns false if the document could not list it any more. */
   add(name: string): boolean {
     this.#bytes += name.length + MIN_BYTES_PER_LISTED_FILE;
     return this.#bytes <= this.#maxBytes;

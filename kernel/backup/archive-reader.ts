@@ -13,16 +13,17 @@ interface ArchiveEntry {
 }
 
 export interface ReadOptions {
-  /** Hears how many bytes of the file were read so far. */
+  /** Called with the number of bytes of the file read so far. */
   readonly onRead: (bytes: number) => void;
-  /** Hears how many bytes these were unpacked to. What it throws ends the reading. */
+  /** Called with the number of bytes unpacked so far. If it throws, the reading stops. */
   readonly onUnpacked?: (bytes: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The entries of a compressed tar archive, in order. Each one's data has to be read to its end before the next is asked for.
- * @throws BackupError where the file ends early, is no such archive, or holds something else than files
+ * Yields the entries of a compressed tar archive, in order. The data of each entry must be read to its end before the
+ * next entry is requested.
+ * @throws BackupError if the file ends early, is not such an archive, or contains anything other than files
  */
 export async function* readArchiveEntries(
   path: string,
@@ -37,7 +38,7 @@ export async function* readArchiveEntries(
   const tar = Readable.toWeb(unpacked).pipeThrough(createTarDecoder({ strict: true }) as never);
   try {
     for await (const { header, body } of tar as ReadableStream<DecodedEntry>) {
-      // We write nothing else; a link, say, would be read as a file without content.
+      // Backups contain only files. Any other entry, such as a link, would be read as a file without content.
       if (header.type !== "file") throw new BackupError(`the backup is damaged: ${header.name} is not a file`);
       yield { name: header.name, size: header.size, data: withArchiveErrors(body) };
     }
@@ -71,7 +72,7 @@ async function* withArchiveErrors(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Explains errors in reading; errors of the code that uses what was read pass through unchanged. */
+/** Translates errors of reading to `BackupError`. Errors of the code that uses the data pass through unchanged. */
 function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;

@@ -3,22 +3,25 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
 
-/** Little is gained by more effort, and much time lost. */
+/** A higher level saves little space and takes much more time. */
 const COMPRESSION_LEVEL = 4;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Writes a compressed tar archive, entry after entry. Whoever writes waits for the output, so nothing piles up. */
+/**
+ * Writes a compressed tar archive, one entry after the other. The writer waits for the output, so no data accumulates
+ * in memory.
+ */
 export class ArchiveWriter {
   readonly #packer = createTarPacker();
   readonly #written: Promise<void>;
   readonly #mtime: Date;
 
-  /** `output` takes all bytes, and resolves when they are where they belong. */
+  /** `output` consumes all bytes, and resolves when they are stored. */
   constructor(output: (bytes: AsyncIterable<Uint8Array>) => Promise<void>, mtime: Date) {
     this.#mtime = mtime;
     const gzip = createGzip({ level: COMPRESSION_LEVEL, chunkSize: CHUNK_BYTES });
     this.#written = pipeline(Readable.fromWeb(this.#packer.readable as never), gzip, output);
-    // Whoever writes on hears of it.
+    // The failure is reported by the next `add`, `finish` or `abandon`.
     this.#written.catch(() => undefined);
   }
 
@@ -39,7 +42,7 @@ export class ArchiveWriter {
     await this.#written;
   }
 
-  /** Gives up. Throws what went wrong with the output, where that was the cause of it all, or else `reason`. */
+  /** Abandons the archive. Throws the error of the output if that was the cause of the failure, otherwise `reason`. */
   async abandon(reason: unknown): Promise<never> {
     this.#packer.controller.error(reason);
     await this.#written;

@@ -15,32 +15,35 @@ import type { ReportProgress } from "./backup-progress.ts";
 import { columnList, type DatabaseFacts, quoteIdentifier } from "./database-snapshot.ts";
 import { Checksum, computeChecksum } from "./checksum.ts";
 
-/** A table of unknown size becomes entries of this one, which is what is held in memory of it. */
+/**
+ * Size of the entries that a table is split into, because its size is not known in advance. One entry at a time is in
+ * memory.
+ */
 const CHUNK_BYTES = 4 * 2 ** 20;
 
-/** A file that goes along. */
+/** A file to include in the backup. */
 export interface BackupFile {
-  /** Below the data directory, with slashes. */
+  /** Path relative to the data directory, with slashes. */
   readonly path: string;
   readonly source: string;
 }
 
-/** What a backup is to hold beside the database. */
+/** The content of a backup in addition to the database. */
 export interface BackupContent {
   readonly about: Pick<BackupManifest, "program" | "site" | "secretFingerprint" | "holdsSecret">;
-  /** Tables whose rows need not be kept. Unlogged ones never are. */
+  /** Tables whose rows are not backed up. Rows of unlogged tables never are. */
   readonly excludedTables: readonly string[];
-  /** Asked for after the snapshot was taken. */
+  /** Lists the files. Called after the snapshot was taken. */
   files(): Promise<readonly BackupFile[]>;
 }
 
 interface WriteContentOptions extends BackupContent {
   readonly report: ReportProgress;
-  /** Bytes of the file so far. */
+  /** Returns the number of bytes of the backup file written so far. */
   written(): number;
 }
 
-/** Writes all that belongs in a backup into an archive, in the transaction of a snapshot. */
+/** Writes the whole content of a backup to an archive, within the transaction of a snapshot. */
 export async function writeBackupContent(
   archive: ArchiveWriter,
   client: pg.Client,
@@ -102,7 +105,7 @@ const addText = async (archive: ArchiveWriter, name: string, text: string): Prom
   await archive.add(name, bytes.length, [bytes]);
 };
 
-/** Adds what a COPY gives, piece after piece: an archive wants to know the size of an entry before its first byte. */
+/** Adds the output of a COPY in several pieces, because an archive needs the size of an entry before its first byte. */
 async function addCopy(
   archive: ArchiveWriter,
   client: pg.Client,
@@ -133,7 +136,10 @@ async function addCopy(
   return checksum.result();
 }
 
-/** Adds a file as long as it was when it was opened. Undefined: it is gone meanwhile, as old letters are after a while. */
+/**
+ * Adds a file, up to the length that it had when it was opened. Returns undefined if the file no longer exists: old
+ * emails, for example, are deleted after a while.
+ */
 async function addFile(archive: ArchiveWriter, { path, source }: BackupFile) {
   const file = await open(source).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { parseArchiveDocument } from "./archive-documents.ts";
 
-/** The layout that this release writes, and the newest that it reads. */
+/** The format version that this release writes, and the newest one that it can read. */
 export const BACKUP_FORMAT_VERSION = 1;
 
-/** First and last in every backup: what it is, and what must have been read by its end. */
+/**
+ * The first and last entries of every backup: its description, and a list of the content that a reader must have found
+ * by the end.
+ */
 export const MANIFEST_NAME = "manifest.json";
 export const CONTENTS_NAME = "contents.json";
 
-/** A backup cannot be made or used; the message tells the operator why. */
+/** A backup cannot be created or used. The message explains the reason to the operator. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -16,22 +19,24 @@ export class BackupError extends Error {
 const tableShape = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
 const sequenceShape = z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() });
 
-/** What a backup begins with. */
+/** The first entry of a backup. */
 const manifestShape = z.object({
   format: z.int().positive(),
   program: z.string(),
   postgres: z.string(),
   createdAt: z.iso.datetime(),
-  /** Where people reached the server. */
+  /** URL at which users reached the server. */
   site: z.string(),
-  /** Tells secrets apart without telling anything about them; null: the database had not been used with one. */
+  /**
+   * Distinguishes secrets without revealing anything about them. Null: the database had not been used with a secret.
+   */
   secretFingerprint: z.string().nullable(),
   /** Whether the server's secret is in the backup. */
   holdsSecret: z.boolean(),
   /** In the order in which they were applied. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(tableShape),
-  /** Tables whose rows are worth nothing later, and are not in the backup. */
+  /** Tables whose rows are not in the backup, because they are of no use later. */
   leftOut: z.array(z.string()),
   sequences: z.array(sequenceShape),
 });
@@ -39,7 +44,7 @@ const manifestShape = z.object({
 const checksumShape = z.object({ bytes: z.int().min(0), sha256: z.string() });
 const countedShape = checksumShape.extend({ rows: z.int().min(0) });
 
-/** What a backup ends with: how much there is of everything, and its checksums. */
+/** The last entry of a backup: the sizes and checksums of all content. */
 const contentsShape = z.object({
   manifest: checksumShape,
   tables: z.record(z.string(), countedShape),
@@ -53,8 +58,8 @@ export type SequenceState = z.infer<typeof sequenceShape>;
 export type BackupContents = z.infer<typeof contentsShape>;
 
 /**
- * Reads the first file of a backup.
- * @throws BackupError also when it is of a format that only newer releases know
+ * Parses the first entry of a backup.
+ * @throws BackupError also if only newer releases know the backup's format
  */
 export function parseManifest(text: string): BackupManifest {
   const data = parseJson(text, MANIFEST_NAME);
@@ -67,7 +72,7 @@ export function parseManifest(text: string): BackupManifest {
   return assertValid(manifestShape.safeParse(data), MANIFEST_NAME);
 }
 
-/** Reads the last file of a backup. */
+/** Parses the last entry of a backup. */
 export const parseContents = (text: string): BackupContents =>
   assertValid(contentsShape.safeParse(parseJson(text, CONTENTS_NAME)), CONTENTS_NAME);
 
@@ -84,20 +89,20 @@ function assertValid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
   throw new BackupError(`the backup is damaged: ${name} is invalid`, { cause: result.error });
 }
 
-/** A part of a backup: what its entries, in the order of their names, are pieces of. */
+/** A section of a backup: its entries, in the order of their names, are pieces of it. */
 export type BackupSection =
   | { readonly kind: "table"; readonly name: string }
   | { readonly kind: "jobs" }
   | { readonly kind: "file"; readonly path: string };
 
-/** The name of a section's piece in the archive; what comes in one piece has no number. */
+/** Returns the archive name of a section's piece. A file has a single piece, without a number. */
 export function entryName(section: BackupSection, piece: number): string {
   const number = String(piece).padStart(6, "0");
   if (section.kind === "table") return `tables/${section.name}/${number}.copy`;
   return section.kind === "jobs" ? `jobs/${number}.jsonl` : `files/${section.path}`;
 }
 
-/** What an entry of the archive is a piece of; undefined for one that no backup has. */
+/** Returns the section that an entry of the archive belongs to, or undefined if no backup contains such an entry. */
 export function parseEntryName(name: string): BackupSection | undefined {
   const table = /^tables\/([^/]+)\/\d+\.copy$/.exec(name)?.[1];
   if (table !== undefined) return { kind: "table", name: table };
@@ -106,6 +111,6 @@ export function parseEntryName(name: string): BackupSection | undefined {
   return path !== undefined && isPlainPath(path) ? { kind: "file", path } : undefined;
 }
 
-/** Whether a path leads nowhere but below the folder it is put in. */
+/** Whether a path cannot lead outside the folder that it is relative to. */
 const isPlainPath = (path: string): boolean =>
   path.split("/").every((part) => part !== "" && part !== "." && part !== "..") && !/[\\\0]/.test(path);

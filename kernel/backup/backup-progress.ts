@@ -1,4 +1,4 @@
-/** How far the making or the reading of a large file is. */
+/** Progress of creating or reading a backup. */
 export interface BackupProgress {
   readonly step:
     | "copying"
@@ -9,11 +9,11 @@ export interface BackupProgress {
     | "comparing"
     | "exporting"
     | "importing";
-  /** What is under way, such as the name of a table. */
+  /** The item that is being processed, such as the name of a table. */
   readonly what: string;
-  /** From 0 to 1, as far as that can be known in advance. */
+  /** From 0 to 1, as far as it can be known in advance. */
   readonly fraction: number;
-  /** Bytes written to the file, or read from it. */
+  /** Number of bytes written to the file, or read from it. */
   readonly bytes: number;
 }
 

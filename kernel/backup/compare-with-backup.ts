@@ -7,16 +7,16 @@ import type { VerifiedBackup } from "./read-backup.ts";
 import { columnList, quoteIdentifier, loadSequenceStates } from "./database-snapshot.ts";
 
 /**
- * Compares what a transaction that loaded a backup now sees with the backup: each row of each table, in their order, and each
- * sequence.
- * @throws BackupError where anything differs
+ * Compares the content that a transaction sees after loading a backup with the backup itself: each row of each table,
+ * in order, and each sequence.
+ * @throws BackupError if anything differs
  */
 export async function compareWithBackup(
   client: pg.Client,
   { manifest, contents }: VerifiedBackup,
   report: ReportProgress,
 ): Promise<void> {
-  // Else a large table may be read from its middle on.
+  // Otherwise PostgreSQL may start the scan of a large table in its middle.
   await client.query("set local synchronize_seqscans = off");
   const all = Object.values(contents.tables).reduce((sum, { bytes }) => sum + bytes, 1);
   let done = 0;

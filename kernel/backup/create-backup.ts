@@ -11,14 +11,15 @@ import { startSnapshot, prepareSession } from "./database-snapshot.ts";
 export interface BackupOptions extends BackupContent {
   readonly connection: ConnectionSettings;
   readonly report: ReportProgress;
-  /** Cuts it off; what was written is removed. */
+  /** Aborts the backup and removes the unfinished file. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Backs a database up into a new file that only its owner can read, while others go on using it. The file gets its name
- * when it is whole: flushed to disk, read back and compared. Whatever goes wrong leaves nothing.
- * @throws BackupError when the database is empty
+ * Backs up a database to a new file that only its owner can read, while other clients continue to use the database. The
+ * file gets its name only when it is complete: flushed to disk, read back and compared. After any failure, no file
+ * remains.
+ * @throws BackupError if the database is empty
  * @throws NewFileError
  */
 export async function createBackup(path: string, options: BackupOptions): Promise<VerifiedBackup & { bytes: number }> {

@@ -3,41 +3,44 @@ import { findPendingJobs } from "./pending-jobs.ts";
 import { withMigrationLock } from "../db/migrate.ts";
 import { BackupError, type SequenceState, type TableShape } from "./backup-format.ts";
 
-/** What a database consists of, at one moment. */
+/** The schema and the sizes of a database at one moment. */
 export interface DatabaseFacts {
   readonly postgres: string;
   readonly migrations: string[];
   readonly tables: readonly (TableShape & { readonly estimatedBytes: number })[];
-  /** Tables that are unlogged, and so are meant to be lost. */
+  /** Unlogged tables, whose rows need no backup. */
   readonly unlogged: string[];
   readonly sequences: SequenceState[];
-  /** The COPY by which the jobs that wait are read; undefined where there is no queue. */
+  /** The COPY statement that reads the pending jobs. Undefined if there is no job queue. */
   readonly jobs: string | undefined;
 }
 
-/** In case PostgreSQL's configuration sets `statement_timeout` and the like, and so that any PostgreSQL reads the text. */
+/**
+ * Overrides timeouts such as `statement_timeout` in PostgreSQL's configuration, and makes the text output readable by
+ * any PostgreSQL.
+ */
 const SESSION_SETTINGS = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
   set bytea_output = 'hex'; set extra_float_digits = 1; set row_security = off`;
 
-/** Makes a connection one whose text does not depend on how the database was set up, and that takes its time. */
+/** Configures a connection so that its text output does not depend on the server's settings and no timeout applies. */
 export async function prepareSession(client: pg.Client): Promise<void> {
   await client.query(SESSION_SETTINGS);
 }
 
-/** A name as SQL. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const columnList = (columns: readonly string[]): string => columns.map(quoteIdentifier).join(", ");
 
 /**
- * Begins a transaction that sees one moment of the database until it ends, and returns what is in it. Reading and writing
- * go on beside it; only migrations wait for its end.
- * @throws BackupError where there is nothing of ours
+ * Starts a transaction that sees one moment of the database until it ends, and returns the content of the database.
+ * Other connections can read and write meanwhile; only migrations wait until the transaction ends.
+ * @throws BackupError if the database has no tables of this program
  */
 export async function startSnapshot(client: pg.Client): Promise<DatabaseFacts> {
-  // No migration is half done while the tables are listed, and afterwards none can alter them.
+  // The migration lock ensures that no migration is half done while the tables are listed. Afterwards no migration can
+  // alter them.
   return withMigrationLock(client, async () => {
     await client.query("begin isolation level repeatable read read only");
     const migrations = await loadAppliedMigrations(client);
@@ -76,7 +79,7 @@ interface TableRow {
   readonly isUnlogged: boolean;
 }
 
-/** The tables of our schema, without those that belong to extensions. */
+/** Lists the tables of the current schema, without those of extensions. */
 async function listTables(client: pg.Client) {
   const { rows } = await client.query<TableRow>(`
     select c.relname as name, pg_table_size(c.oid)::float8 as "estimatedBytes", c.relpersistence = 'u' as "isUnlogged",
@@ -95,7 +98,10 @@ async function listTables(client: pg.Client) {
   };
 }
 
-/** The sequences of our schema. Read after a snapshot was taken, none stands before an id that it shows. */
+/**
+ * Returns the state of each sequence of the current schema. If called after a snapshot was taken, no sequence is behind
+ * an id that the snapshot shows.
+ */
 export async function loadSequenceStates(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(
     "select sequencename as name from pg_sequences where schemaname = current_schema() order by 1",

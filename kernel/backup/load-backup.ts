@@ -11,39 +11,42 @@ import type { ReportProgress } from "./backup-progress.ts";
 import { readBackup, type VerifiedBackup, type BackupVisitor } from "./read-backup.ts";
 import { columnList, prepareSession, quoteIdentifier } from "./database-snapshot.ts";
 
-/** Marks a queue that a restore has filled before the database was: the next restore may begin again. */
+/**
+ * Comment on the job schema while a restore is in progress. It marks jobs that an unfinished restore has loaded, so
+ * that the next restore may start over.
+ */
 const UNFINISHED_LABEL = "of a restore that is under way";
 
 export interface LoadOptions {
   readonly connection: ConnectionSettings;
   /** The folder of the migrations that this release has. */
   readonly migrations: URL;
-  /** Puts a file of the backup where it belongs. */
+  /** Writes a file of the backup to its place. */
   restoreFile(path: string, data: AsyncIterable<Uint8Array>): Promise<void>;
   readonly report: ReportProgress;
-  /** Bytes of the backup, to tell how far it is. */
+  /** Size of the backup in bytes, to compute the progress. */
   readonly size: number;
   readonly signal: AbortSignal;
-  /** The last thing in the transaction that loads. */
+  /** Called last in the loading transaction, before it commits. */
   beforeCommit?(client: pg.Client, loaded: VerifiedBackup): Promise<void>;
 }
 
-/** What was loaded, and the tables of the backup that are none of this program's. */
+/** A loaded backup, and those of its tables that this program does not know. */
 export interface LoadedBackup extends VerifiedBackup {
   readonly unknownTables: readonly string[];
 }
 
 /**
- * The migrations that the backup's database had.
- * @throws DatabaseTooNew when this program does not know them all
+ * Returns the migrations that were applied to the backup's database.
+ * @throws DatabaseTooNew if this program does not know all of them
  */
 export const resolveManifestMigrations = async ({ migrations }: BackupManifest, folder: URL) =>
   resolveApplied(migrations, await listMigrations(folder), "the backup's database");
 
 /**
- * Loads a backup into an empty database, as it was then: migrating it further is the next step. All tables come in one
- * transaction, so the database is empty until it has everything.
- * @throws BackupError when the database is not empty, or the backup is not whole
+ * Loads a backup into an empty database, with the schema that it had then; the caller migrates it afterwards. All
+ * tables are loaded in one transaction, so the database is empty until everything is there.
+ * @throws BackupError if the database is not empty, or the backup is incomplete
  */
 export async function loadBackup(path: string, options: LoadOptions): Promise<LoadedBackup> {
   const client = new pg.Client({ ...options.connection, application_name: "parlance restore" });
@@ -88,7 +91,7 @@ async function loadInTransaction(client: pg.Client, path: string, options: LoadO
   return { ...verified, unknownTables: loading.unknownTables };
 }
 
-/** Puts a backup into a database while it is read. */
+/** Loads a backup into a database while it is read. */
 class BackupLoader implements BackupVisitor {
   readonly unknownTables: string[] = [];
   readonly signal: AbortSignal;
@@ -109,7 +112,7 @@ class BackupLoader implements BackupVisitor {
     this.#options.report({ step: "loading", what: this.#what, fraction: bytes / this.#options.size, bytes });
   }
 
-  /** Makes the schema as it was, with no rows and no indexes. */
+  /** Creates the schema of the backup's time, without rows and without indexes. */
   async manifest(manifest: BackupManifest): Promise<void> {
     await createMigrationTable(this.#client);
     for (const { sql } of await resolveManifestMigrations(manifest, this.#options.migrations))
@@ -134,13 +137,13 @@ class BackupLoader implements BackupVisitor {
     const columns = this.#columns.get(section.name);
     if (columns === undefined) return;
     this.#what = section.name;
-    // Frozen: no later clean-up has to write the rows once more.
+    // Frozen, so that no later VACUUM has to write the rows again.
     const into = copyFrom(`copy ${quoteIdentifier(section.name)} (${columnList(columns)}) from stdin with (freeze)`);
     await pipeline(Readable.from(data), this.#client.query(into));
     this.#loaded.set(section.name, into.rowCount);
   }
 
-  /** Makes everything that the rows must obey, which finds out whether they do. */
+  /** Creates the indexes and foreign keys, which also checks that the rows comply with them, and sets the sequences. */
   async finish({ manifest, contents }: VerifiedBackup): Promise<void> {
     for (const name of this.#columns.keys()) {
       const [rows, loaded] = [contents.tables[name]?.rows, this.#loaded.get(name) ?? 0];

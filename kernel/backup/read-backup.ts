@@ -15,7 +15,7 @@ import {
 import { Checksum, computeChecksum } from "./checksum.ts";
 import { SectionedArchiveReader, type ArchiveLayout } from "./sectioned-archive-reader.ts";
 
-/** Longest list of what a backup holds, in bytes. */
+/** Maximum size of the list of a backup's content, in bytes. */
 const MAX_CONTENTS_BYTES = 64 * 2 ** 20;
 
 const BACKUP_LAYOUT: ArchiveLayout<BackupSection> = {
@@ -27,27 +27,27 @@ const BACKUP_LAYOUT: ArchiveLayout<BackupSection> = {
   documentTooLong: (name) => new BackupError(`the backup is damaged: ${name} is too long`),
 };
 
-/** A backup that was read to its end, and is whole. */
+/** A backup that was read to its end and is complete and undamaged. */
 export interface VerifiedBackup {
   readonly manifest: BackupManifest;
   readonly contents: BackupContents;
 }
 
-/** What is done with a backup while it is read. What is not looked at is checked all the same. */
+/** Callbacks that receive a backup's content while it is read. Content without a callback is verified all the same. */
 export interface BackupVisitor {
-  /** The first thing that is known. */
+  /** Called first, before any section. */
   manifest?(manifest: BackupManifest): Promise<void> | void;
   section?(section: BackupSection, data: AsyncIterable<Uint8Array>): Promise<void>;
   progress?(bytes: number): void;
-  /** Cuts the reading off. */
+  /** Aborts the reading. */
   readonly signal?: AbortSignal;
-  /** Longest list of what a backup holds, in bytes. Default: 64 MiB. */
+  /** Maximum size of the list of a backup's content, in bytes. Default: 64 MiB. */
   readonly maxContentsBytes?: number;
 }
 
 /**
- * Reads a backup from its beginning to its end, and makes sure that nothing is missing, too much or altered.
- * @throws BackupError when it is not so; what the visitor has seen by then may be wrong
+ * Reads a backup from start to end, and verifies that nothing is missing, added or altered.
+ * @throws BackupError if something is; the content that the visitor has received by then may be wrong
  */
 export async function readBackup(path: string, visitor: BackupVisitor = {}): Promise<VerifiedBackup> {
   const { maxContentsBytes = MAX_CONTENTS_BYTES } = visitor;
@@ -90,7 +90,7 @@ async function readSection(
   const checksum = new Checksum();
   const pieces = entries.bytesOf(section, checksum);
   await visitor.section?.(section, pieces);
-  for await (const _ of pieces); // what the visitor left
+  for await (const _ of pieces); // data that the visitor did not read
   const { rows, ...result } = checksum.result();
   if (section.kind === "file") found.files[section.path] = result;
   else if (section.kind === "jobs") found.jobs = { ...result, rows };
@@ -99,7 +99,7 @@ async function readSection(
 
 const emptyChecksum = () => new Checksum().result();
 
-/** Finds the first thing that is not as the backup says of itself. */
+/** Throws at the first difference between the backup's own list of its content and the content that was read. */
 function assertContentsMatch(said: BackupContents, found: BackupContents): void {
   const list = ({ manifest, jobs, tables, files }: BackupContents) =>
     new Map<string, object>([

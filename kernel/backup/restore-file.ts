@@ -2,8 +2,8 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Puts a file of a backup below a folder, whole or not at all, readable by its owner alone. One that is there already is
- * left as it is.
+ * Writes a file of a backup below a folder, completely or not at all, readable only by its owner. An existing file is
+ * left unchanged.
  */
 export async function restoreFile(folder: string, path: string, data: AsyncIterable<Uint8Array>): Promise<void> {
   const target = join(folder, path);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBatchLoader } from "./batch-loader.ts";
 
-/** A look-up that is answered when the test says so. */
+/** A look-up whose batches are resolved when the test decides. */
 function heldLookUp() {
   const asked: { keys: readonly number[]; answer: () => void }[] = [];
   const find = createBatchLoader((keys: readonly number[]) => {
@@ -14,7 +14,7 @@ function heldLookUp() {
 }
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test("calls of one turn are one look-up, and calls that come while look-ups are under way share the next", async () => {
+test("calls of one turn share a look-up, and calls made while look-ups are in progress share the next one", async () => {
   const { asked, find } = heldLookUp();
   const first = [find(1), find(2)];
   await turn();
@@ -35,7 +35,7 @@ test("calls of one turn are one look-up, and calls that come while look-ups are 
   assert.deepEqual(await Promise.all([second, ...third]), ["value 3", "value 4", "value 5", "value 6"]);
 });
 
-test("a look-up that fails fails its own calls, and the next one is made all the same", async () => {
+test("a failing look-up rejects only its own calls, and the next look-up is still made", async () => {
   let isBroken = true;
   const find = createBatchLoader(async (keys: readonly number[]) => {
     if (isBroken) throw new Error("broken");

@@ -4,12 +4,12 @@ interface PendingLoad<K, V> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Look-ups under way at once: with a second one, a slow look-up does not hold up all others. */
+/** Maximum number of concurrent look-ups. More than one, so that a slow look-up does not hold up all others. */
 const MAX_CONCURRENT_BATCHES = 2;
 
 /**
- * Turns a look-up of many into a look-up of one. Calls in the same turn of the event loop, and those that arrive while
- * look-ups are on their way, are answered together by the next one.
+ * Turns a look-up of many keys into a function that looks up a single key. Calls made in the same turn of the event
+ * loop, and calls made while the maximum number of look-ups is in progress, share the next look-up.
  */
 export function createBatchLoader<K, V>(
   lookUp: (keys: readonly K[]) => Promise<readonly V[]>,

@@ -1,8 +1,11 @@
-/** Where the server takes the time from, so that tests can move it. */
+/** The server's source of time, which tests can replace. */
 export interface Clock {
-  /** What time it is, as the system says: for when something happened. It may jump, and other machines disagree with it. */
+  /**
+   * The system's current time, for recording when something happened. It may jump, and other machines may disagree with
+   * it.
+   */
   now(): Date;
-  /** Milliseconds since some moment, which no change of the system's time moves: for how long something lasts. */
+  /** Milliseconds since an arbitrary moment, unaffected by changes of the system's time. For measuring durations. */
   elapsed(): number;
 }
 

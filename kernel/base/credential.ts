@@ -1,13 +1,13 @@
-/** What somebody came in with, where that may end before the account does. */
+/** The credential of a request, if it may end before the account does. */
 export interface Credential {
   readonly kind: "session" | "key";
   readonly id: number;
-  /** When it expires, in milliseconds of UNIX time; null: never. A session that is used expires later. */
+  /** Expiry, in milliseconds of UNIX time. Null: never. A session that is used expires later. */
   readonly expiresAt: number | null;
 }
 
-/** By which a pass is known. */
+/** The identity of a credential. */
 export type CredentialId = Pick<Credential, "kind" | "id">;
 
-/** Names a pass among all of the server. */
+/** Returns a key that identifies a credential on the whole server. */
 export const credentialKey = ({ kind, id }: CredentialId): string => `${kind}:${id}`;

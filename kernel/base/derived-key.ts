@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject } from "node:crypto";
 
-/** The order of the curve P-256: private keys are smaller. */
+/** Order of the curve P-256. Private keys are smaller. */
 const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** A key on the curve P-256. */
@@ -10,7 +10,10 @@ export interface DerivedKey {
   readonly point: Buffer;
 }
 
-/** A key for a purpose. It follows from the server's secret, so that every process has the same, and a backup keeps it. */
+/**
+ * Derives a key for a purpose from the server's secret, so that every process has the same key, and a backup preserves
+ * it.
+ */
 export function deriveKey(secret: Uint8Array, purpose: string): DerivedKey {
   const bytes = Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), purpose, 48));
   const number = (BigInt(`0x${bytes.toString("hex")}`) % (CURVE_ORDER - 1n)) + 1n;

@@ -1,8 +1,8 @@
 import { mapStackToSources } from "./source-mapped-stack.ts";
 
 /**
- * The safe description of something thrown: without its other members, which can be rows of the database or a caller's
- * values.
+ * A description of a thrown value that is safe to log. It omits all other properties, which can be database rows or
+ * values of the caller.
  */
 export interface ErrorDescription {
   readonly name: string;
@@ -10,17 +10,17 @@ export interface ErrorDescription {
   readonly message: string;
   readonly stack?: string;
   readonly cause?: ErrorDescription;
-  /** The errors that it is made of. */
+  /** The errors that an aggregate error contains. */
   readonly errors?: readonly ErrorDescription[];
 }
 
-/** How many errors are told of several in one, and how deep causes are followed. */
+/** Maximum number of errors described of an aggregate, and maximum depth of causes. */
 const MAX_ERRORS = 5;
 const MAX_DEPTH = 4;
 
 /**
- * Describes anything that can be thrown, emitted as an error or handed over as one: also what a library made of an error by
- * copying its members, and what is no error at all. Never throws.
+ * Describes anything that can be thrown, emitted or passed on as an error, including an object to which a library has
+ * copied an error's properties, and a value that is not an error at all. Never throws.
  */
 export function describeError(thrown: unknown, above: readonly unknown[] = []): ErrorDescription {
   if (typeof thrown !== "object" || thrown === null) return { name: kindOf(thrown), message: textOf(thrown) };
@@ -35,13 +35,13 @@ export function describeError(thrown: unknown, above: readonly unknown[] = []): 
   };
 }
 
-/** One line that says what was thrown. For an error that only wraps others, their lines. */
+/** Returns one line that describes the thrown value. For an error that only wraps others, the lines of those. */
 export function errorText(thrown: unknown): string {
   const { name, message, errors = [] } = describeError(thrown);
   return message || errors.map((error) => error.message).join("; ") || name;
 }
 
-/** The full description, for people to read. */
+/** Formats the full description, for a log or a terminal. */
 export function errorReport({ name, message, stack, cause, errors = [] }: ErrorDescription): string {
   const parts = errors.map((error) => `\none of several: ${errorReport(error)}`);
   return `${stack ?? `${name}: ${message}`}${parts.join("")}${cause ? `\ncaused by ${errorReport(cause)}` : ""}`;
@@ -58,7 +58,10 @@ function describeNested(thrown: object, above: readonly unknown[]): Pick<ErrorDe
   };
 }
 
-/** A copy of an error has lost its name, which its stack begins with. */
+/**
+ * Returns the error's name. An object to which an error's properties were copied has no name, but its stack starts with
+ * it.
+ */
 function nameOf(thrown: object, stack: unknown): string {
   const name = member(thrown, "name");
   if (typeof name === "string" && name !== "") return name;
@@ -83,5 +86,5 @@ function member(thrown: object, name: string): unknown {
 
 const isCode = (code: unknown): code is string | number => typeof code === "string" || typeof code === "number";
 const kindOf = (thrown: unknown): string => (thrown === null ? "null" : typeof thrown);
-/** A function's text would be its source. */
+/** Converts a thrown value to text. A function is not converted, because its text would be its source code. */
 const textOf = (thrown: unknown): string => (typeof thrown === "function" ? "a function" : String(thrown));

@@ -7,7 +7,10 @@ type DefaultCode = "BAD_REQUEST";
 /** The values of fields with the schemas `S`. */
 type FieldValues<S extends z.ZodRawShape> = { [K in keyof S]: z.output<S[K]> };
 
-/** `never` where an error with code `C` may not have the fields `S`: a shared code fixes them, and our own are free. */
+/**
+ * `never` if an error with code `C` may not have the fields `S`. The contract defines the fields of a shared code;
+ * other codes can have any.
+ */
 type FieldsAllowed<C extends string, S extends z.ZodRawShape> = string extends C
   ? never
   : C extends keyof SharedErrorFields
@@ -17,19 +20,25 @@ type FieldsAllowed<C extends string, S extends z.ZodRawShape> = string extends C
     : unknown;
 
 export interface ErrorDeclaration<C extends string, S extends z.ZodRawShape, V extends object> {
-  /** Machine-readable identity on the wire. */
+  /** Machine-readable identifier on the wire. */
   code?: C;
   /** HTTP status. */
   status?: number;
-  /** What the person reads in `msg`: fixed, or made from values. Values that are not in `fields` are in the text alone. */
+  /**
+   * The text for the user in `msg`: fixed, or built from values. Values that are not in `fields` appear only in the
+   * text.
+   */
   text: string | ((values: V & FieldValues<S>) => string);
-  /** Further members of the error's JSON body, as far as the code may have them (`sharedErrorFields` of the contract). */
+  /** Further members of the error's JSON body, if the code may have them (`sharedErrorFields` of the contract). */
   fields?: z.ZodObject<S> & FieldsAllowed<C, S>;
-  /** Response headers that belong to the error, such as `Retry-After`. */
+  /** Response headers of the error, such as `Retry-After`. */
   headers?: (values: V & FieldValues<S>) => Record<string, string>;
 }
 
-/** An error meant for the caller: it has a code, a status, a text and perhaps fields. Anything else thrown is a 500. */
+/**
+ * An error for the API client: it has a code, a status, a text and possibly fields. Any other thrown value becomes a
+ * 500.
+ */
 export class AppError extends Error {
   readonly code: string | undefined;
   readonly status: number;
@@ -57,7 +66,7 @@ export interface ErrorClass {
   new (...args: never[]): AppError;
   readonly code: string;
   readonly status: number;
-  /** The text, with `{name}` where a value stands. */
+  /** The text with `{name}` in place of each value. */
   readonly sample: string;
   readonly fieldsSchema: z.ZodObject;
 }
@@ -67,8 +76,8 @@ type ConstructorArguments<V extends object> = keyof V extends never ? [] : [valu
 const placeholders = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
 /**
- * Declares an error once: code, status, text and fields. Endpoints list the classes they may throw. An error is made of the
- * values that its text, its fields and its headers need.
+ * Declares an error class: code, status, text and fields. Endpoints list the classes that they may throw. An error is
+ * created from the values that its text, its fields and its headers need.
  */
 export function defineError<const C extends string = DefaultCode, S extends z.ZodRawShape = {}, V extends object = {}>(
   declaration: ErrorDeclaration<C, S, V>,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Limiter } from "./limiter.ts";
 
-test("no more than so many run at once, and one owner's work does not hold up another's", async () => {
+test("the number of concurrent tasks is limited, and one owner's tasks do not hold up another's", async () => {
   const limiter = new Limiter(2);
   const order: string[] = [];
   let running = 0;
@@ -24,7 +24,7 @@ test("no more than so many run at once, and one owner's work does not hold up an
   assert.equal(most, 2);
 });
 
-test("work that fails makes room for the next", async () => {
+test("a failed task makes room for the next", async () => {
   const limiter = new Limiter(1);
   await assert.rejects(
     limiter.run(1, () => Promise.reject(new Error("no"))),

@@ -1,6 +1,6 @@
 /**
- * Lets only so many tasks run at once. The others wait in the order in which they came, but those of each owner one after
- * the other, so that one owner of many tasks does not hold up everybody.
+ * Limits the number of concurrent tasks. The others wait in the order of their calls, but those of each owner run one
+ * after the other, so that an owner with many tasks does not hold up all others.
  */
 export class Limiter<Owner = number> {
   readonly #most: number;
@@ -21,7 +21,9 @@ export class Limiter<Owner = number> {
     }
   }
 
-  /** Waits until a task of the owner may run. Resolves with the function to call once, when the task is done. */
+  /**
+   * Waits until a task of the owner may run. Resolves with a function that must be called once, when the task is done.
+   */
   async acquire(owner: Owner): Promise<() => void> {
     await this.#turnOf(owner);
     await this.#slot();
@@ -41,7 +43,7 @@ export class Limiter<Owner = number> {
     return undefined;
   }
 
-  /** The slot goes to the task that waits for one the longest; the owner's next task waits behind it. */
+  /** Passes the slot on to the task that has waited for a slot the longest. The owner's next task queues behind it. */
   #release(owner: Owner): void {
     const first = this.#waiting.shift();
     if (first) first();

@@ -12,7 +12,7 @@ function collect(readable: boolean) {
   };
 }
 
-test("secrets are not written, at the top or one level below", () => {
+test("secrets are redacted at the top level and one level below", () => {
   const { lines, log } = collect(false);
   log.info(
     { password: "hunter2", user: { api_key: "hunter2", name: "h" }, headers: { authorization: "hunter2" } },
@@ -22,7 +22,7 @@ test("secrets are not written, at the top or one level below", () => {
   assert.match(lines[0] ?? "", /"name":"h"/);
 });
 
-test("of an error its members are left out, and its causes are told", () => {
+test("the log omits an error's additional properties, and includes its causes", () => {
   const { lines, log } = collect(false);
   log.error(
     { err: new Error("outer", { cause: Object.assign(new Error("inner"), { code: "23505", detail: "hunter2" }) }) },
@@ -33,7 +33,7 @@ test("of an error its members are left out, and its causes are told", () => {
   assert.deepEqual([err.message, err.cause.message, err.cause.code], ["outer", "inner", "23505"]);
 });
 
-test("on a terminal a line is one that people can read", () => {
+test("on a terminal, log lines are human-readable", () => {
   const { lines, log } = collect(true);
   log.warn({ url: "http://a", count: 2 }, "listening");
   log.error({ err: new Error("burnt", { cause: new Error("fire") }) }, "failed");
@@ -43,7 +43,7 @@ test("on a terminal a line is one that people can read", () => {
   assert.equal(lines.length, 2);
 });
 
-/** What an error is in the log. */
+/** Returns an error as it appears in the log. */
 function described(thrown: unknown) {
   const { lines, log } = collect(false);
   log.error({ err: thrown }, "failed");
@@ -51,7 +51,7 @@ function described(thrown: unknown) {
   return err;
 }
 
-test("an error of which a library made a copy is told as the error that it was", () => {
+test("a library's copy of an error is logged like the original error", () => {
   const error = Object.assign(new TypeError("no such queue"), { code: "57P01", detail: "hunter2" });
   const copy = { ...error, message: error.message, stack: error.stack, queue: "mail" };
   const { stack, ...facts } = described(copy);
@@ -59,7 +59,7 @@ test("an error of which a library made a copy is told as the error that it was",
   assert.equal(stack, error.stack);
 });
 
-test("of several errors in one, each is told", () => {
+test("each error of an aggregate error is logged", () => {
   const both = new AggregateError([
     Object.assign(new Error("connect ECONNREFUSED ::1:1"), { code: "ECONNREFUSED" }),
     Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" }),
@@ -77,7 +77,7 @@ test("of several errors in one, each is told", () => {
   assert.match(lines[0] ?? "", /one of several: Error: connect ECONNREFUSED ::1:1/);
 });
 
-test("errors that lead back to themselves, or to ever more others, have an end", () => {
+test("circular and endlessly nested errors are cut off", () => {
   const circular = new Error("round") as Error & { cause?: unknown; errors?: unknown[] };
   circular.cause = new AggregateError([circular, new Error("aside")], "and round");
   assert.match(JSON.stringify(described(circular)), /"aside"/);
@@ -98,7 +98,7 @@ const thrown = fc.oneof(
   fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
 );
 
-test("whatever is thrown, the log says what it was in words", () => {
+test("any thrown value is described as text in the log", () => {
   assertProperty(
     fc.property(thrown, (value) => {
       const { name, message: text } = described(value);

@@ -11,18 +11,20 @@ interface LogOptions {
   readonly level: LogLevel;
   /** Default: standard output. */
   readonly destination?: DestinationStream | undefined;
-  /** Lines for people instead of JSON. Default: whether standard output is a terminal. */
+  /** Whether to write human-readable lines in place of JSON. Default: whether standard output is a terminal. */
   readonly readable?: boolean;
 }
 
-/** Names whose values are never written. They are looked for at the top of a line's fields and one level below. */
+/**
+ * Names whose values are never written. They are searched for at the top level of a line's fields and one level below.
+ */
 const secrets = new Set(["password", "api_key", "apiKey", "authorization", "cookie", "secret", "token"]);
 
-/** The server's log: one JSON object a line, or on a terminal lines that people can read. */
+/** Creates the server's logger: one JSON object per line, or human-readable lines on a terminal. */
 export function createLogger({ level, destination, readable = process.stdout.isTTY }: LogOptions): Logger {
   const sink = destination ?? pino.destination({ dest: 1, sync: false });
   const formatters = { log: (fields: Fields) => withoutSecrets(withErrorDescribed(fields), 2) };
-  // It is described already, and also where it is undefined, which serializers are not given.
+  // The error is already described. That also works for undefined, which serializers do not receive.
   const serializers = { err: (described: unknown) => described };
   const options = { level, base: null, formatters, serializers };
   return pino(options, readable ? { write: (line) => sink.write(toReadable(line)) } : sink);
@@ -31,7 +33,9 @@ export function createLogger({ level, destination, readable = process.stdout.isT
 const withErrorDescribed = (fields: Fields): Fields =>
   "err" in fields ? { ...fields, err: describeError(fields["err"]) } : fields;
 
-/** The fields, with secrets made unreadable; copied only if there are any, for this runs on every line. */
+/**
+ * Returns the fields with secrets redacted. They are copied only if there are any, because this runs for every line.
+ */
 function withoutSecrets(fields: Fields, levels: number): Fields {
   let safe = fields;
   for (const [name, value] of Object.entries(fields)) {
@@ -53,7 +57,7 @@ interface Line extends Fields {
   readonly err?: ErrorDescription;
 }
 
-/** `12:30:01 INFO  listening url=http://127.0.0.1:9800` */
+/** Formats a line such as `12:30:01 INFO  listening url=http://127.0.0.1:9800`. */
 function toReadable(line: string): string {
   const { level, time, msg = "", err, ...fields } = JSON.parse(line) as Line;
   const clock = new Date(Number(time)).toTimeString().slice(0, 8);

@@ -1,6 +1,6 @@
-// JavaScript's numbers hold 53 bits, and names of accounts on the wire have 64.
+// JavaScript's numbers have 53 bits of precision, and account names on the wire have 64.
 
-/** What ES2025 adds to JSON, which TypeScript's library of ES2024 does not know. */
+/** ES2025 additions to JSON, which are missing in TypeScript's ES2024 library. */
 interface LosslessJson {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): value is { readonly rawJSON: string };
@@ -12,7 +12,9 @@ interface LosslessJson {
 
 const json = JSON as unknown as LosslessJson;
 
-/** Reads JSON; numbers that would become others stay as they are written. `JSON.stringify` writes them back the same. */
+/**
+ * Parses JSON. Numbers that would lose precision retain their text, and `JSON.stringify` writes them back unchanged.
+ */
 export const parseLosslessJson = (text: string): unknown =>
   json.parse(text, (_key, value, { source }) =>
     typeof value === "number" && source !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER
@@ -20,10 +22,10 @@ export const parseLosslessJson = (text: string): unknown =>
       : value,
   );
 
-/** A whole number as its digits say, however large: `JSON.stringify` writes it as they are. */
+/** Returns an integer of any size from its digits. `JSON.stringify` writes it with exactly these digits. */
 export const rawJsonNumber = (digits: string): unknown => json.rawJSON(digits);
 
-/** A value as text: texts as they are, numbers as they were written, and all else as JSON. */
+/** Converts a value to text: texts unchanged, numbers as they were written, and all other values as JSON. */
 export function jsonValueText(value: unknown): string {
   if (typeof value === "string") return value;
   return json.isRawJSON(value) ? value.rawJSON : JSON.stringify(value);

@@ -1,15 +1,15 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
-  /** Where other parts of the server register their own. */
+  /** The registry in which other parts of the server register their metrics. */
   readonly registry: Registry;
-  /** Notes an answered request. `route` is the path as declared, so that the number of labels is bounded. */
+  /** Records a completed request. `route` is the path as declared, so that the number of labels is bounded. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** Shows a number that something else counts, whenever the metrics are asked for. */
+  /** Registers a gauge whose value `count` returns whenever the metrics are requested. */
   readonly showGauge: (name: string, help: string, count: () => number) => void;
 }
 
-/** Metrics of one application. Nothing is global, so that many can live in one process. */
+/** Creates the metrics of one application. Nothing is global, so that several applications can run in one process. */
 export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
   const registry = new Registry();
   if (ofProcess) collectDefaultMetrics({ register: registry });

@@ -1,4 +1,4 @@
-/** Takes a value that is there unless the code around is wrong. */
+/** Returns a value that is defined unless the surrounding code has a bug. */
 export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("something that must be there is not");
   return value;

@@ -6,10 +6,10 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { describeError } from "./error-description.ts";
 
-/** Says that what is on the second line comes from the first column of the third line of a source. */
+/** A source map in which the second line maps to the first column of the third line of a source. */
 const MAP = { version: 3, sources: ["../there.ts"], names: [], mappings: ";AAEA" };
 
-test("an error in a packed module is told by its place in the sources", async (t) => {
+test("an error in a bundled module is reported with its location in the sources", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-places-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const make = async (name: string) => {

@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** A place in a module, as stacks have it. */
+/** A location in a module, as it appears in stacks. */
 const STACK_LOCATION = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
 
-/** The maps that were read, while there is room for them: they are large, and errors rare. Null: the module has none. */
+/**
+ * Cached source maps. They may be garbage-collected, because they are large and errors are rare. Null: the module has
+ * none.
+ */
 const sourceMaps = new Map<string, WeakRef<SourceMap> | null>();
 
-/** A stack with the places in the sources, where modules were packed and a map lies beside them. */
+/** Replaces the locations in a stack by those in the sources, for bundled modules with a source map. */
 export const mapStackToSources = (stack: string): string =>
   stack.replace(STACK_LOCATION, (place, module: string, line: string, column: string) => {
     const entry = findSourceMap(module)?.findOrigin(Number(line), Number(column));

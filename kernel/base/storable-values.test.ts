@@ -23,7 +23,7 @@ const isTaken = (query: { execute(reader: typeof db.reader): Promise<unknown> })
     () => false,
   );
 
-test("a text counts as storable exactly where PostgreSQL returns it unchanged", async () => {
+test("a text counts as storable exactly if PostgreSQL returns it unchanged", async () => {
   const piece = fc.constantFrom(
     "a",
     "\0",
@@ -49,7 +49,7 @@ test("a text counts as storable exactly where PostgreSQL returns it unchanged", 
   );
 });
 
-test("JSON counts as storable exactly where PostgreSQL takes it, whatever key or value holds the text", async () => {
+test("JSON counts as storable exactly if PostgreSQL accepts it, whatever key or value contains the text", async () => {
   const text = fc.constantFrom("a", "a\0", "\ud800", "🎭", "__proto__", "\\u0000");
   const { json } = fc.letrec((tie) => ({
     json: fc.oneof(
@@ -70,14 +70,14 @@ test("JSON counts as storable exactly where PostgreSQL takes it, whatever key or
   );
 });
 
-test("what cannot be stored is named", () => {
+test("the characters that cannot be stored are named", () => {
   assert.equal(findUnstorableCharacters("\ud800\0"), "null bytes");
   assert.equal(findUnstorableCharacters("a\ud800"), "unpaired surrogates");
   assert.equal(findUnstorableInJson([{ a: { "\ud800": 1 } }]), "unpaired surrogates");
   assert.equal(storableTextSchema().safeParse("a\0").error?.issues[0]?.message, "it contains null bytes");
 });
 
-test("an id that is too large for its column becomes one that the column can hold", async () => {
+test("an id that is too large for its column is replaced by one that the column can store", async () => {
   for (const id of [0, 7, MAX_INTEGER, MAX_INTEGER + 1, 2 ** 53, 1e300]) {
     assert.equal(isRowId(id), id <= MAX_INTEGER);
     assert.equal(isRowId(id), await isTaken(sql`select ${id}::integer`), String(id));

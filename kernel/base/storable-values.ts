@@ -1,4 +1,4 @@
-// Values that PostgreSQL's columns can hold. Whatever comes from outside is checked with these functions before it reaches a
+// Values that PostgreSQL's columns can store. All external data is checked with these functions before it reaches a
 // statement: parameters, directories over SCIM, identity providers, imported files, and the servers that use the relay.
 import { z } from "zod";
 
@@ -11,20 +11,20 @@ const UNASSIGNED_ID = MAX_INTEGER;
 /** True if a row can have this id in a column of type `integer`. */
 export const isRowId = (id: number): boolean => Number.isInteger(id) && id >= 0 && id <= MAX_INTEGER;
 
-/** Returns an id that is safe in a query: one that is too large for the column becomes one that no row has. */
+/** Returns an id that is safe in a query: one that is too large for the column is replaced by one that no row has. */
 export const toRowId = (id: number): number => Math.min(id, UNASSIGNED_ID);
 
-/** Parses the decimal digits of an id. Returns undefined for anything that no row can have as its id. */
+/** Parses the decimal digits of an id. Returns undefined for any value that no row can have as its id. */
 export function parseRowId(digits: unknown): number | undefined {
   if (typeof digits !== "string" || !/^\d{1,10}$/.test(digits)) return undefined;
   const id = Number(digits);
   return isRowId(id) ? id : undefined;
 }
 
-/** What PostgreSQL refuses in a text, and in the texts of JSON. */
+/** Characters that PostgreSQL rejects in a text, and in the texts of JSON. */
 export type UnstorableCharacters = "null bytes" | "unpaired surrogates";
 
-/** Returns what a text cannot be stored with; undefined if it can be stored. */
+/** Returns the kind of characters because of which a text cannot be stored, or undefined if it can be stored. */
 export function findUnstorableCharacters(text: string): UnstorableCharacters | undefined {
   if (text.includes("\0")) return "null bytes";
   return text.isWellFormed() ? undefined : "unpaired surrogates";

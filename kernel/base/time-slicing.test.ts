@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { runInTimeSlices, type PausableTask, TimeSlicer } from "./time-slicing.ts";
 
-/** A clock that goes on by a millisecond whenever somebody looks at it. */
+/** Returns a time slicer whose clock advances by a millisecond at each reading. */
 function slowSlices(): TimeSlicer {
   let time = 0;
   return new TimeSlicer(() => (time += 1));
 }
 
-/** So many steps, of which each is written down. */
+/** Runs the given number of steps, and records each. */
 function* steps(name: string, count: number, seen: string[]): PausableTask<string> {
   for (let step = 0; step < count; step += 1) {
     seen.push(name);
@@ -18,7 +18,7 @@ function* steps(name: string, count: number, seen: string[]): PausableTask<strin
   return name;
 }
 
-test("the event loop turns again and again while long work is done", async () => {
+test("the event loop runs repeatedly during long work", async () => {
   const seen: string[] = [];
   let isDone = false;
   const work = slowSlices()
@@ -32,7 +32,7 @@ test("the event loop turns again and again while long work is done", async () =>
   assert.ok(turns >= 10, `${turns} turns`);
 });
 
-test("however many long works there are, a turn is not longer, and all go on", async () => {
+test("many long tasks do not make a turn longer, and all of them make progress", async () => {
   const slices = slowSlices();
   const seen: string[] = [];
   const all = ["a", "b", "c", "d"].map((name) => slices.run(steps(name, 50, seen)));
@@ -45,7 +45,7 @@ test("however many long works there are, a turn is not longer, and all go on", a
   assert.deepEqual(await Promise.all(all), ["a", "b", "c", "d"]);
 });
 
-test("short work waits for no turn, and what work throws comes out", async () => {
+test("short work does not wait for a turn, and errors of the work are passed on", async () => {
   const seen: string[] = [];
   const work = runInTimeSlices(steps("short", 0, seen)).then(() => seen.push("done"));
   queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => seen.push("later"))));
@@ -60,7 +60,7 @@ test("short work waits for no turn, and what work throws comes out", async () =>
   await assert.rejects(slowSlices().run(failing()), /^Error: no$/);
 });
 
-test("work goes on where the one before it ends with the turn", async () => {
+test("work continues if the task before it ends together with the turn", async () => {
   let time = 0;
   const slices = new TimeSlicer(() => time);
   const work = function* (): PausableTask<string> {

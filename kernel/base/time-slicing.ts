@@ -1,20 +1,20 @@
-/** Work that may be long. It yields where others may have their turn, and returns its result. */
+/** Work that may take long. It yields where other work may run, and returns its result. */
 export type PausableTask<T> = Generator<void, T, void>;
 
 /**
- * How long such work keeps the event loop before everything else that waits has its turn, in milliseconds. A small request
- * waits for some turns, once before each of its steps, so they have to be much shorter than it takes.
+ * Time for which such work occupies the event loop before all other waiting work runs, in milliseconds. A small request
+ * waits for several turns, once before each of its steps, so a turn must be much shorter than the request.
  */
 const SLICE_MS = 1;
-/** How long it goes on at once, before it waits for a turn at all: most of it is done by then. */
+/** Time for which a task runs immediately, before it waits for a turn at all. Most tasks are finished by then. */
 const FIRST_SLICE_MS = 1;
 
 interface QueuedTask {
-  /** Goes on until a time, and tells whether that was the end. Never throws. */
+  /** Runs until the given time. Returns whether the task is finished. Never throws. */
   run(until: number): boolean;
 }
 
-/** Divides the time of one event loop among long tasks: however many there are, the loop turns in between. */
+/** Divides the time of an event loop among long tasks: however many there are, the event loop runs in between. */
 export class TimeSlicer {
   readonly #now: () => number;
   readonly #tasks: QueuedTask[] = [];
@@ -24,7 +24,7 @@ export class TimeSlicer {
     this.#now = now;
   }
 
-  /** Does a work in slices. Rejects with what it throws. */
+  /** Runs a task in slices. Rejects with the task's error. */
   run<T>(work: PausableTask<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = (until: number): boolean => {
@@ -68,10 +68,10 @@ export class TimeSlicer {
 
 const processTimeSlicer = new TimeSlicer();
 
-/** Does a long work in slices, between which the event loop turns. Rejects with what the work throws. */
+/** Runs a long task in slices, between which the event loop runs. Rejects with the task's error. */
 export const runInTimeSlices = <T>(work: PausableTask<T>): Promise<T> => processTimeSlicer.run(work);
 
-/** Makes something of each of many, pausing after each, or after `every` so many where each is little work. */
+/** Maps many values, with a pause after each, or after `every` of them if each is little work. */
 export function* mapWithPauses<T, R>(
   all: Iterable<T>,
   make: (one: T, index: number) => R,

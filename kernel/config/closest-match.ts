@@ -1,7 +1,7 @@
-/** Most letters by which a word may differ and still be taken for a slip of the pen. */
+/** Maximum edit distance at which a word still counts as a misspelling of another. */
 const MAX_DISTANCE = 4;
 
-/** The known word that was probably meant, if any is near enough. */
+/** Returns the known word that was probably meant, or undefined if none is close enough. */
 export function findClosestMatch(word: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((other) => ({ other, distance: editDistance(word, other) }))
@@ -9,7 +9,7 @@ export function findClosestMatch(word: string, known: readonly string[]): string
   return best && best.distance <= MAX_DISTANCE ? best.other : undefined;
 }
 
-/** How many letters have to be put in, left out or exchanged to make one word of the other. */
+/** Returns the number of characters that must be inserted, deleted or replaced to turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

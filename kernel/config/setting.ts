@@ -1,25 +1,25 @@
 import { z } from "zod";
 
-/** What a kind of setting accepts, and how people are told. */
+/** The values that a kind of setting accepts, and their description for operators. */
 export interface SettingKind<T> {
   readonly schema: z.ZodType<T, string>;
-  /** Completes the sentence "It takes …". */
+  /** Description that completes the sentence "It must be …". */
   readonly accepts: string;
 }
 
-/** One setting: an environment variable with a meaning. */
+/** A setting: an environment variable with its description. */
 export interface Setting<T> extends SettingKind<T> {
   readonly variable: string;
   /** The variable's former name. It still works, with a warning. */
   readonly formerVariable?: string;
-  /** One or two sentences for the person who runs the server. */
+  /** Description for the operator, in one or two sentences. */
   readonly meaning: string;
   readonly unit?: string;
-  /** How the default is told, where it is not a plain value. */
+  /** Description of the default, if it is not a plain value. */
   readonly defaultText?: string;
-  /** Never shown. */
+  /** The value is never shown. */
   readonly isSecret?: true;
-  /** Whether an empty variable is a value of its own. Default: it counts as not set. */
+  /** Whether an empty variable is a value. Default: it counts as not set. */
   readonly allowsEmpty?: true;
   readonly default: T;
 }
@@ -31,7 +31,7 @@ export type ValuesOf<S> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
 
 type SettingDeclaration<T> = Omit<Setting<T>, "schema" | "accepts" | "default">;
 
-/** A setting with a value for those who do not set it. */
+/** Declares a setting with a default. */
 export const setting = <T>(
   kind: SettingKind<T>,
   declaration: SettingDeclaration<T> & { readonly default: NoInfer<T> },
@@ -40,7 +40,7 @@ export const setting = <T>(
   ...declaration,
 });
 
-/** A setting that may stay without a value. */
+/** Declares a setting without a default, whose value may be undefined. */
 export const optional = <T>(kind: SettingKind<T>, declaration: SettingDeclaration<T>): Setting<T | undefined> => ({
   ...kind,
   ...declaration,
@@ -77,7 +77,7 @@ export const origin: SettingKind<string> = {
   accepts: "a URL without a path, such as https://chat.example.com",
 };
 
-/** Several of them. */
+/** A list of server addresses, each with scheme, host and port, without a path. */
 export const origins: SettingKind<readonly string[]> = {
   schema: z
     .string()
@@ -86,13 +86,13 @@ export const origins: SettingKind<readonly string[]> = {
   accepts: "comma-separated addresses without a path, such as https://chat.internal,http://10.0.0.9:9800",
 };
 
-/** The address of something on the web that may lie below others. */
+/** The URL of a web page or service, which may have a path. */
 export const webAddress: SettingKind<string> = {
   schema: z.url({ protocol: /^https?$/ }),
   accepts: "a URL, such as https://meet.example.com",
 };
 
-/** The same, with a slash at the end, so that names can be appended. */
+/** A `webAddress` without a query, with a slash at the end so that names can be appended. */
 export const webFolder: SettingKind<string> = {
   schema: webAddress.schema.refine((url) => !/[?#]/.test(url)).transform((url) => url.replace(/\/*$/, "/")),
   accepts: "a URL without a query, such as https://meet.example.com/bigbluebutton/",
@@ -103,7 +103,7 @@ export const postgresUrl: SettingKind<string> = {
   accepts: "the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name",
 };
 
-/** Addresses of a machine's programs, `host` or `host:port`, in the one spelling that URLs have. */
+/** A list of hosts, as `host` or `host:port`, in the normalized spelling of URLs. */
 export const hosts: SettingKind<readonly string[]> = {
   schema: z.string().transform((text, context) => {
     const words = text.split(/[\s,]+/).filter((word) => word !== "");
@@ -115,7 +115,7 @@ export const hosts: SettingKind<readonly string[]> = {
   accepts: "comma-separated hosts, each with a port if it is not the default one, such as wiki.internal,10.0.0.9:8080",
 };
 
-/** The address of a proxy that is spoken to without encryption. */
+/** The address of a proxy that is reached by unencrypted HTTP. */
 export const httpProxy: SettingKind<string> = {
   schema: origin.schema.refine((url) => url.startsWith("http:")),
   accepts: "the URL of a proxy, such as http://proxy.example.com:3128",

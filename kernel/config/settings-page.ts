@@ -1,7 +1,7 @@
 import type { SettingDeclarations } from "./read-settings.ts";
 import type { Setting } from "./setting.ts";
 
-/** The page of the documentation that lists all settings, in Markdown. */
+/** Returns the documentation page that lists all settings, in Markdown. */
 export function settingsPage(settings: SettingDeclarations): string {
   const rows = Object.values(settings).map(row);
   return `# Settings

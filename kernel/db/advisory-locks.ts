@@ -10,15 +10,21 @@ export async function acquireLock(tx: Tx, lock: AdvisoryLock, key: number | stri
   lockOrderCheckerOf(tx)?.recordAcquired(lock, [key]);
 }
 
-/** The same against those who take it, together with any number of others who share it. */
+/**
+ * Acquires the lock in shared mode: any number of transactions can share it, but none can hold it exclusively at the
+ * same time.
+ */
 export async function acquireSharedLock(tx: Tx, lock: AdvisoryLock, key: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${lock.advisory}::int, ${key}::int)`.execute(tx);
   lockOrderCheckerOf(tx)?.recordAcquired(lock, [key], "shared");
 }
 
-/** As `acquireLock`, for each id that a query finds, which has to put them in ascending order. */
+/**
+ * Acquires a lock, as `acquireLock` does, for each id that the query returns. The query must return the ids in
+ * ascending order.
+ */
 export async function acquireLocks(tx: Tx, lock: AdvisoryLock, ids: RawBuilder<{ id: number }>): Promise<void> {
-  // `offset 0` keeps the order: the locks are taken as the rows come.
+  // `offset 0` preserves the order: the locks are acquired in the order of the rows.
   const { rows } = await sql<{ id: number }>`
     select id, pg_advisory_xact_lock(${lock.advisory}::int, id) from (${ids} offset 0) wanted`.execute(tx);
   lockOrderCheckerOf(tx)?.recordAcquired(

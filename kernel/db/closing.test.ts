@@ -5,7 +5,7 @@ import { PostgresDatabase } from "../unit-of-work/postgres-database.ts";
 
 const { connection } = await createTestDatabase();
 
-test("a database that was never read from ends its connections all the same when it is closed", async () => {
+test("closing a database that was never read from still ends its connections", async () => {
   const db = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
   (await db.pool.connect()).release();
   await db.close();

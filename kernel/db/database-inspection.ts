@@ -11,9 +11,9 @@ const MIN_POSTGRES_VERSION = 15;
 const RETRY_DELAY_MS = 500;
 const LOG_INTERVAL_MS = 30_000;
 
-/** What a server has to know of its database before it changes anything there. */
+/** The information about its database that a server needs before it changes anything there. */
 export interface DatabaseInspection {
-  /** What was written down about the server in it; empty for a database that has not been used. */
+  /** Facts about the server that are stored in the database. Empty for a database that has not been used. */
   readonly facts: ReadonlyMap<string, string>;
 }
 
@@ -24,14 +24,14 @@ interface InspectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The database takes no writes for now: it follows another one, which may have been lost. */
+/** The database is read-only for now: it is a standby of another one, which may have been lost. */
 class Standby extends Error {
   readonly code = "25006";
 }
 
 /**
- * Looks at a database, and changes nothing there.
- * @throws DatabaseUnusable when it cannot be used, `DatabaseTooNew`, or an error of an outage (`isTemporary`)
+ * Inspects a database without changing anything in it.
+ * @throws DatabaseUnusable if it cannot be used, `DatabaseTooNew`, or the error of an outage (`isTemporary`)
  */
 export async function inspectDatabase(
   connection: ConnectionSettings,
@@ -45,7 +45,7 @@ export async function inspectDatabase(
   }
 }
 
-/** Whether an error of a first look may be gone a moment later, with nobody doing anything about it here. */
+/** Whether an error of the inspection may disappear without any action on this server. */
 const isTemporary = (error: unknown): boolean => findOutage(error) === "away" || isNetworkError(error);
 
 async function connectAndInspect(
@@ -53,7 +53,7 @@ async function connectAndInspect(
   { migrations, signal }: InspectOptions,
 ): Promise<DatabaseInspection> {
   const client = new pg.Client({ ...connection, ...CONNECTION_OPTIONS, application_name: "parlance start" });
-  // The next query reports what breaks it.
+  // A connection error is reported by the next query.
   client.on("error", () => undefined);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });
@@ -97,13 +97,13 @@ async function loadServerFacts(client: pg.Client): Promise<Map<string, string>> 
 
 interface WaitOptions extends InspectOptions {
   readonly log: Logger;
-  /** Ends the waiting. */
+  /** Stops waiting. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Inspects a database as soon as it can be reached, and logs that it cannot until then. Undefined: asked to stop.
- * @throws DatabaseUnusable or `DatabaseTooNew` when waiting would not help
+ * Inspects a database as soon as it can be reached, and logs until then that it cannot. Returns undefined if aborted.
+ * @throws DatabaseUnusable or `DatabaseTooNew` if waiting would not help
  */
 export async function waitForDatabase(connection: ConnectionSettings, { log, signal, migrations }: WaitOptions) {
   for (let saidAt = -Infinity; !signal.aborted;) {

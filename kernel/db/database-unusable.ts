@@ -2,7 +2,9 @@ import { describeFileError, errorPath } from "../base/file-errors.ts";
 import { errorText } from "../base/error-description.ts";
 import { findOutage } from "./outage.ts";
 
-/** The database of DATABASE_URL cannot be used, and waiting will not help; the message says why, and what to do. */
+/**
+ * The database of DATABASE_URL cannot be used, and waiting will not help. The message states the reason and the remedy.
+ */
 export class DatabaseUnusable extends Error {
   override readonly name = "DatabaseUnusable";
 
@@ -16,7 +18,7 @@ const OWNERSHIP = "Make the user of DATABASE_URL the owner of the database (alte
 const CERTIFICATE =
   "Specify the certificate of its authority (sslrootcert=… in DATABASE_URL), or renew it; sslmode=no-verify accepts any certificate.";
 
-/** What to do, by SQLSTATE or by the system's code. */
+/** Remedies by SQLSTATE, or by error code of the operating system or of TLS. */
 const ADVICE: Readonly<Record<string, string>> = {
   "28P01": CREDENTIALS,
   "28000": CREDENTIALS,
@@ -31,14 +33,14 @@ const ADVICE: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "Use the host name from its certificate in DATABASE_URL.",
 };
 
-/** The same for what the driver says without a code. */
+/** Remedies for errors of the driver that have no code, by message. */
 const ADVICE_BY_TEXT: readonly (readonly [RegExp, string])[] = [
   [/does not support SSL/, "Remove sslmode from DATABASE_URL, or turn on TLS in PostgreSQL."],
   [/SSL connection/, "Correct sslmode in DATABASE_URL, or turn on TLS in PostgreSQL."],
   [/^SASL/, CREDENTIALS],
 ];
 
-/** The same of an error that something went wrong with later, if the database's refusal caused it. */
+/** Returns a `DatabaseUnusable` for a later error if the database's refusal caused it, otherwise undefined. */
 export function findDatabaseUnusable(thrown: unknown): DatabaseUnusable | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (String((error as { code?: unknown }).code) in ADVICE || findOutage(error) === "away")
@@ -47,7 +49,7 @@ export function findDatabaseUnusable(thrown: unknown): DatabaseUnusable | undefi
   return undefined;
 }
 
-/** Says of an error of connecting, or of the first statements, what is wrong and what to do. */
+/** Converts an error of connecting, or of the first statements, to one that states the problem and the remedy. */
 export function toDatabaseUnusable(cause: unknown): DatabaseUnusable {
   if (cause instanceof DatabaseUnusable) return cause;
   const text = errorText(cause);

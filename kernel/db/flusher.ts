@@ -2,12 +2,14 @@ import pg from "pg";
 import { markConnectionLost } from "./outage.ts";
 import { CONNECTION_OPTIONS, type ConnectionSettings } from "./pool.ts";
 
-/** The smallest record that makes PostgreSQL flush its log up to here, and with it every commit before it. */
+/**
+ * Writes the smallest record that makes PostgreSQL flush its log up to this point, including every commit before it.
+ */
 const FLUSH = "select pg_logical_emit_message(true, 'flush', '')";
 
 /**
- * Waits until commits are on disk. Writers commit without waiting; one flush, on a connection of its own, then covers
- * every commit that came before it and is shared by all who wait.
+ * Waits until commits are on disk. Writers commit without waiting; a single flush, on a separate connection, then
+ * covers every earlier commit and is shared by all waiting writers.
  */
 export class Flusher {
   readonly #settings: ConnectionSettings;
@@ -15,15 +17,17 @@ export class Flusher {
   #line: Promise<FlushConnection> | undefined;
   #closed = false;
 
-  /** `onLost` is called when the connection is gone: what was committed and not flushed may be, too. */
+  /**
+   * `onLost` is called when the connection is lost, since data that was committed but not flushed may then be lost too.
+   */
   constructor(settings: ConnectionSettings, onLost: () => void = () => undefined) {
     this.#settings = settings;
     this.#onLost = onLost;
   }
 
   /**
-   * The connection to flush on. Get it before the commit that is to be flushed: if the database crashed in between, a flush
-   * on a newer connection would confirm what is lost, while one on this connection fails.
+   * Returns the connection to flush on. Get it before the commit that is to be flushed: if the database crashed in
+   * between, a flush on a newer connection would confirm a commit that is lost, while a flush on this connection fails.
    */
   connection(): Promise<FlushConnection> {
     if (this.#closed) return Promise.reject(new Error("the database is closed"));
@@ -50,7 +54,7 @@ export class Flusher {
   }
 }
 
-/** Flushes as long as its connection lasts. */
+/** Flushes on one connection, until that connection is lost. */
 export class FlushConnection {
   readonly #client: pg.Client;
   #running: Promise<void> | undefined;
@@ -80,7 +84,7 @@ export class FlushConnection {
   /** Resolves when everything committed before the call is on disk. */
   flush(): Promise<void> {
     if (!this.#running) return this.#start();
-    // The flush under way may have begun before our commit: wait for the one after it.
+    // The current flush may have started before our commit, so wait for the one after it.
     this.#next ??= this.#running.then(
       () => this.#start(),
       () => this.#start(),
@@ -88,7 +92,7 @@ export class FlushConnection {
     return this.#next;
   }
 
-  /** Resolves if the database answers. */
+  /** Resolves if the database responds. */
   async probe(): Promise<void> {
     await this.#client.query("select 1");
   }

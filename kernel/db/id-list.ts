@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Ids as an array of the database. Of many thousands it is made, and sent, in a fraction of the time that a list takes. */
+/**
+ * Ids as a database array. For many thousands of ids, building and sending it takes a fraction of the time that a list
+ * of parameters takes.
+ */
 export const idList = (ids: readonly number[]): RawBuilder<number[]> => sql`${`{${ids.join()}}`}::bigint[]`;
 
 /**
- * Whether an id is one of these, in tables that may have few rows now and very many in a moment. A statement that was planned
- * when there were few looks through the list of `= any` for every row, and of two long ones that takes many seconds; this one
- * never does. Where it is an index that finds the rows, `= any` finds them in the order in which they lie.
+ * Whether an id is in a list, for tables that may have few rows now and very many soon after. A statement with `= any`
+ * that was planned for few rows scans the list for every row, which with many rows and a long list takes many seconds;
+ * this form never does. If rows are found by an index, `= any` finds them in their physical order.
  */
 export const isOneOf = (id: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<boolean> =>
   sql`${id} in (select unnest(${idList(ids)}))`;
 
 /**
- * Whether an id is none of these, ascending: found by halves. `<> all` may look through the whole list for every row, and of
- * two long ones that takes many seconds.
+ * Whether an id is not in an ascending list, by binary search. `<> all` may scan the whole list for every row, which
+ * with many rows and a long list takes many seconds.
  */
 export function isNoneOf(id: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<boolean> {
   if (ids.length === 0) return sql`true`;

@@ -1,5 +1,5 @@
-// What this folder relies on inside pg and Kysely that neither of them documents. Where an upgrade breaks one of these
-// tests, see first to the file that it names.
+// Tests of undocumented behavior of pg and Kysely that this folder relies on. If an upgrade breaks one of these tests,
+// look first at the file that its title names.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -20,7 +20,7 @@ function poolOfOne(t: TestContext, settings = connection): pg.Pool {
   return pool;
 }
 
-/** Where connections are taken, and nothing is ever said. */
+/** Starts a server that accepts connections and never responds. */
 async function silence(t: TestContext) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
@@ -34,7 +34,7 @@ async function silence(t: TestContext) {
 
 function newClient(settings: pg.ClientConfig): pg.Client {
   const client = new pg.Client(settings);
-  // Whoever asks it something hears of it.
+  // A connection error is also reported by the next query.
   client.on("error", () => undefined);
   return client;
 }
@@ -45,14 +45,14 @@ async function connected(): Promise<pg.Client> {
   return client;
 }
 
-test("pg: to destroy the stream ends an attempt to connect (database-inspection.ts)", async (t) => {
+test("pg: destroying the stream ends an attempt to connect (database-inspection.ts)", async (t) => {
   const client = newClient(await silence(t));
   const connecting = client.connect();
   client.connection.stream.destroy();
   await assert.rejects(connecting, "database-inspection.ts would wait for ever");
 });
 
-test("pg: a statement is in the stream when query() returns, also while another has no answer (pool.ts)", async (t) => {
+test("pg: a statement is in the stream when query() returns, even while another one awaits its result (pool.ts)", async (t) => {
   const client = await poolOfOne(t).connect();
   const { stream } = client.connection;
   const lengths = [stream.writableLength];
@@ -70,7 +70,7 @@ test("pg: a statement is in the stream when query() returns, also while another 
   assert.ok(first < second, "transaction.ts sends statements without waiting for answers, which `pipeline` is to do");
 });
 
-test("pg: a pool tells of a connection before anybody has it (pool.ts)", async (t) => {
+test("pg: a pool announces a connection before any caller gets it (pool.ts)", async (t) => {
   const pool = poolOfOne(t);
   await pool.query("select 'asked of the pool', $1::int", [1]);
   const { rows } = await pool.query<{ statement: string }>("select statement from pg_prepared_statements");
@@ -78,13 +78,13 @@ test("pg: a pool tells of a connection before anybody has it (pool.ts)", async (
   assert.deepEqual(rows, [{ statement: "select 'asked of the pool', $1::int" }], names);
 });
 
-test("pg: pool.query() goes by connect() (pool.ts)", async (t) => {
+test("pg: pool.query() uses connect() (pool.ts)", async (t) => {
   const nobody = { host: "127.0.0.1", port: 1, user: "u", database: "d" };
   const knows = "pool.ts notes refusals in pool.connect, which it replaces, and pool.query() evades it";
   await assert.rejects(poolOfOne(t, nobody).query("select 1"), (error) => findOutage(error) === "away", knows);
 });
 
-/** What becomes of connections that are cut, and of what they are asked. */
+/** Ways in which connections and their queries fail when the connection is cut. */
 const failing: Readonly<Record<string, () => Promise<unknown>>> = {
   "asked, then cut": async () => {
     const client = await connected();
@@ -105,11 +105,11 @@ const failing: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-test("pg: errors without a code have the texts by which they are known (outage.ts)", async (t) => {
+test("pg: errors without a code have the messages by which they are recognized (outage.ts)", async (t) => {
   const [silent, briefly] = [await silence(t), { connectionTimeoutMillis: 50 }];
   const crowded = new pg.Pool({ ...connection, max: 1 });
   const held = await crowded.connect();
-  // Not before: the connection itself may take longer.
+  // Not set earlier, because connecting may take longer than this timeout.
   Object.assign(crowded.options, briefly);
   const outageIn = (act: () => Promise<unknown>) => act().then(() => "none", findOutage);
   assert.equal(await outageIn(() => crowded.connect()), "crowded");
@@ -119,7 +119,7 @@ test("pg: errors without a code have the texts by which they are known (outage.t
   for (const [what, fail] of Object.entries(failing)) assert.equal(await outageIn(fail), "away", what);
 });
 
-test("Kysely: it asks by query(text, values), and for a transaction too (pool.ts)", async (t) => {
+test("Kysely: it calls query(text, values), in transactions too (pool.ts)", async (t) => {
   const own = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
   t.after(() => own.close());
   await own.snapshot((at) => at.selectFrom("realm").select("id").limit(1).execute());
@@ -152,7 +152,7 @@ test("Kysely: a statement is sent when execute() returns (transaction.ts)", asyn
   });
 });
 
-test("Kysely: when destroyed it ends a pool that it has used, and pool.ending tells so (database.ts)", async () => {
+test("Kysely: destroying it ends a pool that it has used, and pool.ending shows that (database.ts)", async () => {
   const own = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
   await own.reader.selectFrom("realm").select("id").limit(1).execute();
   const { ending } = own.pool;

@@ -13,7 +13,7 @@ const { db } = await createTestDatabase();
 const accounts = "select from account where id = $1 order by id for no key update";
 const subscriptions = 'select * from "subscription" where "user_id" = $1 for update';
 
-/** What a watch says of statements that come one after the other. */
+/** Returns the checker's error for a sequence of statements, or null. */
 function complaint(...statements: readonly string[]): string | null {
   const watch = new LockOrderChecker(lockOrder);
   try {
@@ -24,13 +24,13 @@ function complaint(...statements: readonly string[]): string | null {
   }
 }
 
-test("locks of rows are let pass in their order, and none that comes too late", () => {
+test("row locks pass in their order, and one that is out of order is reported", () => {
   assert.equal(complaint(accounts, subscriptions), null);
   assert.equal(complaint(accounts, subscriptions, accounts), null, "what is locked already");
   assert.match(complaint(subscriptions, accounts) ?? "", /^accounts: locked after subscriptions/);
 });
 
-test("the table is found whose rows are locked, wherever the words stand", () => {
+test("the table whose rows are locked is found wherever the locking clause is in the statement", () => {
   const following = (statement: string) => complaint(subscriptions, statement);
   for (const statement of [
     "select from account where id = any($1) or id = (select owner from bot where id = $2) for share",
@@ -44,15 +44,15 @@ test("the table is found whose rows are locked, wherever the words stand", () =>
   assert.equal(following("select from search_progress where realm_id = $1 for update skip locked"), null);
 });
 
-test("rows of a table that is in no order are not locked", () => {
+test("locking rows of a table without a place in the lock order is reported", () => {
   assert.match(complaint("select from draft for update") ?? "", /^rows of draft/);
 });
 
-test("who creates an organization locks as they like", () => {
+test("a transaction that creates an organization may lock in any order", () => {
   assert.equal(complaint('insert into "realm" ("name") values ($1)', subscriptions, accounts), null);
 });
 
-test("a transaction that takes advisory locks against their order fails", async () => {
+test("a transaction that acquires advisory locks out of order fails", async () => {
   const taking = (...steps: readonly [Parameters<typeof acquireLock>[1], number][]) =>
     db.write(async (tx) => {
       for (const [lock, key] of steps) await acquireLock(tx, lock, key);
@@ -62,7 +62,7 @@ test("a transaction that takes advisory locks against their order fails", async 
   await assert.rejects(taking([channelsLock, 4], [channelsLock, 3]), /channels 3: locked after 4/);
 });
 
-test("what is shared is not taken for oneself afterwards", async () => {
+test("a shared lock cannot be upgraded to an exclusive one", async () => {
   const sharing = db.write(async (tx) => {
     await acquireSharedLock(tx, groupsLock, 1);
     await acquireLock(tx, groupsLock, 1);
@@ -70,7 +70,7 @@ test("what is shared is not taken for oneself afterwards", async () => {
   await assert.rejects(sharing, /groups 1: shared, and then taken/);
 });
 
-test("locks by a query are taken for each id, in its order", async () => {
+test("locks acquired by a query are checked for each id, in the order of the query", async () => {
   const taking = (direction: "asc" | "desc") =>
     db.write((tx) =>
       acquireLocks(tx, channelsLock, sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),

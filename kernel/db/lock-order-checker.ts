@@ -19,9 +19,9 @@ export class LockOrderChecker {
     this.#order = order;
   }
 
-  /** Call this with each statement before it is sent. */
+  /** Checks a statement. Must be called with each statement before it is sent. */
   checkStatement(statement: string): void {
-    // Nobody else can lock what belongs to an organization that nobody else knows yet.
+    // No other transaction can lock rows of an organization that is not visible to it yet.
     if (statement.startsWith('insert into "realm" ')) this.#isAlone = true;
     const locking = parseRowLock(statement);
     if (!locking) return;
@@ -32,7 +32,7 @@ export class LockOrderChecker {
     this.#held.set(kind, new Map());
   }
 
-  /** Call this with the keys of an advisory lock once it is taken for them, in the order in which that was done. */
+  /** Records the keys of an advisory lock. Must be called after they were acquired, in the order of acquisition. */
   recordAcquired(kind: LockKind, keys: readonly LockKey[], mode: LockMode = "alone"): void {
     for (const key of keys) {
       const held = this.#held.get(kind) ?? new Map<LockKey, LockMode>();
@@ -61,7 +61,7 @@ export class LockOrderChecker {
 const ROW_LOCK = /\bfor (?:no key update|update|key share|share)\b(?: of "?(\w+)"?)?/;
 const INNERMOST = /\([^()]*\)/g;
 
-/** The table whose rows a statement locks, if it does so in words. */
+/** Returns the table whose rows a statement locks by an explicit clause. */
 function parseRowLock(statement: string): { table: string; skipsLocked: boolean } | undefined {
   const text = statement.replace(/\s+/g, " ");
   const clause = ROW_LOCK.exec(text);
@@ -71,7 +71,7 @@ function parseRowLock(statement: string): { table: string; skipsLocked: boolean 
   return { table, skipsLocked };
 }
 
-/** What the query reads that breaks off here: the last table at its own depth. */
+/** Returns the last table that the given start of a query reads from, ignoring text in parentheses. */
 function findLastTable(beginning: string): string {
   const flat = beginning.replace(INNERMOST, "");
   if (flat !== beginning) return findLastTable(flat);

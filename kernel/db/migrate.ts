@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
 
-/** Any number that no other user of the database takes for its own lock. */
+/** Arbitrary number that no other user of the database uses for an advisory lock. */
 const MIGRATION_LOCK = 7_235_118_204;
 
 export interface Migration {
@@ -15,10 +15,10 @@ export async function listMigrations(folder: URL): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
 
-/** The database was written by a newer release, which this one must not touch. */
+/** The database was written by a newer release, so this release must not touch it. */
 export class DatabaseTooNew extends Error {}
 
-/** Does something while nobody else migrates the database. */
+/** Runs `act` while no other process can migrate the database. */
 export async function withMigrationLock<T>(client: pg.ClientBase, act: () => Promise<T>): Promise<T> {
   await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
   try {
@@ -28,7 +28,7 @@ export async function withMigrationLock<T>(client: pg.ClientBase, act: () => Pro
   }
 }
 
-/** The migrations that must have been applied for these names to be what a database has: all of this release's, or the first. */
+/** Returns the migrations with the given names, which must be all or the first of this release's. */
 export function resolveApplied<T extends Migration>(
   applied: readonly string[],
   known: readonly T[],
@@ -72,7 +72,7 @@ export async function migrate(pool: pg.Pool, log: (message: string) => void, fol
   }
 }
 
-/** @throws DatabaseTooNew when a database has had migrations that this release does not know */
+/** @throws DatabaseTooNew if migrations that this release does not know were applied to the database */
 export async function assertNotNewer(applied: readonly { name: string }[], folder: URL): Promise<void> {
   resolveApplied(
     applied.map(({ name }) => name),
@@ -94,7 +94,7 @@ async function apply(client: pg.PoolClient, { name, sql }: Migration) {
   }
 }
 
-/** What the database says is wrong, and in which line. */
+/** Returns the line of the error in the migration and the database's message. */
 function migrationError(error: unknown, sql: string): string {
   const { message, position } = error as Partial<pg.DatabaseError>;
   const line = position === undefined ? "" : ` in line ${sql.slice(0, Number(position) - 1).split("\n").length}`;

@@ -2,14 +2,17 @@ import type { Logger } from "pino";
 import { errorText } from "../base/error-description.ts";
 
 /**
- * Why something could not be done that may well be done later, as it stands.
- * - `away`: the database cannot be reached, is being shut down or started, or takes no writes just now.
+ * Temporary reason for a failure; the same operation may succeed later without changes.
+ * - `away`: the database cannot be reached, is shutting down or starting, or is read-only at the moment.
  * - `crowded`: every connection to it was busy for too long.
- * - `full`: there is no room on a disk.
+ * - `full`: a disk is full.
  */
 export type Outage = "away" | "crowded" | "full";
 
-/** A transaction whose fate nobody knows: its commit got no answer, or may not have come to the disk. `cause` is why. */
+/**
+ * A transaction with an unknown outcome: its commit was not confirmed, or may not have reached the disk. `cause` is the
+ * reason.
+ */
 export class CommitOutcomeUnknown extends Error {
   override readonly name = "CommitOutcomeUnknown";
 
@@ -18,14 +21,14 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** The database did not answer in time. */
+/** The database did not respond in time. */
 export class DatabaseTimeout extends Error {
   override readonly name = "DatabaseTimeout";
 }
 
-/** Connection failures, and all of insufficient resources but the full disk. */
+/** Connection failures, and all cases of insufficient resources except a full disk. */
 const AWAY_CLASSES = new Set(["08", "53"]);
-/** admin_shutdown, crash_shutdown, cannot_connect_now, and read_only_sql_transaction: that of a standby. */
+/** admin_shutdown, crash_shutdown, cannot_connect_now, and read_only_sql_transaction, the error of a standby. */
 const AWAY_CODES = new Set(["57P01", "57P02", "57P03", "25006"]);
 const NETWORK_CODES = new Set(
   "ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN".split(
@@ -33,7 +36,7 @@ const NETWORK_CODES = new Set(
   ),
 );
 const DISK_FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);
-/** What the driver says of connections that are gone; it gives these errors no code. */
+/** Messages of the driver about lost connections, which have no error code. */
 const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
 const NO_CONNECTION_FREE = "timeout exceeded when trying to connect";
@@ -41,20 +44,23 @@ const MAX_CAUSE_DEPTH = 5;
 
 const lostConnectionErrors = new WeakSet<object>();
 
-/** Notes that an error ended a connection to the database, or kept one from being opened, which it may not say. Returns it. */
+/**
+ * Marks an error that ended a connection to the database, or prevented one, because the error itself may not show that.
+ * Returns the error.
+ */
 export function markConnectionLost<E>(error: E): E {
   if (isObject(error)) lostConnectionErrors.add(error);
   return error;
 }
 
-/** Whether an error is the system's, about a connection to whatever it was. */
+/** Whether an error is the operating system's error for a network connection of any kind. */
 export const isNetworkError = (error: unknown): boolean =>
   isObject(error) && (NETWORK_CODES.has(codeOf(error)) || isMissingSocket(error));
 
 const isMissingSocket = (error: object): boolean =>
   codeOf(error) === "ENOENT" && (error as { syscall?: unknown }).syscall === "connect";
 
-/** What kind of outage something failed for, if it was one. */
+/** Returns the outage that caused an error, or undefined if there was none. */
 export function findOutage(thrown: unknown): Outage | undefined {
   let error = thrown;
   for (let depth = 0; isObject(error) && depth < MAX_CAUSE_DEPTH; depth += 1) {
@@ -96,7 +102,7 @@ const loggedAt = new WeakMap<Logger, Map<Outage, number>>();
 
 const isTooManyConnections = (error: unknown): boolean => isObject(error) && codeOf(error) === "53300";
 
-/** Logs an outage, once a minute for each kind. Returns whether the error comes from one. */
+/** Logs an outage, at most once a minute for each kind. Returns whether an outage caused the error. */
 export function logOutage(log: Logger, error: unknown): boolean {
   const outage = findOutage(error);
   if (outage === undefined) return false;

@@ -1,10 +1,10 @@
-/** What PostgreSQL says of each statement that comes after the one that failed. */
+/** Error code of each statement that follows a failed one in a transaction. */
 const ABORTED = "25P02";
 
 /**
- * Waits for statements that do not depend on one another; on one connection they go out together and run in this order.
- * Unlike `Promise.all` it waits for all of them even when one fails, so that none is still running when its transaction is
- * rolled back, and it throws the error that caused the others.
+ * Waits for statements that do not depend on each other. On one connection, they are sent together and run in this
+ * order. Unlike `Promise.all`, it waits for all of them even if one fails, so that none is still running when its
+ * transaction is rolled back, and it throws the error that caused the others.
  */
 export async function pipelined<T extends readonly unknown[]>(work: {
   readonly [K in keyof T]: Promise<T[K]>;

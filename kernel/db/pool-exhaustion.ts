@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "../base/clock.ts";
 
-/** Longest time for which a pool may be exhausted before the server counts as not ready, in milliseconds. */
+/** Maximum time for which a pool may be exhausted before the server counts as not ready, in milliseconds. */
 const MAX_EXHAUSTED_MS = 5000;
 
 /** Every connection to the database has been in use for too long. */
@@ -9,13 +9,13 @@ export class PoolExhausted extends Error {
   override readonly name = "PoolExhausted";
 }
 
-/** Notices when those who need a connection of a pool get none. */
+/** Detects that callers wait too long for a connection of a pool. */
 export class PoolExhaustion {
   readonly #pool: pg.Pool;
   readonly #clock: Pick<Clock, "elapsed">;
-  /** When the last connection was taken, and none was given back since; undefined: some are free. */
+  /** Time at which the last free connection was acquired, if none has been released since. Undefined: some are free. */
   #since: number | undefined;
-  /** When each of those who wait began to, the longest waiting first. */
+  /** Start times of the waiting callers, the longest waiting first. */
   readonly #waiting = new Map<object, number>();
 
   constructor(pool: pg.Pool, clock: Pick<Clock, "elapsed">) {
@@ -29,7 +29,7 @@ export class PoolExhaustion {
     this.#noteWaiting();
   }
 
-  /** @throws PoolExhausted if no connection was released for seconds, or a request has waited that long for one */
+  /** @throws PoolExhausted if no connection was released for seconds, or a caller has waited that long for one */
   assertUsable(): void {
     const now = this.#clock.elapsed();
     const [longest = now] = this.#waiting.values();

@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import { createTestOrganization } from "@parlance/testkit";
 import { CUSTOM_PLAN } from "./pool.ts";
 
-test("a database that goes away in the midst of a transaction fails what was asked, and nothing else", async () => {
+test("losing the database in the middle of a transaction fails only the statements of that transaction", async () => {
   const { hamlet, server } = await createTestOrganization();
   const { db } = server;
   const write = db.write(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(db.reader);
-    // So that the connection is found to be closed while nobody asks it for anything.
+    // So that the closed connection is noticed while no statement uses it.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     await sql`select 1`.execute(tx);
   });
@@ -18,7 +18,7 @@ test("a database that goes away in the midst of a transaction fails what was ask
   await hamlet.callOrThrow("GET", "/users/me");
 });
 
-test("a statement is planned once, whatever values it comes with; only one that says so is planned for them", async () => {
+test("a statement is planned once for all values; only one with the marker is planned for its own values", async () => {
   const { server } = await createTestOrganization();
   const plans = await server.db.write(async (tx) => {
     for (const ids of [[1], [1, 2, 3], []]) {

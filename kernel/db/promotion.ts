@@ -4,24 +4,26 @@ import { DatabaseUnusable } from "./database-unusable.ts";
 import { storeServerFact } from "./server-facts.ts";
 import type { Tx } from "./types.ts";
 
-/** The server's fact that a database was copied to another server, or is such a copy. */
+/** Key of the server fact that a database was copied to another server, or is such a copy. */
 const PROMOTION = "promotion";
 
 const promotionShape = z.discriminatedUnion("state", [
-  /** This database goes on elsewhere. */
+  /** This database was moved and is now in use elsewhere. */
   z.object({ state: z.literal("moved"), to: z.string(), at: z.iso.datetime() }),
-  /** This one is a copy which is not to be used before the original has ended. */
+  /** This database is a copy that must not be used before the original has been taken out of use. */
   z.object({ state: z.literal("copy"), at: z.iso.datetime() }),
 ]);
 type Promotion = z.infer<typeof promotionShape>;
 
-/** What is known of a database's promotion; undefined where there was none. */
+/** Returns the recorded promotion of a database, or undefined if there was none. */
 export function findPromotion(facts: ReadonlyMap<string, string>): Promotion | undefined {
   const text = facts.get(PROMOTION);
   return text === undefined ? undefined : promotionShape.parse(JSON.parse(text));
 }
 
-/** Writing to it would be lost: the database goes on elsewhere. The message says what to do. */
+/**
+ * The database was moved and is in use elsewhere, so writes to this one would be lost. The message states the remedy.
+ */
 export class DatabasePromoted extends Error {
   override readonly name = "DatabasePromoted";
 
@@ -34,7 +36,7 @@ export class DatabasePromoted extends Error {
 }
 
 /**
- * Refuses a database that went on elsewhere, and a copy that is not whole.
+ * Throws if a database was moved elsewhere, or is an unfinished copy.
  * @throws DatabasePromoted, DatabaseUnusable
  */
 export function assertNotPromoted(facts: ReadonlyMap<string, string>): void {
@@ -47,22 +49,22 @@ export function assertNotPromoted(facts: ReadonlyMap<string, string>): void {
   );
 }
 
-/** Notes in the database that it goes on elsewhere. */
+/** Records in the database that it was moved elsewhere. */
 export const markDatabaseMoved = (tx: Tx, to: string, at: Date): Promise<void> =>
   storeServerFact(tx, PROMOTION, serializePromotion({ state: "moved", to, at: at.toISOString() }), "replaced");
 
-/** Takes that back. */
+/** Removes that record. */
 export async function clearDatabaseMoved(tx: Tx): Promise<void> {
   await tx.deleteFrom("server_fact").where("key", "=", PROMOTION).execute();
 }
 
-/** Notes in a copy that it is not to be used yet. */
+/** Records in a copy that it must not be used yet. */
 export async function markUnfinishedCopy(copy: pg.Client, at: Date): Promise<void> {
   const mark = serializePromotion({ state: "copy", at: at.toISOString() });
   await copy.query("insert into server_fact (key, value) values ($1, $2)", [PROMOTION, mark]);
 }
 
-/** Lets servers use a copy from now on. */
+/** Allows servers to use a copy from now on. */
 export async function activateCopy(copy: pg.Client): Promise<void> {
   await copy.query("delete from server_fact where key = $1", [PROMOTION]);
 }

@@ -1,6 +1,7 @@
 /**
- * Thrown inside a transaction, rolls it back and runs it again: for rows that turn out to have changed once they are
- * locked, so that other locks are needed than those held. The database reports serialization failures with the same code.
+ * Thrown inside a transaction to roll it back and run it again. For rows that turn out to have changed once they are
+ * locked, so that other locks than the acquired ones are needed. It has the same code as a serialization failure of the
+ * database.
  */
 export class RetryTransaction extends Error {
   readonly code = "40001";

@@ -7,7 +7,7 @@ import { isRoleAtLeastInSql } from "./role-conditions.ts";
 
 const { db } = await createTestDatabase();
 
-test("a query and the code agree on who is at least what", async () => {
+test("a query and the code agree on which users have at least a given role", async () => {
   const names = Object.keys(roles) as RoleName[];
   for (const name of names) {
     const role = roles[name];

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { roles, type RoleName } from "@parlance/contract/entities/roles.ts";
 
-/** `isAtLeast`, of a role in a query. */
+/** Returns `isAtLeast` for a role in a query, as SQL. */
 export const isRoleAtLeastInSql = (role: RawBuilder<unknown>, least: RoleName): RawBuilder<boolean> =>
   sql`${role} <= ${roles[least]}`;

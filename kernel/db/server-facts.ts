@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "./types.ts";
 
-/** Notes something of the server as a whole, instead of what was noted under the same key, or only if nothing was. */
+/**
+ * Stores a fact about the whole server under a key. If the key already has a value, that one is either replaced or left
+ * unchanged.
+ */
 export async function storeServerFact(tx: Tx, key: string, value: string, before: "replaced" | "kept"): Promise<void> {
   await tx
     .insertInto("server_fact")
@@ -12,7 +15,10 @@ export async function storeServerFact(tx: Tx, key: string, value: string, before
     .execute();
 }
 
-/** Notes something of the server as a whole. False: it was noted just so already, or is by somebody else who was sooner. */
+/**
+ * Stores a fact about the whole server. Returns false if it already has this value, including one that a concurrent
+ * transaction has just written.
+ */
 export async function replaceServerFact(tx: Tx, key: string, value: string): Promise<boolean> {
   const { rows } = await sql`
     insert into server_fact (key, value) values (${key}, ${value})

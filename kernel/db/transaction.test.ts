@@ -15,13 +15,13 @@ const names = async (name: string) =>
 const insert = (name: string) =>
   sql`insert into realm (subdomain, name, created_at) values (${crypto.randomUUID()}, ${name}, now())`;
 
-test("a statement that nobody waits for is committed with the rest", async () => {
+test("a statement that is not awaited is committed with the rest", async () => {
   const name = crypto.randomUUID();
   await db.write(async (tx) => void sendNow(tx, insert(name)));
   assert.equal(await names(name), 1);
 });
 
-test("where a statement that nobody waited for fails, its error is told, and nothing is left of the transaction", async () => {
+test("if a statement that is not awaited fails, its error is thrown and the whole transaction is rolled back", async () => {
   const name = crypto.randomUUID();
   const failing = (after: "nothing" | "a statement") =>
     db.write(async (tx) => {

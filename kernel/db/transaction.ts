@@ -15,22 +15,25 @@ import { CommitOutcomeUnknown } from "./outage.ts";
 import { pipelined } from "./pipeline.ts";
 import type { Schema, Tx } from "./types.ts";
 
-/** What a transaction does: `act`, and at the very end `last`, which sends its statements before it returns. */
+/** The work of a transaction: `act`, and at the very end `last`, which sends its statements before it returns. */
 interface TransactionWork<T, L> {
   act(tx: Tx): Promise<T>;
   last(tx: Tx, result: T): Promise<L>;
-  /** What it sees of others: at each statement what is committed by then, or all the time the same. */
+  /**
+   * Changes of other transactions that it sees: at each statement those committed by then, or always the state at its
+   * start.
+   */
   readonly isolation: "read committed" | "repeatable read";
   /** The order of locks. If given, it is watched what it locks and writes to: see `LockOrderChecker` and `tablesWrittenBy`. */
   readonly lockOrder?: LockOrder | undefined;
 }
 
 /**
- * Runs work in a transaction on a connection of its own, and commits it. Statements are sent at once, without waiting for
- * the answers to earlier ones, and the database runs them in that order. (The query builder's own transactions send each
- * statement only when the one before it is answered.) The commit leaves together with the last statements: if one of them
- * fails, the database rolls the transaction back instead.
- * @throws CommitOutcomeUnknown when the connection was lost after the commit had been sent
+ * Runs work in a transaction on a separate connection, and commits it. Statements are sent immediately, without waiting
+ * for the results of earlier ones, and the database runs them in that order. (The query builder's own transactions send
+ * each statement only after the result of the previous one.) The commit is sent together with the last statements: if
+ * one of them fails, the database rolls the transaction back instead.
+ * @throws CommitOutcomeUnknown if the connection was lost after the commit had been sent
  */
 export async function transact<T, L>(
   pool: pg.Pool,
@@ -50,7 +53,7 @@ export async function transact<T, L>(
       sent.catch(() => undefined);
       isUndone = false;
       const { command } = await client.query("commit");
-      // So it answers where a statement failed.
+      // The database responds with ROLLBACK if a statement failed.
       isUndone = command === "ROLLBACK";
       const [last] = await sent;
       if (isUndone) throw new Error("the transaction was undone: one of its statements had failed");
@@ -68,14 +71,14 @@ export async function transact<T, L>(
   }
 }
 
-/** Whether the connection still lasts. If it does not, whatever was not committed is undone. */
+/** Whether the connection still works. If it does not, everything uncommitted is undone. */
 const isFulfilled = (asked: Promise<unknown>): Promise<boolean> =>
   asked.then(
     () => true,
     () => false,
   );
 
-/** What went wrong first: a statement that nobody waited for, or what `act` threw. */
+/** Returns the first error: that of a statement that was not awaited, or the one that `act` threw. */
 async function findRootCause(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   try {
     await pipelined(sent);
@@ -87,15 +90,18 @@ async function findRootCause(error: unknown, sent: readonly Promise<unknown>[]):
 
 const rolledBackErrors = new WeakSet<object>();
 
-/** Whether a transaction that failed with this error left nothing behind. Otherwise nobody knows: its commit got no answer. */
+/**
+ * Whether a transaction that failed with this error was rolled back completely. Otherwise its outcome is unknown,
+ * because its commit was not confirmed.
+ */
 export const isRolledBack = (error: unknown): boolean =>
   typeof error === "object" && error !== null && rolledBackErrors.has(error);
 
 const connections = new WeakMap<Tx, ClientConnection>();
 
 /**
- * Sends a statement at once, so that what is sent after this call comes after it. Nobody has to wait for its answer: where it
- * fails, the transaction fails with its error.
+ * Sends a statement immediately, so that everything sent after this call runs after it. The caller does not have to
+ * await the result: if the statement fails, the transaction fails with its error.
  */
 export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResult<R>> {
   const connection = connections.get(tx);
@@ -104,13 +110,13 @@ export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResul
   return connection.send<R>(sql, parameters);
 }
 
-/** What follows the locks of a transaction, where that is wanted. */
+/** Returns the lock order checker of a transaction, if it has one. */
 export const lockOrderCheckerOf = (tx: Tx): LockOrderChecker | undefined => connections.get(tx)?.lockOrderChecker;
 
-/** The tables that a transaction has written to so far, where that is watched. */
+/** Returns the tables that a transaction has written to so far. Empty if that is not recorded. */
 export const tablesWrittenBy = (tx: Tx): ReadonlySet<string> => connections.get(tx)?.written ?? new Set();
 
-/** The builder asks these only to open transactions within transactions, which nobody here does. */
+/** The query builder uses these only for nested transactions, which are never opened here. */
 const unusedDialect = {} as Driver & Dialect;
 
 function transactionOn(connection: ClientConnection, reader: Kysely<Schema>): Tx {
@@ -129,7 +135,7 @@ const WRITE = /\b(?:insert into|update|delete from) "?(\w+)/g;
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  /** Statements whose answers nobody may have waited for. */
+  /** Statements whose results may not have been awaited. */
   readonly sent: Promise<unknown>[] = [];
   readonly written = new Set<string>();
   readonly lockOrderChecker: LockOrderChecker | undefined;

@@ -6,10 +6,10 @@ export type { Schema } from "./schema.generated.ts";
 /** A row as a SELECT returns it. */
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
-/** A transaction: the only thing that can write. Made by `Database.write`, never by hand. */
+/** A transaction, the only object that can write. Created only by `Database.write` and its siblings. */
 export type Tx = Transaction<Schema>;
 
-/** What can read and cannot write: the database itself, a snapshot, or a transaction. */
+/** An object that can read but not write: the database itself, a snapshot, or a transaction. */
 export type Reader = Pick<
   Kysely<Schema>,
   "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "getExecutor" | "dynamic"
@@ -18,7 +18,10 @@ export type Reader = Pick<
 /** A reader whose queries all see one moment of the database. */
 export type Snapshot = Reader & { readonly snapshot: true };
 
-/** What a transaction returned. It may still be lost until `committed` resolves, which also lets its events go. */
+/**
+ * The result of a committed transaction. The transaction may still be lost until `onDisk` resolves, which is also when
+ * its events are sent.
+ */
 export interface Committed<T> {
   readonly result: T;
   readonly onDisk: Promise<void>;
@@ -28,17 +31,21 @@ export interface Committed<T> {
 export interface Database {
   readonly reader: Reader;
   /**
-   * Runs `act` in one transaction, writes the jobs it requested, appends the events it emitted as the last statement,
-   * commits, waits until the commit is on disk, then lets jobs and events go. Retries when the database reports a serialisation failure or a deadlock, so
-   * `act` may run more than once and must have no effect outside the transaction.
-   * @throws CommitOutcomeUnknown when the database went away and nobody knows whether it is done
+   * Runs `act` in a transaction, writes the jobs that it requested, appends the events that it emitted as the last
+   * statement, commits, waits until the commit is on disk, and then releases jobs and events. Retries if the database
+   * reports a serialization failure, a deadlock or a foreign key violation, so `act` may run more than once and must
+   * have no effect outside the transaction.
+   * @throws CommitOutcomeUnknown if the database was lost and the outcome is unknown
    */
   write<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * As `write`, but resolves as soon as the transaction is committed, so that the next one can begin. Whoever hears of
-   * the result waits for `committed` first.
+   * Like `write`, but resolves as soon as the transaction is committed, so that the next one can start. The result must
+   * not be published before `onDisk` has resolved.
    */
   commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>>;
-  /** Runs `read` at one moment of the database (REPEATABLE READ), then waits until all it may have seen is on disk. */
+  /**
+   * Runs `read` at one moment of the database (REPEATABLE READ), then waits until everything that it may have seen is
+   * on disk.
+   */
   snapshot<T>(read: (at: Snapshot, tx: Tx) => Promise<T>): Promise<T>;
 }

@@ -10,7 +10,7 @@ import { CONNECTION_OPTIONS } from "./pool.ts";
 
 const { connection } = await createTestDatabase();
 
-/** A database that takes connections and says nothing. */
+/** Returns a database that accepts connections and never responds. */
 async function silentDatabase(t: TestContext): Promise<PostgresDatabase> {
   const held: Socket[] = [];
   const silence = createServer((socket) => held.push(socket.on("error", () => undefined)));
@@ -30,7 +30,7 @@ function opened(t: TestContext, to: typeof connection): PostgresDatabase {
   return db;
 }
 
-/** Lets the patience of all who ask run out, and returns what becomes of them. */
+/** Lets the timeouts of all calls expire, and returns their outcomes. */
 async function outcomesAfterPatience(t: TestContext, ask: () => readonly Promise<unknown>[]) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let outcomes: readonly PromiseSettledResult<unknown>[] | undefined;
@@ -44,12 +44,12 @@ async function outcomesAfterPatience(t: TestContext, ask: () => readonly Promise
   return outcomes.map((outcome) => (outcome.status === "rejected" ? findOutage(outcome.reason) : "done"));
 }
 
-test("whether a database answers is known within seconds, also of one that says nothing", async (t) => {
+test("a probe fails within seconds, even for a database that never responds", async (t) => {
   const db = await silentDatabase(t);
   await assert.rejects(db.probe(), (error) => findOutage(error) === "away");
 });
 
-test("nobody waits for minutes for a database that says nothing", async (t) => {
+test("no query waits for minutes for a database that never responds", async (t) => {
   const db = await silentDatabase(t);
   const one = sql`select 1`;
   const outcomes = await outcomesAfterPatience(t, () => [
@@ -61,7 +61,7 @@ test("nobody waits for minutes for a database that says nothing", async (t) => {
   assert.deepEqual(outcomes, ["away", "crowded", "away", "away"]);
 });
 
-test("nobody waits for minutes for a connection that others hold", async (t) => {
+test("no query waits for minutes for a connection that others have in use", async (t) => {
   const db = opened(t, connection);
   const client = await db.pool.connect();
   const outcomes = await outcomesAfterPatience(t, () => [sql`select 1`.execute(db.reader)]);

@@ -1,22 +1,22 @@
 /**
- * Who hears of an event: named, not enumerated, and resolved at delivery against each reader's access at that event.
- * The union of its parts, less `except`.
+ * The recipients of an event, described instead of listed, and resolved at delivery against each user's access at that
+ * event. The union of its members, without `except`.
  */
 export interface Audience {
   readonly realmId: number;
-  /** Everybody in the organization. */
+  /** All users of the organization. */
   readonly everyone?: true;
-  /** Everybody but guests. */
+  /** All users except guests. */
   readonly members?: true;
-  /** Everybody of this role or above (a smaller number is a higher role). */
+  /** All users of this role or a higher one (a smaller number is a higher role). */
   readonly roleAtLeast?: number;
   /** The subscribers of a channel. */
   readonly channel?: number;
-  /** Also queues that asked for all public channels, whether their owners are subscribed or not. */
+  /** Also event queues that requested all public channels, whether their owners are subscribed or not. */
   readonly publicStreams?: true;
   readonly users?: readonly number[];
   readonly except?: readonly number[];
-  /** Of all these, people alone: no bot hears of it. */
+  /** Excludes bots: of the users described, only humans receive the event. */
   readonly humans?: true;
 }
 
@@ -29,5 +29,5 @@ export const toUser = ({ id, realmId }: { id: number; realmId: number }): Audien
   users: [id],
 });
 export const toEveryone = (realmId: number): Audience => ({ realmId, everyone: true });
-/** No client: the event only tells the server's own processes that something changed. */
+/** No client: the event only informs the server's own processes of a change. */
 export const toServerProcesses = (realmId: number): Audience => ({ realmId });

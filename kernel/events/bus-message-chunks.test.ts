@@ -4,10 +4,10 @@ import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import fc from "fast-check";
 import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
-/** PostgreSQL refuses longer ones. */
+/** Maximum size of a notification in PostgreSQL. */
 const MOST_BYTES = 7999;
 
-test("a message of whatever length arrives as it was sent, in notifications that are not too long", () => {
+test("a message of any length is received as it was sent, in notifications within the size limit", () => {
   const text = fc.string({ unit: "binary", maxLength: 8000 });
   assertProperty(
     fc.property(text, fc.nat(3), (words, times) => {
@@ -24,7 +24,7 @@ test("a message of whatever length arrives as it was sent, in notifications that
   );
 });
 
-test("parts of several messages may come mixed, and what never ends is given up", () => {
+test("chunks of several messages may be interleaved, and incomplete messages are eventually discarded", () => {
   const long = (word: string) => splitMessage({ kind: "ephemeral", words: word.repeat(6000) });
   const parts = new MessageAssembler();
   const [a = "", aEnd = ""] = long("a");

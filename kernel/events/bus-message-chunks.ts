@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 
-/** The most bytes of a part: a notification takes less than 8000, as JSON in which these are written in base 64. */
+/**
+ * Maximum size of a chunk, in bytes. A notification must be shorter than 8000 bytes, and the chunk is encoded as base64
+ * within its JSON.
+ */
 const MAX_CHUNK_BYTES = 5700;
-/** Messages that have begun and not ended; the oldest are given up, as their sender was lost. */
+/** Maximum number of incomplete messages. The oldest are discarded, because their sender was lost. */
 const MAX_INCOMPLETE_MESSAGES = 100;
 
-/** A part of a message that is too long for one notification. */
+/** A chunk of a message that is too long for one notification. */
 interface MessageChunk {
   readonly kind: "part";
   readonly of: string;
@@ -16,7 +19,7 @@ interface MessageChunk {
 
 const isMessageChunk = (message: { kind?: unknown }): message is MessageChunk => message.kind === "part";
 
-/** A message as notifications, in order. */
+/** Splits a message into notifications, in order. */
 export function splitMessage(message: object): string[] {
   const text = JSON.stringify(message);
   const bytes = Buffer.from(text);
@@ -29,18 +32,18 @@ export function splitMessage(message: object): string[] {
   });
 }
 
-/** Puts messages together that come in parts. */
+/** Reassembles messages that are received in chunks. */
 export class MessageAssembler {
   readonly #begun = new Map<string, Buffer[]>();
 
-  /** Takes a notification; returns the message that it is, or ends. */
+  /** Adds a notification. Returns the message if the notification is or completes one. */
   add(notification: string): object | undefined {
     const message = JSON.parse(notification) as object;
     if (!isMessageChunk(message)) return message;
     const { of, nth, last, bytes } = message;
     const parts = this.#begun.get(of) ?? [];
     if (parts.length !== nth) {
-      // One before it was lost, or given up.
+      // An earlier chunk was lost or discarded.
       this.#begun.delete(of);
       return undefined;
     }
@@ -57,7 +60,7 @@ export class MessageAssembler {
     return JSON.parse(Buffer.concat(parts).toString()) as object;
   }
 
-  /** Gives up what has begun, as after a lost connection. */
+  /** Discards incomplete messages, for example after a lost connection. */
   clear(): void {
     this.#begun.clear();
   }

@@ -3,7 +3,10 @@ import { CONNECTION_OPTIONS, type ConnectionSettings } from "../db/pool.ts";
 import type { EphemeralEvent } from "./ephemeral-event.ts";
 import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
-/** How processes tell each other that something may be fetched, and pass on what is not worth a transaction. */
+/**
+ * Messages between processes: announcements that there is something to fetch, and ephemeral events, which are not worth
+ * a transaction.
+ */
 export interface Bus {
   /** Connects to the other processes. */
   start(): Promise<void>;
@@ -23,7 +26,7 @@ export type BusMessage =
   | { readonly kind: "log"; readonly realmId: number; readonly id: number }
   | { readonly kind: "ephemeral"; readonly event: EphemeralEvent };
 
-/** The bus of a server that is alone: nobody else to tell. */
+/** The bus of a server with a single process, which has no other process to notify. */
 export const localBus: Bus = { start: async () => undefined, publish: () => undefined, stop: async () => undefined };
 
 /** Creates the bus of a server. `shared`: whether other processes may serve its database. */
@@ -34,12 +37,15 @@ export const createBus = (
 
 const NOTIFY_CHANNEL = "parlance";
 const RECONNECT_DELAY_MS = 500;
-/** Characters of ephemeral events that wait to be sent; what is too much is dropped, as it may be. */
+/**
+ * Maximum number of characters of ephemeral events that wait to be sent. Events beyond it are dropped, which is allowed
+ * for ephemeral events.
+ */
 const MAX_PENDING_CHARACTERS = 4_000_000;
 
 /**
- * PostgreSQL's NOTIFY, sent after the flush on a connection of its own: inside the transaction it would make commits
- * wait for one another. It is a hint and may be lost; who listens also looks at the log now and then.
+ * A bus that uses PostgreSQL's NOTIFY, sent after the flush on a separate connection, because inside the transaction it
+ * would make commits wait for each other. A notification is a hint and may be lost, so receivers also poll the log.
  */
 class NotifyBus implements Bus {
   readonly #settings: ConnectionSettings;
@@ -81,7 +87,9 @@ class NotifyBus implements Bus {
     this.#waiting += characters;
   }
 
-  /** Sends the newest position of each organization; what is announced meanwhile goes together into the next round. */
+  /**
+   * Sends the newest position of each organization. Positions announced meanwhile are sent together in the next round.
+   */
   async #send(): Promise<void> {
     this.#sending = true;
     while ((this.#pending.size > 0 || this.#ephemeral.length > 0) && this.#client) {
@@ -101,14 +109,14 @@ class NotifyBus implements Bus {
     await client.connect();
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     client.on("notification", ({ processId, payload }) => {
-      // What this process has said itself.
+      // Sent by this process itself.
       if (processId === rows[0]?.pid) return;
       const message = this.#parts.add(payload ?? "{}");
       if (message) this.#listeners.onMessage(message as BusMessage);
     });
     await client.query(`listen ${NOTIFY_CHANNEL}`);
     this.#client = client;
-    // Only now: a connection that failed ends too, and has been seen to already.
+    // Registered only now, because a failed connection ends too, and has already been handled.
     client.once("end", () => this.#reconnect(client));
   }
 

@@ -6,13 +6,16 @@ import { type CredentialId, credentialKey } from "../base/credential.ts";
 import { emit } from "./event-log.ts";
 
 /**
- * Removes the event queues of accounts of an organization: waiting polls end, and clients that may come back register
- * again. For when somebody's access ends, or changes too much to announce it bit by bit.
+ * Deletes the event queues of users of an organization: pending polls end, and clients that still have access register
+ * again. Used when a user's access ends, or changes too much to be announced in single events.
  */
 export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> =>
   closeMatching(tx, realmId, sql`user_id = any(${userIds}::int[])`);
 
-/** The same for all guests of an organization: whom they may know of has changed. */
+/**
+ * Deletes the event queues of all guests of an organization, because the set of users that they may know of has
+ * changed.
+ */
 export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
   closeMatching(
     tx,
@@ -20,23 +23,23 @@ export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
     sql`user_id = any(array(select id from account where realm_id = ${realmId} and role = ${roles.guest}))`,
   );
 
-/** The same for everybody in an organization. */
+/** Deletes the event queues of all users of an organization. */
 export const closeAllQueues = (tx: Tx, realmId: number): Promise<void> =>
   closeMatching(tx, realmId, sql`realm_id = ${realmId}`);
 
-/** Closes some queues of an organization, on whichever process polls of theirs wait. */
+/** Deletes some event queues of an organization, whichever process their polls wait on. */
 export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>
   closeMatching(tx, realmId, sql`id = any(${ids}::text[])`);
 
 async function closeMatching(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promise<void> {
-  // In the order in which others lock them.
+  // In the order in which other transactions lock them.
   await sql`select from event_queue where ${which} order by id for update`.execute(tx);
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) announceClosedQueues(tx, realmId, ids);
 }
 
-/** The same for all queues that were opened with these, in whichever organizations. */
+/** Deletes all event queues that were registered with the given credentials, in all organizations. */
 export async function closeQueuesOfCredentials(tx: Tx, passes: readonly CredentialId[]): Promise<void> {
   if (passes.length === 0) return;
   const which = sql`pass = any(${passes.map(credentialKey)}::text[])`;
@@ -55,7 +58,7 @@ export async function closeQueuesOfCredentials(tx: Tx, passes: readonly Credenti
   }
 }
 
-/** Announces to all processes, but no client, that queues of an organization were deleted. */
+/** Announces to all processes, but to no client, that event queues of an organization were deleted. */
 export const announceClosedQueues = (tx: Tx, realmId: number, ids: readonly string[]): void =>
   emit(tx, toServerProcesses(realmId), createQueuesClosedEvent(ids));
 

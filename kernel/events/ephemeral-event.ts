@@ -2,14 +2,17 @@ import type { Audience } from "./audience.ts";
 import type { StoredEvent } from "./event-log.ts";
 
 /**
- * What is not worth a transaction: it is told to the queues that are polled about now, and is written down nowhere. Who
- * misses it is not told again.
+ * An event that is not worth a transaction. It is sent to event queues that are being polled at the time, and is not
+ * stored. A client that misses it does not get it again.
  */
 export interface EphemeralEvent {
-  /** By people, as they may hear of it now: an audience that names a channel would have to be looked up in the log. */
+  /**
+   * The recipients, described by users and roles and resolved against their present access. A channel is not allowed,
+   * because its subscribers would have to be looked up in the log.
+   */
   readonly audience: Omit<Audience, "channel" | "publicStreams">;
   readonly payload: StoredEvent;
 }
 
-/** Tells an organization of something, on all processes. */
+/** Sends an event to an organization, on all processes. */
 export type PublishEphemeral = (event: EphemeralEvent) => void;

@@ -7,7 +7,7 @@ import { readPosition } from "./event-log.ts";
 
 const { db } = await testServer();
 
-test("an organization whose log could not be looked at once is followed once: no event is delivered twice", async () => {
+test("an organization whose log could not be read at first is followed only once, so no event is delivered twice", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const ids: number[] = [];
   let [looks, channels] = [0, 0];

@@ -3,22 +3,22 @@ import type { EphemeralEvent, PublishEphemeral } from "./ephemeral-event.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.ts";
 
-/** How often the log is asked for what no announcement told of, in milliseconds. */
+/** Interval at which the log is polled for events that no announcement reported, in milliseconds. */
 const POLL_MS = 1000;
 
 interface EventHubOptions {
   readonly db: FlushingDatabase;
   /** Reaches the other processes. */
   readonly bus: Bus;
-  /** Takes the next event of an organization's log. */
+  /** Consumes the next event of an organization's log. */
   readonly consumeLogged: EventConsumer;
   readonly consumeEphemeral: (event: EphemeralEvent) => void;
-  /** Called when another process has written something of any organization. */
+  /** Called when another process has written an event of any organization. */
   readonly onAnnounced: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** The tails of the organizations that somebody in this process listens to. */
+/** The log tails of the organizations that this process follows. */
 export class EventHub {
   readonly bus: Bus;
   readonly #options: EventHubOptions;
@@ -36,7 +36,7 @@ export class EventHub {
     this.#poll = setInterval(() => this.catchUp(), POLL_MS).unref();
   }
 
-  /** Takes the events of a transaction of this process, after its flush. */
+  /** Handles the events of a transaction of this process, after its flush. */
   readonly handleCommitted = (events: readonly LoggedEvent[]): void => {
     const last = new Map<number, LoggedEvent[]>();
     for (const event of events) {
@@ -50,28 +50,28 @@ export class EventHub {
     }
   };
 
-  /** Takes an announcement of another process. */
+  /** Handles an announcement of another process. */
   readonly handleAnnouncement = (message: BusMessage): void => {
     if (message.kind === "log") {
       this.#open.get(message.realmId)?.announce(message.id);
       this.#options.onAnnounced();
     }
-    // A process of another release may say more than this one understands.
+    // A process of another release may send kinds of messages that this one does not know.
     else if (message.kind === "ephemeral") this.#options.consumeEphemeral(message.event);
   };
 
-  /** Tells of something at once, here and on the other processes, to those who listen now. */
+  /** Sends an event immediately, here and on the other processes, to the clients that are connected now. */
   readonly publishEphemeral: PublishEphemeral = (event) => {
     this.#options.consumeEphemeral(event);
     this.bus.publish({ kind: "ephemeral", event });
   };
 
-  /** Looks at the log itself, as after a time in which announcements may have been lost. */
+  /** Reads the log directly, for example after a time in which announcements may have been lost. */
   readonly catchUp = (): void => {
     for (const tail of this.#open.values()) tail.catchUp().catch(this.#options.onError);
   };
 
-  /** Follows an organization from now on; resolves when what comes will not be missed. */
+  /** Follows an organization from now on. Resolves when no later event will be missed. */
   follow(realmId: number): Promise<LogTail> {
     const known = this.#tails.get(realmId);
     if (known) return known;
@@ -91,7 +91,7 @@ export class EventHub {
     return tail;
   }
 
-  /** Resolves when all that was committed to an organization's log before the call has been consumed here. */
+  /** Resolves when all events that were committed to an organization's log before the call have been consumed here. */
   async consumeCommitted(realmId: number): Promise<void> {
     const tail = await this.follow(realmId);
     await tail.catchUp();

@@ -50,7 +50,7 @@ test("events of concurrent writes have evenly spaced ids, in the order in which 
   assert.deepEqual(live, events);
 });
 
-test("an event that tells how things are is made when nobody else can change them any more", async () => {
+test("an event that describes a current state is created when no other transaction can change that state any more", async () => {
   const realmId = await newRealmRow();
   const nameNow = async (tx: Tx) => {
     const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realmId).executeTakeFirstOrThrow();
@@ -77,7 +77,7 @@ test("an event that tells how things are is made when nobody else can change the
   );
 });
 
-test("a write that fails leaves neither change nor event", async () => {
+test("a failed write leaves neither change nor event", async () => {
   const realmId = await newRealmRow();
   await assert.rejects(
     db.write(async (tx) => {
@@ -95,7 +95,7 @@ test("a write that fails leaves neither change nor event", async () => {
   assert.deepEqual(await readPosition(db.reader, realmId), { eventId: 0, messageId: 0 });
 });
 
-test("a write that meets a deadlock is done again", async () => {
+test("a write that encounters a deadlock is retried", async () => {
   const [a, b] = await Promise.all([newRealmRow(), newRealmRow()]);
   let [tries, locked] = [0, 0];
   const haveTheirFirst = Promise.withResolvers<void>();

@@ -6,8 +6,8 @@ import type { Audience } from "./audience.ts";
 import { EVENT_ID_STEP } from "./event-ids.ts";
 
 /**
- * What happened, in the form that its module stores and its presenter makes wire events of. Where the two are the same, make it
- * as an `EventBody` of the contract: nothing is compared here.
+ * An event in the form that its module stores, and from which its presenter creates wire events. If both forms are the
+ * same, create it as an `EventBody` of the contract, because nothing is checked here.
  */
 export interface StoredEvent {
   readonly type: string;
@@ -18,7 +18,7 @@ interface PendingEvent {
   readonly event: StoredEvent;
 }
 
-/** What is known only once nothing else of the organization can commit. */
+/** Events whose content is known only when no other transaction of the organization can commit. */
 interface DeferredEvents {
   readonly realmId: number;
   readonly act: () => Promise<void>;
@@ -32,13 +32,13 @@ export interface LoggedEvent {
   readonly id: number;
   readonly audience: Audience;
   readonly payload: StoredEvent;
-  /** Length of the payload's JSON, for those who keep it in memory. */
+  /** Length of the payload's JSON, for caches that limit their size. */
   readonly size: number;
 }
 
 const pendingByTransaction = new WeakMap<Tx, PendingEvents>();
 
-/** Begins to collect the events of a transaction. */
+/** Starts collecting the events of a transaction. */
 export function startCollectingEvents(tx: Tx): PendingEvents {
   const drafts: PendingEvents = [];
   pendingByTransaction.set(tx, drafts);
@@ -52,8 +52,9 @@ function pendingEventsOf(tx: Tx): PendingEvents {
 }
 
 /**
- * Records an event beside the change that it announces: both commit, or neither. Delivery starts after the commit. An event
- * about something that others may change at the same time is given as a function, which is called as by `emitLast`.
+ * Records an event with the change that it announces: both are committed, or neither. Delivery starts after the commit.
+ * An event about something that other transactions may change at the same time is passed as a function, which is called
+ * as by `emitLast`.
  */
 export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Promise<StoredEvent>)): void {
   if (typeof event === "function") emitLast(tx, audience.realmId, async () => emit(tx, audience, await event()));
@@ -61,24 +62,24 @@ export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Pro
 }
 
 /**
- * Has events emitted last, with the organization's position locked, where what they say or who hears of them depends on what
- * others may change at the same time. They keep their place among those of the transaction. `act` reads and emits; it locks
- * and changes nothing.
+ * Emits events last, with the organization's log position locked. Used if their content or audience depends on
+ * something that other transactions may change at the same time. They retain their order among the transaction's
+ * events. `act` reads and emits; it must not lock or change anything.
  */
 export function emitLast(tx: Tx, realmId: number, act: () => Promise<void>): void {
   pendingEventsOf(tx).push({ realmId, act });
 }
 
-/** Where an organization's log and messages stand. */
+/** Ids of an organization's newest event and newest message. */
 export interface LogPosition {
   readonly eventId: number;
   readonly messageId: number;
 }
 
 /**
- * Takes the organization's counter row until the end of the transaction, and tells where it stands: nothing of this
- * organization can commit in between. Call it late, after every other lock, or two writers may wait for each other. Sent
- * when this returns: whatever is asked for afterwards is answered under the lock.
+ * Locks the organization's counter row until the end of the transaction, and returns its log position: no other
+ * transaction of this organization can commit in between. Call it late, after acquiring every other lock, or two
+ * writers may deadlock. The statement is sent when this returns, so later queries run under the lock.
  */
 export async function lockPosition(tx: Tx, realmId: number): Promise<LogPosition> {
   const { rows } = await sendNow(
@@ -92,7 +93,7 @@ export async function lockPosition(tx: Tx, realmId: number): Promise<LogPosition
   return position;
 }
 
-/** Begins the log of a new organization; of one that has a past, behind that. */
+/** Creates the log of a new organization. If it was imported with a history, the log continues after that. */
 export async function createLog(
   tx: Tx,
   realmId: number,
@@ -104,11 +105,14 @@ export async function createLog(
     .execute();
 }
 
-/** Part of a statement that writes messages: notes the id of the newest. The organization's position must be locked. */
+/**
+ * Part of a statement that writes messages: stores the id of the newest. The organization's log position must be
+ * locked.
+ */
 export const storeNewestMessageInSql = (realmId: number, id: number): RawBuilder<unknown> =>
   sql`update realm_counter set last_message_id = ${id} where realm_id = ${realmId}`;
 
-/** Where the organization's log and messages stand for this reader. */
+/** Returns an organization's log position as this reader sees it. */
 export async function readPosition(db: Reader, realmId: number): Promise<LogPosition> {
   return db
     .selectFrom("realm_counter")
@@ -117,13 +121,16 @@ export async function readPosition(db: Reader, realmId: number): Promise<LogPosi
     .executeTakeFirstOrThrow();
 }
 
-/** In ascending order, so that two writers that touch the same two cannot wait for each other. */
+/** Sorts in ascending order, so that two writers that lock the same two organizations cannot deadlock. */
 const inAscendingOrder = (realmIds: readonly number[]): number[] => [...new Set(realmIds)].sort((a, b) => a - b);
 
 const realmOf = (draft: PendingEvent | DeferredEvents): number =>
   "act" in draft ? draft.realmId : draft.audience.realmId;
 
-/** The drafts with what is known only under the lock. To be called when nothing but the log is left to be written. */
+/**
+ * Resolves the events that are known only under the lock. Must be called when nothing but the log remains to be
+ * written.
+ */
 export async function resolvePendingEvents(tx: Tx, drafts: PendingEvents): Promise<readonly PendingEvent[]> {
   if (drafts.some((draft) => "act" in draft)) {
     for (const realmId of inAscendingOrder(drafts.map(realmOf))) await lockPosition(tx, realmId);
@@ -140,8 +147,8 @@ async function resolveDeferred(tx: Tx, { act }: DeferredEvents): Promise<readonl
 }
 
 /**
- * Gives the drafts the next ids of their organizations' logs, and writes them: what each write sends last. All of it is sent
- * when this returns.
+ * Writes the events to their organizations' logs with the next ids. This is the last statement of each write.
+ * Everything is sent when this returns.
  */
 export function appendEvents(tx: Tx, drafts: readonly PendingEvent[]): Promise<LoggedEvent[]> {
   const appended = inAscendingOrder(drafts.map(realmOf)).map((realmId) => {
@@ -185,7 +192,7 @@ function appendToRealm(tx: Tx, realmId: number, drafts: readonly PendingEvent[])
   });
 }
 
-/** Events of an organization after `after` and up to `upTo`, in order, at most `limit`. */
+/** Returns an organization's events after `after` and up to `upTo`, in order, at most `limit`. */
 export async function readEvents(
   db: Reader,
   range: { realmId: number; after: number; upTo: number; limit: number },

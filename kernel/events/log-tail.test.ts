@@ -7,12 +7,12 @@ import { LogTail } from "./log-tail.ts";
 
 const { db } = await testServer();
 
-/** As if the database crashed, and came back, after this. */
+/** Simulates a database that crashes and restarts. */
 const cutFlushConnections = () =>
   sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = 'parlance flush' and datname = current_database()`.execute(db.reader);
 
-test("what another process committed is told of once it is on disk, and not by a flush after a crash that lost it", async () => {
+test("events of another process are delivered once they are on disk, and not after a crash that lost them", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const told: LoggedEvent[] = [];
   let crashes = false;

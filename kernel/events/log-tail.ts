@@ -2,25 +2,28 @@ import type { Database } from "../db/types.ts";
 import { nextEventId } from "./event-ids.ts";
 import { readEvents, readPosition, type LoggedEvent } from "./event-log.ts";
 
-/** How long an event that overtook another waits for it before the log itself is asked, in milliseconds. */
+/** Time that an event which overtook another waits for it before the log is read, in milliseconds. */
 const GAP_TIMEOUT_MS = 5;
-/** Events read from the log at a time. */
+/** Maximum number of events read from the log at a time. */
 const BATCH_SIZE = 1000;
 
-/** What following a log takes of a database. */
+/** The part of a database that following a log requires. */
 export interface FlushingDatabase extends Pick<Database, "reader"> {
-  /** Taken before a read, flushed after it: what was read is on disk then, or the flush fails. */
+  /**
+   * Returns a connection to get before a read and to flush after it: then either the data read is on disk, or the flush
+   * fails.
+   */
   flushConnection(): Promise<{ flush(): Promise<void> }>;
 }
 
-/** Receives an organization's events one after the other, in order, each once. */
+/** Receives an organization's events one after the other, in order, each exactly once. */
 export type EventConsumer = (event: LoggedEvent) => Promise<void> | void;
 
 /**
- * Follows one organization's log. Transactions of this process hand in their events after the flush, possibly out of order;
- * other processes announce only how far the log goes. Either way the consumer gets every id once, in order: gaps are read
- * from the table, which is safe up to any id announced after its flush, because a commit's flush covers every commit before
- * it.
+ * Follows an organization's log. Transactions of this process add their events after the flush, possibly out of order;
+ * other processes announce only the log's position. Either way, the consumer receives every event once, in order. Gaps
+ * are read from the table, which is safe up to any id that was announced after its flush, because a commit's flush
+ * covers every earlier commit.
  */
 export class LogTail {
   readonly realmId: number;
@@ -28,7 +31,7 @@ export class LogTail {
   readonly #consume: EventConsumer;
   readonly #onError: (error: unknown) => void;
   readonly #early = new Map<number, LoggedEvent>();
-  /** The last id given to the consumer. */
+  /** The id of the last event passed to the consumer. */
   #head: number;
   /** The last id known to be on disk. */
   #announced: number;
@@ -49,7 +52,7 @@ export class LogTail {
     this.#onError = onError;
   }
 
-  /** Begins to follow the log from its present end. */
+  /** Starts following the log from its present end. */
   static async open(
     realmId: number,
     db: FlushingDatabase,
@@ -66,19 +69,19 @@ export class LogTail {
     return this.#head;
   }
 
-  /** Hands in events that are on disk. */
+  /** Adds events that are on disk. */
   addCommitted(events: readonly LoggedEvent[]): void {
     for (const event of events) if (event.id > this.#head) this.#early.set(event.id, event);
     this.announce(events.at(-1)?.id ?? 0);
   }
 
-  /** Says that the log is on disk up to this id. */
+  /** Announces that the log is on disk up to this id. */
   announce(id: number): void {
     if (id > this.#announced) this.#announced = id;
     if (this.#announced > this.#head && !this.#pump) this.#start();
   }
 
-  /** Asks the database how far the log goes: finds what no announcement told of. */
+  /** Reads the log's position from the database, to find events that no announcement reported. */
   async catchUp(): Promise<void> {
     const line = await this.#db.flushConnection();
     const { eventId } = await readPosition(this.#db.reader, this.realmId);
@@ -87,14 +90,14 @@ export class LogTail {
     this.announce(eventId);
   }
 
-  /** Resolves when everything announced so far has been consumed, or could not be for now. */
+  /** Resolves when everything announced so far has been consumed, or an error has stopped the consumption for now. */
   async caughtUp(): Promise<void> {
     const goal = this.#announced;
     while (this.#head < goal && this.#pump) await new Promise((resolve) => setImmediate(resolve));
   }
 
   #start(): void {
-    // After an error the next announcement, or the next look at the log, begins again where this one stopped.
+    // After an error, the next announcement or the next poll of the log resumes at this point.
     this.#pump = this.#run()
       .catch(this.#onError)
       .finally(() => (this.#pump = undefined));
@@ -119,7 +122,7 @@ export class LogTail {
     if (this.#early.has(nextEventId(this.#head))) return;
     const range = { realmId: this.realmId, after: this.#head, upTo: this.#announced, limit: BATCH_SIZE };
     const events = await readEvents(this.#db.reader, range);
-    // An announced id without a row was pruned: nobody can be waiting for it.
+    // An announced id without a row was pruned, so no client can be waiting for it.
     if (events.length === 0) this.#head = this.#announced;
     for (const event of events) await this.#give(event);
     for (const id of this.#early.keys()) if (id <= this.#head) this.#early.delete(id);

@@ -1,12 +1,12 @@
 import type { StoredEvent } from "./event-log.ts";
 
-/** What of a queue and its owner decides which form of an event it receives. */
+/** The properties of an event queue and its owner that determine the form in which the queue receives an event. */
 export interface RecipientQueue {
   readonly userId: number;
   /** A `Role`. */
   readonly role: number;
   readonly queueId: string;
-  /** The types asked for; null means all. */
+  /** The requested types. Null: all. */
   readonly eventTypes: ReadonlySet<string> | null;
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
@@ -14,20 +14,24 @@ export interface RecipientQueue {
   readonly allPublicStreams: boolean;
   readonly narrow: readonly (readonly [operator: string, operand: string | number])[];
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
-  /** What the program calls itself. */
+  /** Name that the client uses for itself. */
   readonly client: string;
 }
 
-/** How a type of stored event becomes what clients receive. Types without a presenter are sent as they are stored. */
+/**
+ * Converts a type of stored event to the form that clients receive. Types without a presenter are sent as they are
+ * stored.
+ */
 export interface Presenter<E extends StoredEvent = StoredEvent> {
-  /** The wire types it makes, if these are not just the stored type. `present` then respects `reader.eventTypes`. */
+  /** The wire types that it creates, if not only the stored type. `present` then must respect `reader.eventTypes`. */
   readonly types?: readonly string[];
   /**
-   * Names the form that this reader receives: readers with the same name share one serialisation. Null: this reader
-   * does not get the event. `direct` says whether the audience named the reader, and not only all public channels.
+   * Returns a name for the form that this reader receives. Readers with the same name share one serialization. Null:
+   * this reader does not receive the event. `direct` is true if the audience includes the reader, and not only all
+   * public channels.
    */
   variant(event: E, reader: RecipientQueue, direct: boolean): string | null;
-  /** The wire events, without ids, in that form. */
+  /** Returns the wire events in that form, without ids. */
   present(event: E, reader: RecipientQueue, direct: boolean): readonly object[];
 }
 

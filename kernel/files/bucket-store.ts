@@ -8,7 +8,7 @@ import { parseXml, childText } from "./bucket-xml.ts";
 import type { BucketSettings } from "./settings.ts";
 import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
-/** The same bytes in pieces of one size; the last one may be smaller. No more than one piece is held. */
+/** Yields the same bytes in chunks of equal size; the last one may be smaller. No more than one chunk is in memory. */
 async function* rechunk(
   content: AsyncIterable<Uint8Array>,
   size: number,
@@ -24,7 +24,7 @@ async function* rechunk(
       from += part.length;
       if (filled === size) {
         yield piece;
-        // Who got it is done with it when the next one is asked for.
+        // The consumer is done with the chunk when it requests the next one.
         filled = 0;
       }
     }
@@ -32,7 +32,7 @@ async function* rechunk(
   if (filled > 0) yield piece.subarray(0, filled);
 }
 
-/** Small files take no more than they need. */
+/** Enlarges the buffer as needed, so that small files use little memory. */
 function growChunk(piece: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
   if (needed <= piece.length) return piece;
   const larger = new Uint8Array(Math.min(most, Math.max(needed, 2 * piece.length)));
@@ -40,21 +40,21 @@ function growChunk(piece: Uint8Array<ArrayBuffer>, needed: number, most: number)
   return larger;
 }
 
-/** Files are sent in pieces of this size: no part of one may be smaller, but for the last. */
+/** Size of the parts in which files are sent. S3 accepts no smaller part, except the last. */
 const PART_BYTES = 5 * 2 ** 20;
 
-/** Largest answer that is read as a whole: a list of a thousand names. */
+/** Maximum size of a response that is read completely: a list of a thousand names. */
 const MAX_RESPONSE_BYTES = 16 * 2 ** 20;
-/** Of an error, so much is read. */
+/** Maximum number of bytes read from an error response. */
 const MAX_ERROR_BYTES = 65_536;
 const MAX_REASON_CHARACTERS = 500;
-/** Longest time until the service begins to answer, in milliseconds: a piece may go over a slow line. */
+/** Maximum time until the service starts to respond, in milliseconds. A part may be sent over a slow line. */
 const RESPONSE_TIMEOUT_MS = 120_000;
 
-/** How often a request is repeated that the service could not answer. */
+/** Maximum number of retries of a request that the service could not process. */
 const MAX_RETRIES = 4;
 
-/** A bucket did not do what it was asked. */
+/** A bucket did not carry out a request. */
 class BucketError extends Error {
   override readonly name = "BucketError";
 }
@@ -65,9 +65,9 @@ interface BucketRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Keeps files in a bucket of an S3-compatible service. */
+/** Stores files in a bucket of an S3-compatible service. */
 export class BucketStore implements FileStore {
-  // A piece, and the chunk that did not fit into it.
+  // A part, and the chunk that did not fit into it.
   readonly bytesPerPut = PART_BYTES + 256 * 1024;
   readonly #url: string;
   readonly #client: AwsClient;
@@ -130,7 +130,7 @@ export class BucketStore implements FileStore {
     } while (token !== "");
   }
 
-  /** One piece after the other, so that no more than one is in memory. The file appears with the last request. */
+  /** Sends one part after the other, so that no more than one is in memory. The file appears with the last request. */
   async #putParts(name: string, first: Uint8Array<ArrayBuffer>, rest: AsyncIterable<Uint8Array<ArrayBuffer>>) {
     const begun = await this.#ask(name, { method: "POST" }, [], "?uploads=");
     const upload = `uploadId=${encodeURIComponent(childText(parseXml(await readText(begun)), "UploadId"))}`;
@@ -159,7 +159,7 @@ export class BucketStore implements FileStore {
     );
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
     const answer = await this.#ask(name, { method: "POST", body }, [], `?${upload}`);
-    // It may say "200" first, and find out later that it cannot.
+    // The service may respond with "200" first, and only then report a failure in the body.
     const result = parseXml(await readText(answer));
     if (result.name === "Error")
       throw new BucketError(`the bucket could not complete the upload: ${childText(result, "Code")}`);
@@ -170,7 +170,10 @@ export class BucketStore implements FileStore {
     await answer.body?.cancel();
   }
 
-  /** Of a file, or of the bucket itself. Rejects where the answer is neither a success nor one of the `expected`. */
+  /**
+   * Sends a request for a file, or for the bucket itself if `name` is null. Rejects if the status is neither a success
+   * nor one of the `expected`.
+   */
   async #ask(
     name: string | null,
     request: BucketRequest,
@@ -187,7 +190,7 @@ export class BucketStore implements FileStore {
       .fetch(`${this.#url}${path}${query}`, {
         method,
         headers: { ...headers, "x-amz-content-sha256": hash },
-        // A signature is good for one address; and another one may be within the server's own network.
+        // A signature is valid for one URL only, and another URL might be within the server's own network.
         redirect: "manual",
         signal: late.signal,
         ...(body.length > 0 && { body }),

@@ -1,13 +1,13 @@
 import { Parser } from "htmlparser2";
 
-/** An element of a bucket's answer: its own text, and the elements within. */
+/** An element of a bucket's response: its own text and its child elements. */
 export interface XmlElement {
   readonly name: string;
   text: string;
   readonly children: XmlElement[];
 }
 
-/** Reads what a bucket answers in XML. Throws where it is none. */
+/** Parses the XML of a bucket's response. Throws if it is not XML. */
 export function parseXml(source: string): XmlElement {
   const root: XmlElement = { name: "", text: "", children: [] };
   const open = [root];
@@ -32,6 +32,6 @@ export function parseXml(source: string): XmlElement {
   return top;
 }
 
-/** The text of an element within, or an empty one. */
+/** Returns the text of a child element, or an empty text. */
 export const childText = ({ children }: XmlElement, name: string): string =>
   children.find((child) => child.name === name)?.text ?? "";

@@ -1,14 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** So many bytes of a stream pass before what held them is thrown away. */
+/** Number of bytes of a stream after which their buffers are garbage-collected. */
 const COLLECT_AFTER_BYTES = 8 * 2 ** 20;
 
 type CollectGarbage = (options: { readonly type: "minor" }) => void;
 
 /**
- * The same bytes. Each chunk that the network or a disk brings is a buffer of its own, which Node would let pile up to some 64 MiB, as it
- * is small on the heap: so they are collected as the bytes pass. That takes about a millisecond.
+ * Yields the same bytes, and collects their buffers in between. Each chunk from the network or a disk is a separate
+ * buffer. Node would let these accumulate to some 64 MiB, because they are small on the heap. A collection takes about
+ * a millisecond.
  */
 export async function* withGarbageCollection(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let passed = 0;

@@ -1,20 +1,20 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A new file cannot be made; the message tells the operator why. */
+/** A new file cannot be created. The message explains the reason to the operator. */
 export class NewFileError extends Error {
   override readonly name = "NewFileError";
 }
 
-/** What is done with a new file while it is called otherwise. */
+/** The steps that create a new file under a preliminary name. */
 interface NewFileSteps<Written, Checked> {
-  /** Writes all of it. */
+  /** Writes the whole content. */
   readonly write: (file: FileHandle) => Promise<Written>;
-  /** Makes sure that it is as it should be, of `bytes` at a preliminary path. */
+  /** Checks the file, which has `bytes` bytes, at its preliminary path. */
   readonly check: (path: string, bytes: number) => Promise<Checked>;
 }
 
-/** What the steps returned, and the size of the file. */
+/** The results of the steps, and the size of the file. */
 interface NewFileResult<Written, Checked> {
   readonly written: Written;
   readonly checked: Checked;
@@ -22,10 +22,10 @@ interface NewFileResult<Written, Checked> {
 }
 
 /**
- * Makes a new file that only its owner can read. It gets its name when it is whole: flushed to disk and checked. Until then it
- * is called `path` with `.partial` at its end. What goes wrong leaves nothing, unless the process is killed: then the
- * preliminary file stays until the next try.
- * @throws NewFileError when there is such a file, when another process makes it too, or when the disk is full
+ * Creates a new file that only its owner can read. It gets its name when it is complete: flushed to disk and checked.
+ * Until then, its name is `path` followed by `.partial`. After a failure, no file remains, unless the process is
+ * killed: then the preliminary file remains until the next attempt.
+ * @throws NewFileError if the file exists, if another process is creating it, or if the disk is full
  */
 export async function createNewFile<Written, Checked>(
   path: string,
@@ -56,13 +56,13 @@ export async function createNewFile<Written, Checked>(
   }
 }
 
-/** @throws NewFileError where there is such a file already */
+/** @throws NewFileError if the file already exists */
 export async function assertDoesNotExist(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined)) === undefined) return;
   throw new NewFileError(`${path} already exists and will not be overwritten: choose another name, or remove it`);
 }
 
-/** A file has its new name after a power failure, too. */
+/** Flushes a folder, so that a file in it still has its new name after a power failure. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, "r");
   await folder.sync();

@@ -4,13 +4,13 @@ import { dirname, resolve } from "node:path";
 import { systemErrorCode, describeFileError } from "../base/file-errors.ts";
 import { errorText } from "../base/error-description.ts";
 
-/** The data directory cannot be used; the message says why, and what to do. */
+/** The data directory cannot be used. The message states the reason and the remedy. */
 export class DataDirectoryError extends Error {
   override readonly name = "DataDirectoryError";
 }
 
 /**
- * Looks whether a server can keep its data there, or could make the folder. Makes nothing.
+ * Throws if a server cannot store its data in the directory, or could not create it. Creates nothing.
  * @throws DataDirectoryError
  */
 export async function assertDataDirectoryUsable(dataDir: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function assertDataDirectoryUsable(dataDir: string): Promise<void> 
 }
 
 /**
- * Makes the data directory, readable by this user alone, if it is not there.
+ * Creates the data directory if it does not exist, accessible only by this system user.
  * @throws DataDirectoryError
  */
 export async function createDataDirectory(dataDir: string): Promise<void> {

@@ -1,22 +1,22 @@
 import type { Clock } from "../base/clock.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** How old a file has to be to count as left behind: until then, it may still get its row. */
+/** Minimum age of a file that counts as orphaned. Before that, its row may still be created. */
 const ORPHANED_AFTER_MS = 2 * 24 * 3600 * 1000;
 
-/** So many are looked at together. */
+/** Number of files checked together. */
 const BATCH_SIZE = 500;
 
-/** What is to be swept, by whom. */
+/** Options of `deleteOrphanedFiles`. */
 export interface OrphanedFilesOptions {
   readonly files: FileStore;
-  /** What the names of the files begin with. */
+  /** Prefix of the files' names. */
   readonly prefix: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Deletes files that were stored for something of which there is no row in the end, as where a server was killed. */
+/** Deletes files that were stored for a row that was never created, for example because a server was killed. */
 export async function deleteOrphanedFiles(
   { files, prefix, clock, signal }: OrphanedFilesOptions,
   withoutRow: (names: readonly string[]) => Promise<readonly string[]>,

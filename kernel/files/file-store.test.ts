@@ -109,7 +109,7 @@ for (const [kind, store] of Object.entries(stores)) {
   });
 }
 
-test("a folder is rid of what a killed process left, unless somebody else may still write it", async () => {
+test("files left in the folder by a killed process are deleted, unless another process may still be writing them", async () => {
   const unfinished = join(uploadsFolder, ".unfinished");
   await writeFile(join(unfinished, "old"), "half");
   await writeFile(join(unfinished, "new"), "half");
@@ -121,7 +121,7 @@ test("a folder is rid of what a killed process left, unless somebody else may st
   assert.deepEqual(await readdir(unfinished), []);
 });
 
-test("a bucket that refuses is told of, with its reason", async () => {
+test("a request that the bucket rejects fails with the bucket's reason", async () => {
   const store = await openFileStore(
     { uploadsFolder, uploadsBucket: { ...uploadsBucket, secret: "another" } },
     { shared: true },

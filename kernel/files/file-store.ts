@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Keeps what is in memory already. */
+/** Stores a file whose content is already in memory. */
 export const putBytes = (files: FileStore, name: string, bytes: Uint8Array): Promise<number> =>
   files.put(name, singleChunk(bytes));
 
@@ -8,15 +8,15 @@ async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A part of a file. */
+/** A range of a file's bytes. */
 export interface ByteRange {
-  /** The first byte. */
+  /** Position of the first byte. */
   readonly start: number;
-  /** The last byte, which belongs to it. */
+  /** Position of the last byte, inclusive. */
   readonly end: number;
 }
 
-/** A file that was there when it was listed. */
+/** A file that existed when it was listed. */
 export interface ListedFile {
   readonly name: string;
   /** In bytes. */
@@ -25,39 +25,42 @@ export interface ListedFile {
 }
 
 /**
- * Where files are kept, outside of the database. Their names are paths that the server makes up (`uploads/2/3f/9c…`), never
- * what a person calls them: see `assertFileName`.
+ * A store for files outside of the database. Their names are paths that the server creates (`uploads/2/3f/9c…`), never
+ * names chosen by a user: see `assertFileName`.
  */
 export interface FileStore {
-  /** What a file on its way in takes of the memory, at most, in bytes. */
+  /** Maximum memory that `put` uses for a file, in bytes. */
   readonly bytesPerPut: number;
   /**
-   * Keeps what a stream brings, and returns how many bytes it was. The file is there whole, and lasting, once this resolves,
-   * and not at all before. Where it rejects, as it does if the stream does, nothing is left. A file that is there already is
+   * Stores the content of a stream, and returns its number of bytes. The file exists, complete and durable, once this
+   * resolves, and not before. If it rejects, as it does if the stream fails, nothing remains. An existing file is
    * replaced.
    */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<number>;
   /**
-   * The content of a file, or of a part of it that lies within. Null: there is no such file. Whoever gets the stream reads it
-   * to its end or destroys it.
+   * Returns the content of a file, or of a range within it. Null: the file does not exist. The caller must read the
+   * stream to its end or destroy it.
    */
   get(name: string, range?: ByteRange): Promise<Readable | null>;
-  /** Deletes files. Those that are not there are no problem. */
+  /** Deletes files. Names without a file are ignored. */
   delete(names: readonly string[]): Promise<void>;
-  /** The files whose names begin so, in no particular order: to find what nobody needs any more. */
+  /**
+   * Lists the files whose names start with `prefix`, in no particular order. Used to find files that are no longer
+   * needed.
+   */
   list(prefix: string): AsyncIterable<ListedFile>;
 }
 
-/** Segments of small letters, digits, `_`, `-` and `.`, none of which begins with a dot. */
+/** Segments of `a` to `z`, digits, `_`, `-` and `.`, none of which starts with a dot. */
 const FILE_NAME = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 
-/** Longest name of a file, in characters. */
+/** Maximum length of a file's name, in characters. */
 const MAX_FILE_NAME_CHARACTERS = 200;
 
-/** Whether it may be the name of a file in a store. */
+/** Whether a name is valid for a file in a store. */
 export const isFileName = (name: string): boolean => name.length <= MAX_FILE_NAME_CHARACTERS && FILE_NAME.test(name);
 
-/** Throws unless it may be the name of a file in a store: anything else is a mistake in the program. */
+/** Throws if a name is not valid for a file in a store, which means that the program has a bug. */
 export function assertFileName(name: string): void {
   if (!isFileName(name)) throw new Error(`no name for a stored file: ${name}`);
 }

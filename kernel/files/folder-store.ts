@@ -5,10 +5,10 @@ import type { Readable } from "node:stream";
 import { systemErrorCode } from "../base/file-errors.ts";
 import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
-/** Below the folder: files that are not whole yet. No stored file has a name that begins with a dot. */
+/** Folder for unfinished files. No stored file has a name that starts with a dot. */
 const UNFINISHED_FOLDER = ".unfinished";
 
-/** What nobody has written to for so long is not being written, in milliseconds. */
+/** Time since the last write after which an unfinished file counts as abandoned, in milliseconds. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
 interface FolderOptions {
@@ -16,7 +16,7 @@ interface FolderOptions {
   readonly shared: boolean;
 }
 
-/** Keeps files in a folder. */
+/** Stores files in a folder. */
 export class FolderStore implements FileStore {
   readonly bytesPerPut = 256 * 1024;
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class FolderStore implements FileStore {
     this.#folder = folder;
   }
 
-  /** Opens the folder, which need not be there, and sweeps up what was left when a process was killed. */
+  /** Opens the folder, which need not exist, and deletes unfinished files of processes that were killed. */
   static async open(folder: string, { shared }: FolderOptions): Promise<FolderStore> {
     const unfinished = join(folder, UNFINISHED_FOLDER);
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -98,7 +98,9 @@ async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let from = 0; from < chunk.length;) from += (await file.write(chunk, from)).bytesWritten;
 }
 
-/** Makes a folder so that it is there after a power failure, too: each new one is noted in the one above it. */
+/**
+ * Creates a folder durably: it still exists after a power failure, because each new folder is flushed in its parent.
+ */
 async function makeFolder(top: string, folder: string): Promise<void> {
   if (await stat(folder).catch(nullIfMissing)) return;
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -106,7 +108,7 @@ async function makeFolder(top: string, folder: string): Promise<void> {
   for (let above = dirname(folder); above.length >= top.length; above = dirname(above)) await sync(above);
 }
 
-/** Makes what was last done in a folder last. */
+/** Makes the latest changes in a folder durable. */
 async function sync(folder: string): Promise<void> {
   await using handle = await open(folder);
   await handle.sync();

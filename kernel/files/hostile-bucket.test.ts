@@ -21,7 +21,7 @@ after(() => {
 const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/chat`;
 const store = new BucketStore({ url, region: "us-east-1", keyId: "key", secret: "secret" });
 
-/** Names of files of the store are random. */
+/** The store's file names are random. */
 const NAME = "a".repeat(24);
 
 async function listed(): Promise<number> {
@@ -42,13 +42,13 @@ const endless =
     more();
   };
 
-test("no redirect of the bucket is followed", async () => {
+test("redirects of the bucket are not followed", async () => {
   answer = (_request, response) => void response.writeHead(307, { location: "/elsewhere" }).end();
   await assert.rejects(store.get(NAME), /responded to GET with 307/);
   assert.equal(elsewhere, 0);
 });
 
-test("endless answers of the bucket are not read to the end", async () => {
+test("endless responses of the bucket are not read to the end", async () => {
   answer = endless(200);
   await assert.rejects(listed(), /too large/);
   answer = endless(403);
@@ -56,7 +56,7 @@ test("endless answers of the bucket are not read to the end", async () => {
   assert.ok(sent < 2 ** 26, `${sent} bytes were taken`);
 });
 
-test("a list without end, and one that is no XML, are errors", async () => {
+test("an endless list, and a list that is not XML, are errors", async () => {
   answer = (_request, response) =>
     void response.end("<ListBucketResult><NextContinuationToken>again</NextContinuationToken></ListBucketResult>");
   await assert.rejects(listed(), /keeps listing the same files/);

@@ -6,8 +6,8 @@ import { JSON_TYPE, writeResponse } from "./write-response.ts";
 import { createContentPolicy } from "./security-headers.ts";
 
 /**
- * `GET /api/v1/openapi.json` for programs, `GET /api` for people. Each is made when it is first asked for, by
- * code that is loaded only then: few ask.
+ * Serves `GET /api/v1/openapi.json` for programs and `GET /api` for developers. Each document is created at its first
+ * request, by code that is loaded only then, because they are rarely requested.
  */
 export function registerApiDocuments(app: FastifyInstance, modules: readonly Module[]): void {
   let json: string | undefined;
@@ -30,10 +30,10 @@ export function registerApiDocuments(app: FastifyInstance, modules: readonly Mod
   });
 }
 
-/** It changes with the server alone. */
+/** The documents change only with the server. */
 const cacheHeaders = { "cache-control": "public, max-age=300" };
 
-/** The page has its own style and nothing else: no scripts, no pictures, nothing from elsewhere. */
+/** The page has its own style sheet and nothing else: no scripts, no images, no external resources. */
 const referencePagePolicy = createContentPolicy({
   "style-src": `'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
 });

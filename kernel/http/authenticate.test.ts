@@ -22,7 +22,7 @@ const notLoggedIn = "Not logged in: API authentication or user session required"
 const invalidHeader = "Invalid authorization header for basic auth";
 const needsBasic = "This endpoint requires HTTP basic authentication.";
 
-test("credentials that cannot be read are refused, each in its way", async (t) => {
+test("malformed credentials are rejected, each with its own error", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const encoded = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
   const cases: [authorization: string | undefined, status: number, code: string, msg: string][] = [
@@ -45,20 +45,20 @@ test("credentials that cannot be read are refused, each in its way", async (t) =
   }
 });
 
-test("our own pages are told that nobody is logged in, and their browsers ask for no password over them", async (t) => {
+test("requests of the web client without a login get an error that does not make the browser ask for a password", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const reply = await call("GET", "/user", { as: null, headers: { "x-parlance-page": "1" } });
   assert.equal(reply.status, 401);
   assert.equal(reply.headers["www-authenticate"], undefined);
 });
 
-test("the scheme's case does not matter", async (t) => {
+test("the authentication scheme is case-insensitive", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const authorization = basicAuth("hamlet@acme.example", apiKeyOf("hamlet")).replace("Basic", "bASIC");
   assert.equal((await call("GET", "/user", { as: null, headers: { authorization } })).json["user"], 406);
 });
 
-test("each access lets in those it names and tells the others why not", async (t) => {
+test("each access level admits its roles and rejects other users with a reason", async (t) => {
   const { call } = await startApp(
     t,
     (["user", "member", "moderator", "admin", "owner"] as const).map((access) => open(access)),
@@ -88,7 +88,7 @@ test("each access lets in those it names and tells the others why not", async (t
   }
 });
 
-test("where credentials are optional, none is nobody and wrong ones are refused", async (t) => {
+test("if credentials are optional, none means anonymous and wrong ones are rejected", async (t) => {
   const { call } = await startApp(t, [open("optional"), open("public")]);
   assert.equal((await call("GET", "/optional", { as: null })).json["user"], null);
   assert.equal((await call("GET", "/optional")).json["user"], 406);
@@ -96,13 +96,13 @@ test("where credentials are optional, none is nobody and wrong ones are refused"
   assert.equal((await call("GET", "/public", { as: null, headers: { authorization: "Basic !" } })).json["user"], null);
 });
 
-test("bots are kept from what is for people", async (t) => {
+test("bots are rejected by endpoints for humans", async (t) => {
   const { call } = await startApp(t, [open("user", { humansOnly: true })]);
   assert.equal((await call("GET", "/user", { as: "bot" })).json["msg"], "This endpoint does not accept bot requests.");
   assert.equal((await call("GET", "/user")).status, 200);
 });
 
-test("incoming webhooks are let in where the endpoint says so alone", async (t) => {
+test("incoming webhook bots are admitted only by endpoints that allow them", async (t) => {
   const allowed: boolean[] = [];
   const { call } = await startApp(t, [open("user"), open("member", { allowsIncomingWebhooks: true })], {
     authenticate: async (_realm, _email, _key, { allowsIncomingWebhooks }) => {
@@ -115,7 +115,7 @@ test("incoming webhooks are let in where the endpoint says so alone", async (t) 
   assert.deepEqual(allowed, [false, true]);
 });
 
-test("a host that names no organization is told so before anything else", async (t) => {
+test("a host that names no organization is reported before anything else", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const { status, json } = await call("GET", "/user", { as: null, headers: { host: "nowhere.example" } });
   assert.deepEqual(

@@ -16,16 +16,16 @@ import {
 } from "./errors.ts";
 import { isSafeOperation, assertSameSite } from "./same-site.ts";
 
-/** Who may come in. */
+/** Requirements for the authentication of a request. */
 export interface AccessRequirements {
   readonly allowsIncomingWebhooks: boolean;
-  /** For what, and with what they would have to do with it: some keys are for some operations. */
+  /** The operation of the request, and whether it is safe, because some keys are limited to some operations. */
   readonly rule: Pick<AccessRule, "operation" | "isSafe">;
-  /** Finds the organization by which it is decided. Default: as it is now. */
+  /** Finds the organization snapshot to decide by. Default: the current one. */
   readonly snapshot?: (() => Promise<OrganizationSnapshot>) | undefined;
 }
 
-/** Who has a key, with its e-mail address; null for the address: the key is enough. */
+/** Authenticates the holder of an API key. `email` is null if the key alone is sufficient. */
 export type Authenticate = (
   realm: RealmContext,
   email: string | null,
@@ -33,30 +33,32 @@ export type Authenticate = (
   allow: AccessRequirements,
 ) => Promise<Actor>;
 
-/** Where a request comes from that a browser's cookies came with. */
+/** Cookies and IP address of a request from a browser. */
 export interface BrowserRequest {
   readonly cookies: string;
   readonly ip: string;
 }
 
-/** Who is signed in with a browser; null: nobody. `directory`: as of `Allowance`. */
+/** Authenticates a browser's session. Null: no user is logged in. `snapshot`: as in `AccessRequirements`. */
 export type AuthenticateBrowser = (
   realm: RealmContext,
   browser: BrowserRequest,
   snapshot?: () => Promise<OrganizationSnapshot>,
 ) => Promise<Actor | null>;
 
-/** What of an operation decides who may call it, and how. */
+/** The properties of an operation that determine which users and credentials may call it. */
 export interface AccessRule extends Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks"> {
-  /** As the reference names it: `GET /users/{user_id}`; `""`: none. */
+  /** The name in the API reference: `GET /users/{user_id}`. `""`: none. */
   readonly operation: string;
-  /** Whether a GET of it does nothing but look, so that a browser may be made to ask for it. */
+  /**
+   * Whether the operation is a GET without effects, so that it is harmless if another site makes a browser request it.
+   */
   readonly isSafe: boolean;
 }
 
 const accessRules = new WeakMap<Endpoint, AccessRule>();
 
-/** The door of an operation of the API. Each request asks for it: it is made once. */
+/** Returns the access rule of an endpoint. It is cached, because each request needs it. */
 export function accessRule(endpoint: Endpoint): AccessRule {
   const known = accessRules.get(endpoint);
   if (known) return known;
@@ -65,16 +67,21 @@ export function accessRule(endpoint: Endpoint): AccessRule {
   return door;
 }
 
-/** How the reference names an operation. */
+/** Returns the name of an operation in the API reference. */
 export const operationName = ({ route }: Pick<Endpoint, "route">): string => route.replace(/[:*](\w+)/g, "{$1}");
 
-/** How callers are found out. */
+/** Services that authenticate callers. */
 export interface AuthenticationServices {
-  /** The account of an e-mail address and a key. Throws an `AppError` of status 401 that says what is wrong. */
+  /**
+   * Returns the user with an email address and an API key. Throws an `AppError` of status 401 that states the problem.
+   */
   readonly authenticate: Authenticate;
-  /** Default: nobody is signed in with a browser. */
+  /** Default: no browser is logged in. */
   readonly authenticateBrowser?: AuthenticateBrowser;
-  /** Refuses what leads beyond what a caller came in for, once the parameters are known. Default: nothing does. */
+  /**
+   * Throws if the parameters exceed what the caller's credential allows. Called once they are known. Default: all are
+   * allowed.
+   */
   readonly assertParametersAllowed?: (
     snapshot: OrganizationSnapshot,
     actor: Actor,
@@ -84,8 +91,8 @@ export interface AuthenticationServices {
 }
 
 /**
- * The caller: by the credentials of the request, or without any by its browser's session. Throws unless the door is open to
- * them. Null: an anonymous caller, where that is allowed.
+ * Returns the caller, authenticated by the credentials of the request, or by the browser's session if there are none.
+ * Throws if the access rule does not admit the caller. Null: an anonymous caller, if that is allowed.
  */
 export async function authenticateCaller(
   rule: AccessRule,
@@ -145,7 +152,7 @@ function assertRole(access: Access, actor: Actor): void {
   if (rule && !isAtLeast(actor.role, rule.least)) throw new rule.Refusal();
 }
 
-/** The refusals that follow from who may call an endpoint. */
+/** Returns the errors with which an endpoint's access rule can reject callers. */
 export function accessErrors({ access, humansOnly }: Endpoint): ErrorClass[] {
   const refusal = requiredRoles[access]?.Refusal;
   return [...(humansOnly ? [NotForBots] : []), ...(refusal ? [refusal] : [])];

@@ -8,17 +8,17 @@ import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
 
-/** The organization by which a request was let in. */
+/** The organization snapshot by which a request was authorized. */
 export interface Authorization {
   readonly snapshot: OrganizationSnapshot;
   readonly revision: number;
-  /** Decides it anew by the organization as it is now. Rejects where the request is not to come in any more. */
+  /** Authorizes the request again, by the organization as it is now. Rejects if the request is no longer allowed. */
   recheck(snapshot: OrganizationSnapshot): Promise<void>;
 }
 
 /**
- * Lets a request in: finds the organization and who asks, and refuses those to whom the endpoint is not open. Where that
- * had to be known before a large body was read, it was done then, and is not done again.
+ * Authorizes a request: finds the organization and the caller, and throws if the endpoint is not open to the caller. If
+ * this was already done before a large body was read, it is not repeated.
  */
 export async function authorizeRequest(
   services: Services,
@@ -28,16 +28,17 @@ export async function authorizeRequest(
   const { host } = exchange.request;
   if (exchange.realm && exchange.authorizedFor === endpoint) return exchange.realm;
 
-  // The organization.
+  // Find the organization.
   const realm = await services.findRealm(host);
   if (realm === null) throw endpoint.withoutOrganization?.(host) ?? new InvalidSubdomain();
   exchange.realm = realm;
 
-  // Who asks, and whether they may.
+  // Authenticate and authorize the caller.
   const { snapshots } = services;
   const asItIs = () => snapshots.current(realm.id);
   if (isRecheckedLater(endpoint)) {
-    // Under the lock, or with the rows that were read, if need be. Whom that would refuse is looked at by what holds now.
+    // A recent snapshot is enough, because it is checked again under the lock, or with the rows that were read. If that
+    // snapshot rejects the caller, the current one decides.
     await authorizeWith(services, endpoint, exchange, () => snapshots.recent(realm.id)).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       return authorizeWith(services, endpoint, exchange, asItIs);
@@ -48,11 +49,11 @@ export async function authorizeRequest(
   return realm;
 }
 
-/** Whether the work itself finds out if the organization has moved on since. */
+/** Whether the operation itself checks if the organization has changed in the meantime. */
 const isRecheckedLater = (endpoint: Endpoint): boolean =>
   endpoint.kind === "group" || (endpoint.kind === "read" && endpoint.isPositioned === true);
 
-/** Finds out who asks, by the organization as `find` has it. */
+/** Authenticates the caller, by the organization snapshot that `find` returns. */
 export async function authorizeWith(
   doorkeeper: AuthenticationServices,
   endpoint: Endpoint,
@@ -68,6 +69,6 @@ export async function authorizeWith(
     return exchange.snapshot;
   };
   exchange.actor = await authenticateCaller(accessRule(endpoint), realm, exchange.request, doorkeeper, snapshot);
-  // Without credentials, something may still be read, by what the organization allows.
+  // Without credentials, data may still be readable, depending on the organization's settings.
   if (!isKnown && endpoint.access !== "public") await snapshot();
 }

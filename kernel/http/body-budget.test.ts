@@ -9,7 +9,7 @@ import { type TestUser, type TestResponse, startApp } from "./fixtures/test-app.
 const MIB = 2 ** 20;
 const form = (mib: number) => `a=1&b=${"x".repeat(mib * MIB - 6)}`;
 
-/** A server with room for 16 MiB of bodies, 4 for one client, whose work ends when it is told to. */
+/** Starts a server with a budget of 16 MiB for bodies, 4 MiB per client, whose work ends when the test decides. */
 async function startSlow(t: TestContext) {
   const working: (() => void)[] = [];
   const gone = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ async function startSlow(t: TestContext) {
   const { call, origin } = await startApp(t, [work], { trustedProxies: 1, bounds: { bodiesMib: 16 } });
   const send = (as: TestUser | null, address: string, body = form(2)): Promise<TestResponse> =>
     call("GET", "/work", { as, headers: { "x-forwarded-for": address }, body });
-  /** Sends a body and waits until it is worked on. */
+  /** Sends a body and waits until the server works on it. */
   const occupy = async (as: TestUser | null, address: string, body?: string) => {
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     working.push(resolve);
@@ -39,7 +39,7 @@ async function startSlow(t: TestContext) {
     await Promise.race([begun, answer.then(({ text: said }) => assert.fail(said))]);
     return { answer };
   };
-  /** Tries again until there is room. */
+  /** Retries until there is capacity. */
   const persist = async (as: TestUser, address: string) => {
     while ((await send(as, address)).status !== 200);
   };
@@ -52,7 +52,7 @@ function assertBusy({ status, json, headers }: TestResponse): void {
   assert.deepEqual([headers["retry-after"], headers.connection], ["1", "close"]);
 }
 
-test("one account gets its share of the memory for bodies, from however many addresses", async (t) => {
+test("an account is limited to its share of the memory for bodies across all addresses", async (t) => {
   const { send, occupy, letGo } = await startSlow(t);
   const first = [await occupy("hamlet", "192.0.2.1"), await occupy("hamlet", "192.0.2.2")];
   assertBusy(await send("hamlet", "192.0.2.3"));
@@ -62,7 +62,7 @@ test("one account gets its share of the memory for bodies, from however many add
   assert.equal((await send("hamlet", "192.0.2.3")).status, 200);
 });
 
-test("one network gets its share, with however many accounts and addresses", async (t) => {
+test("a network is limited to its share across all accounts and addresses", async (t) => {
   const { send, occupy, letGo } = await startSlow(t);
   await occupy("hamlet", "2001:db8:0:7::1");
   await occupy("ada", "2001:db8:0:7:ffff::2");
@@ -71,7 +71,7 @@ test("one network gets its share, with however many accounts and addresses", asy
   letGo();
 });
 
-test("when all is taken, large bodies have to wait and small ones do not", async (t) => {
+test("when the budget is exhausted, large bodies are rejected and small ones are not", async (t) => {
   const { send, occupy, letGo } = await startSlow(t);
   const people = ["hamlet", "ada", "mona", "guy"] as const;
   for (const [at, person] of people.entries()) {
@@ -83,7 +83,7 @@ test("when all is taken, large bodies have to wait and small ones do not", async
   letGo();
 });
 
-test("small bodies that strangers begin and do not end fill their own share alone", async (t) => {
+test("unfinished small bodies of anonymous clients use up only their own share", async (t) => {
   const { origin, send, occupy, letGo } = await startSlow(t);
   const headers = { "x-forwarded-for": "203.0.113.9", "content-length": 65_536 };
   const begun = formatRequestHead({ method: "GET", path: "/work", headers }) + "x".repeat(65_000);
@@ -97,7 +97,7 @@ test("small bodies that strangers begin and do not end fill their own share alon
   assert.equal((await send("ada", "192.0.2.3")).status, 200);
 });
 
-test("what a sender who broke off had sent is given back", async (t) => {
+test("the memory of an aborted body is released", async (t) => {
   const { origin, persist, letGo } = await startSlow(t);
   letGo();
   const headers = { "x-forwarded-for": "192.0.2.1", "content-length": 4 * MIB, expect: "100-continue" };
@@ -110,7 +110,7 @@ test("what a sender who broke off had sent is given back", async (t) => {
   }
 });
 
-test("what is still worked on counts, though its sender has gone", async (t) => {
+test("a body that is still being processed counts although its client has disconnected", async (t) => {
   const { origin, begins, gone, send, persist, letGo } = await startSlow(t);
   const body = form(4);
   const headers = { "x-forwarded-for": "192.0.2.1", "content-length": body.length };

@@ -2,15 +2,15 @@ import { ServerBusy } from "./errors.ts";
 import { MAX_BODY_BUDGET_SHARE } from "./limits.ts";
 
 /**
- * The memory that request bodies take, counted by the bytes that have come in, whatever their senders announce. No network
- * and no account gets more than its share of it.
+ * The memory for request bodies, measured by the bytes received, not by the announced sizes. No network and no account
+ * gets more than its share of it.
  */
 export class BodyBudget {
   readonly #most: number;
   readonly #share: number;
   readonly #byOwner = new Map<string, number>();
   #used = 0;
-  /** Requests with a body that are under way. */
+  /** Number of requests with a body in progress. */
   requestCount = 0;
 
   /** `most` is in bytes. */
@@ -19,17 +19,17 @@ export class BodyBudget {
     this.#share = most * MAX_BODY_BUDGET_SHARE;
   }
 
-  /** How many bytes are held. */
+  /** Number of bytes in memory. */
   get usedBytes(): number {
     return this.#used;
   }
 
-  /** Whether the owner has room for so many bytes more; null: whether there is room at all. */
+  /** Whether the owner has capacity for the given number of bytes. Null: whether there is capacity at all. */
   hasCapacity(owner: string | null, bytes: number): boolean {
     return owner === null ? this.#used + bytes <= this.#most : (this.#byOwner.get(owner) ?? 0) + bytes <= this.#share;
   }
 
-  /** Counts bytes that came in, or, where the number is negative, that are no longer held. */
+  /** Adds bytes that were received, or, if the number is negative, removes bytes that are no longer in memory. */
   add(owners: readonly string[], bytes: number): void {
     this.#used += bytes;
     for (const owner of owners) {
@@ -40,28 +40,29 @@ export class BodyBudget {
   }
 }
 
-/** What one request holds of the budget, until its work is done and its answer sent or given up. */
+/** A request's reservation in the budget, which lasts until its work is done and its response is sent or abandoned. */
 export class BodyReservation {
   readonly #budget: BodyBudget;
   readonly #owners: string[];
   #bytes = 0;
-  /** How much still needs what is held. */
+  /** Number of users of the reservation: the connection and pieces of work. */
   #uses = 1;
 
-  /** Of a network, as `network()` names it. */
+  /** `network`: named as `network()` does. */
   constructor(budget: BodyBudget, network: string) {
     this.#budget = budget;
     this.#owners = [network];
     budget.requestCount += 1;
   }
 
-  /** It is the account's as well. Said before anything is taken. */
+  /** Also counts the reservation for an account. Must be called before any bytes are reserved. */
   assignAccount(account: number): void {
     this.#owners.push(`account ${account}`);
   }
 
   /**
-   * Takes in bytes. Where only the whole is full, small bodies are let in nevertheless: large ones make room first.
+   * Reserves bytes. If only the budget as a whole is exhausted, small bodies are accepted nevertheless, so that it is
+   * the large ones that must wait.
    * @throws ServerBusy
    */
   reserve(bytes: number, isSmall: boolean): void {
@@ -71,15 +72,15 @@ export class BodyReservation {
     this.#budget.add(this.#owners, bytes);
   }
 
-  /** Holds on while this goes on, whatever comes of it. */
+  /** Extends the reservation until `work` is settled. */
   extendUntil(work: Promise<unknown>): void {
-    // The connection may be gone before the work begins.
+    // The connection may be closed before the work starts.
     if (this.#uses === 0) this.#budget.requestCount += 1;
     this.#uses += 1;
     void work.catch(() => undefined).finally(() => this.release());
   }
 
-  /** One use less: with the last one, everything is given back. */
+  /** Ends one use. With the last one, everything is released. */
   release(): void {
     this.#uses -= 1;
     if (this.#uses > 0) return;

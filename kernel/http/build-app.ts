@@ -37,7 +37,7 @@ import type { Services } from "./services.ts";
 import { noAliases } from "./wire-aliases.ts";
 import { randomBytes } from "node:crypto";
 
-/** Makes the ids of requests: short, different in every process, and in the order of arrival within one. */
+/** Creates request ids: short, different in every process, and in the order of requests within one process. */
 function createRequestIds(): () => string {
   const process = randomBytes(4).toString("hex");
   let count = 0;
@@ -47,19 +47,22 @@ function createRequestIds(): () => string {
 export interface AppOptions
   extends Omit<Services, "largeWork" | "wireAliases">, Partial<Pick<Services, "wireAliases">> {
   readonly modules: readonly Module[];
-  /** How many proxies in front of the server may be believed about the caller's address and the host. Default 0. */
+  /** Number of proxies in front of the server that are trusted for the client's address and the host. Default: 0. */
   readonly trustedProxies?: number;
-  /** How it encrypts. Default: not at all. */
+  /** TLS configuration. Default: no encryption. */
   readonly encryption?: Encryption | undefined;
-  /** What answers may take before their clients have read them. Default: the defaults of the settings. */
+  /** Limits for responses that clients have not read yet. Default: the defaults of the settings. */
   readonly outbox?: ResponseBacklogLimits;
-  /** What clients may take of the server. Default: the usual. */
+  /** Limits for clients. Default: the defaults of the settings. */
   readonly bounds?: Partial<ClientLimits>;
-  /** Whether the server can do its work now; asked by `GET /ready`. Default: always. */
+  /** Determines whether the server can work now, for `GET /ready`. Default: always. */
   readonly readiness?: Readiness;
 }
 
-/** The HTTP server of the API, its documents and its health. It does not listen yet; more routes may be added. */
+/**
+ * Creates the HTTP server of the API, its documents and its health check. It does not listen yet; more routes can be
+ * added.
+ */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const services: Services = { wireAliases: noAliases, ...options, largeWork: new LargeWorkQueue() };
   const app = openServer(options, services);
@@ -81,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** What is 0 whenever nothing is under way. */
+/** Registers gauges that are 0 whenever nothing is in progress. */
 function registerGauges({ showGauge }: Metrics, outbox: ResponseBacklog, bodies: BodyBudget): void {
   showGauge(
     "parlance_answers_unread_bytes",
@@ -99,7 +102,7 @@ function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Se
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
     genReqId: createRequestIds(),
-    // Requests that arrive while the server closes are still answered as what they are.
+    // Requests received while the server closes still get their usual response.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     rewriteUrl: ({ url = "/" }) => normalizeApiPath(url),
@@ -108,7 +111,7 @@ function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Se
       closeIfUnread(request.raw, reply.raw);
       void sendCountedError(services, new Exchange(request, reply, UNDECLARED_ROUTE), toHttpServerError(error));
     },
-    // Routes declare no schemas of Fastify's: parameters are read by ours, and its compilers need not be loaded.
+    // Routes have no Fastify schemas: our own code parses the parameters, so Fastify's compilers need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: {
       maxParamLength: MAX_PATH_SEGMENT_LENGTH,
@@ -122,7 +125,7 @@ function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Se
   return app;
 }
 
-/** Has browsers come back with encryption alone. */
+/** Adds the header that makes browsers return only over HTTPS. */
 function assertEncrypted(app: FastifyInstance, encryption: Encryption): void {
   const header = strictTransportHeaders(encryption);
   app.addHook("onRequest", (_request, reply, done) => {
@@ -135,7 +138,7 @@ function noSchemas(): never {
   throw new Error("routes have no schemas of Fastify's");
 }
 
-/** Bodies that are no forms hold no parameters: they are read past. */
+/** Parses forms. Other bodies have no parameters, so they are read and discarded. */
 function acceptForms(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
@@ -148,7 +151,7 @@ function acceptForms(app: FastifyInstance): void {
     const body = bodyOf(request);
     if (!body) throw new MalformedBody();
     const rule = fileRuleOf(request);
-    // The operation reads it itself, once it is known that it may.
+    // The operation reads the body itself, once the caller is known to be allowed to send it.
     if (rule && "isStreamed" in rule) return emptyFields;
     const { fields, files } = await parseMultipart(request.headers, body, rule);
     setReceivedFiles(request, files);

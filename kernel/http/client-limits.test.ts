@@ -7,7 +7,7 @@ import { MAX_PIPELINED_REQUESTS } from "./limits.ts";
 import { formatRequestHead, RawClient } from "./fixtures/raw-client.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
-/** A server with an operation that ends when it is told to, and tells of its callers. */
+/** Starts a server with an operation that ends when the test decides, and that reports its callers. */
 async function startHolding(t: TestContext, options: Partial<AppOptions>) {
   const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
   const seen: (() => void)[] = [];
@@ -33,7 +33,7 @@ async function startHolding(t: TestContext, options: Partial<AppOptions>) {
 
 const holding = formatRequestHead({ method: "GET", path: "/hold" });
 
-test("one network has only so many requests under way; others are not concerned", async (t) => {
+test("a network is limited to a number of concurrent requests, and other networks are not affected", async (t) => {
   const bounds = { requestsPerAddress: 2 };
   const { holdFrom, seen, letGo } = await startHolding(t, { bounds, trustedProxies: 1 });
   const held = [];
@@ -49,7 +49,7 @@ test("one network has only so many requests under way; others are not concerned"
   assert.equal((await holdFrom("192.0.2.1")).status, 200);
 });
 
-test("a request under way no longer counts when its client has gone", async (t) => {
+test("a request in progress no longer counts when its client has disconnected", async (t) => {
   const { origin, seen, gone, call, letGo } = await startHolding(t, { bounds: { requestsPerAddress: 1 } });
   for (let round = 0; round < 3; round += 1) {
     const [begun, left] = [seen(), gone()];
@@ -62,7 +62,7 @@ test("a request under way no longer counts when its client has gone", async (t) 
   assert.equal((await call("GET", "/hold")).status, 200);
 });
 
-test("one network has only so many connections", async (t) => {
+test("a network is limited to a number of connections", async (t) => {
   const { origin, seen, gone, letGo, call } = await startHolding(t, { bounds: { connectionsPerAddress: 2 } });
   const clients = [];
   for (let count = 0; count < 2; count += 1) {
@@ -78,7 +78,7 @@ test("one network has only so many connections", async (t) => {
   assert.equal((await call("GET", "/hold")).status, 200);
 });
 
-test("the connections of a trusted proxy are its own business", async (t) => {
+test("connections of a trusted proxy are not limited", async (t) => {
   const options = { bounds: { connectionsPerAddress: 1 }, trustedProxies: 1 };
   const { origin, seen, letGo, holdFrom } = await startHolding(t, options);
   const begun = seen();
@@ -89,7 +89,7 @@ test("the connections of a trusted proxy are its own business", async (t) => {
   client[Symbol.dispose]();
 });
 
-test("requests sent without waiting for answers are bounded, and end with their connection", async (t) => {
+test("pipelined requests count as concurrent requests, and end with their connection", async (t) => {
   const { origin, seen, gone, call, letGo } = await startHolding(t, { bounds: { requestsPerAddress: 3 } });
   const [first, second, third] = [seen(), seen(), seen()];
   const left = Promise.all([gone(), gone(), gone()]);
@@ -101,7 +101,7 @@ test("requests sent without waiting for answers are bounded, and end with their 
   assert.equal((await call("GET", "/hold")).status, 200);
 });
 
-test("a connection on which very many requests wait is closed", async (t) => {
+test("a connection with too many pipelined requests is closed", async (t) => {
   const { origin, call, letGo } = await startHolding(t, {});
   assert.equal(await new RawClient(origin, holding.repeat(MAX_PIPELINED_REQUESTS + 2)).end(), "");
   letGo();

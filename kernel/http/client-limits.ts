@@ -8,7 +8,7 @@ import { type ClientLimits, MAX_PIPELINED_REQUESTS } from "./limits.ts";
 import { rejectConnection } from "./malformed-requests.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 
-/** How many connections and requests under way one network may have. */
+/** Limits the connections and concurrent requests of each network. */
 export function limitClients(app: FastifyInstance, bounds: ClientLimits, trustedProxies: number): void {
   if (trustedProxies === 0) limitConnections(app.server, new Quotas(bounds.connectionsPerAddress));
   limitPipelines(app.server);
@@ -16,7 +16,7 @@ export function limitClients(app: FastifyInstance, bounds: ClientLimits, trusted
   app.addHook("onRequest", (request, reply, done) => {
     const quota = underWay.acquire(clientNetwork(request.ip));
     if (!quota) return done(new ServerBusy());
-    // Tens of thousands of polls wait at once: a listener that all share, and no closure for each.
+    // Tens of thousands of polls wait at the same time, so all share one listener instead of a closure for each.
     (reply.raw as CountedResponse)[requestQuota] = quota;
     reply.raw.on("close", releaseQuota);
     return done();
@@ -32,7 +32,10 @@ function releaseQuota(this: CountedResponse): void {
   this[requestQuota] = undefined;
 }
 
-/** Refuses connections of a network that has many. Who expects encryption could not read why. */
+/**
+ * Rejects connections of a network that has too many. A client that expects TLS could not read a reason, so its
+ * connection is just closed.
+ */
 export function limitConnections(server: Server, connections: Quotas): void {
   const refuse = server instanceof TlsServer ? (socket: Socket) => socket.destroy() : rejectConnection;
   server.prependListener("connection", (socket: Socket) => {
@@ -42,11 +45,11 @@ export function limitConnections(server: Server, connections: Quotas): void {
   });
 }
 
-/** Closes connections on which very many requests were sent without waiting for answers. */
+/** Closes connections with too many pipelined requests. */
 function limitPipelines(server: Server): void {
   const waiting = new WeakMap<Socket, number>();
   server.prependListener("request", ({ socket }, response) => {
-    // It has one if it is this one's turn to be answered.
+    // The response has a socket if it is this request's turn.
     if (response.socket !== null) return;
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);

@@ -3,21 +3,21 @@ import type { Socket } from "node:net";
 import { LINGER_MS } from "./limits.ts";
 
 /**
- * Closes the connection after the answer, if the body has not come in completely: the rest of it is not waited for.
- * Said before the answer's headers are written.
+ * Closes the connection after the response if the body has not been received completely, instead of waiting for the
+ * rest. Must be called before the response's headers are written.
  */
 export function closeIfUnread(message: IncomingMessage, response: ServerResponse): void {
   if (message.complete || response.headersSent) return;
   response.setHeader("connection", "close");
   const { socket } = message;
-  // Node calls it when the answer is written, to close both directions at once. What the client has still under way would
-  // then be answered with a reset, which can take the answer from it.
+  // Node calls this when the response is written, to close both directions immediately. Data that the client is still
+  // sending would then be answered with a reset, which can discard the response before the client has read it.
   socket.destroySoon = () => lingerAndClose(socket, message);
 }
 
 /**
- * Closes our direction of a connection, and the other one when the client has closed it or has had some time. What still
- * comes is thrown away.
+ * Closes our direction of a connection, and the other one when the client has closed it or after a timeout. Data
+ * received in the meantime is discarded.
  */
 export function lingerAndClose(socket: Socket, message?: IncomingMessage): void {
   socket.end();

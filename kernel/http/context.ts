@@ -13,49 +13,52 @@ export interface RealmContext {
   readonly subdomain: string;
   /** Origin of the organization's address, such as `https://chat.example.com`, without a slash at the end. */
   readonly url: string;
-  /** Whether pictures of people who uploaded none come from gravatar.com, which then sees who looks at whom. */
+  /**
+   * Whether avatars of users who uploaded none come from gravatar.com, which can then see which users view which
+   * avatars.
+   */
   readonly gravatar: boolean;
-  /** Whether the server lets organizations open channels to everybody. */
+  /** Whether the server allows organizations to have web-public channels. */
   readonly webPublicChannels: boolean;
 }
 
-/** The user or bot who asks. */
+/** The user or bot that sent the request. */
 export interface Actor {
   readonly id: number;
   readonly realmId: number;
   readonly role: Role;
   readonly isBot: boolean;
-  /** Null for people. */
+  /** Null for humans. */
   readonly botType: BotType | null;
-  /** How much they may ask for, where an operator has said so for them alone. */
+  /** Rate limit rules that an operator has set for this user only. */
   readonly rateRules?: RateRules | undefined;
-  /** What they came in with; null: their account's API key, or nothing that could end before the account. */
+  /** The credential of the request. Null: the account's API key, or none that could expire before the account. */
   readonly credential?: Credential | null;
 }
 
-/** Facts of the HTTP request that handlers may need. */
+/** Properties of the HTTP request that handlers may need. */
 export interface RequestInfo {
   readonly id: string;
-  /** Name of the client: parameter `client`, else the product token of User-Agent, else `Unspecified`. */
+  /** Name of the client: parameter `client`, otherwise the product token of User-Agent, otherwise `Unspecified`. */
   readonly client: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** Whether the client reads names of another brand of the protocol; see `WireAliases`. */
+  /** Whether the client expects the field names of another brand of the protocol; see `WireAliases`. */
   readonly isFromStockClient: boolean;
-  /** Has the response written in those names, whatever this request says of its client. */
+  /** Makes the response use those names, whatever this request shows about its client. */
   useStockNames(): void;
   header(name: string): string | undefined;
-  /** Calls back once, when the client goes away before it was answered. */
+  /** Registers a callback, which is called once if the client disconnects before the response is sent. */
   onDisconnect(act: () => void): void;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 interface BaseContext<A> {
   readonly actor: A;
   /**
-   * The organization in memory: as it was when the request came, or later. What shares a transaction may get it as it was
-   * shortly before, and is prepared anew where that was no longer right. Operations without credentials have none.
+   * The organization snapshot: as of the request or later. An operation that shares a transaction may get a slightly
+   * older one, and is prepared again if that turns out to be outdated. Operations without credentials have none.
    */
   readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
@@ -63,19 +66,19 @@ interface BaseContext<A> {
   readonly request: RequestInfo;
   readonly log: Logger;
   /**
-   * Starts work on so many bytes of text, or on as many as may be found: waits until no other request of the actor does large
-   * work and counts the bytes in the rate limit. The turn ends when the response is made. To be called outside
-   * transactions. Throws RateLimitHit.
+   * Starts work on the given number of bytes of text, or on as many as may be found. Waits until no other request of
+   * the actor does large work, and counts the bytes in the rate limit. The work ends when the response is created. Must
+   * be called outside transactions. Throws RateLimitHit.
    */
   readonly startLargeWork: (bytes?: number) => Promise<void>;
 }
 
-/** What a read gets: it cannot write. */
+/** The context of a read, which cannot write. */
 export interface Read<A = Actor> extends BaseContext<A> {
   readonly db: Reader;
 }
 
-/** What a write gets: the transaction that its changes and its events share. */
+/** The context of a write: the transaction that its changes and its events share. */
 export interface Write<A = Actor> extends BaseContext<A> {
   readonly tx: Tx;
   /**
@@ -85,11 +88,11 @@ export interface Write<A = Actor> extends BaseContext<A> {
   readonly lockSnapshot: () => Promise<OrganizationSnapshot>;
 }
 
-/** What a shared transaction gets: several requests of one organization are committed by it. */
+/** The context of a shared transaction, which commits several requests of one organization. */
 export interface GroupWrite {
   readonly tx: Tx;
   readonly now: Date;
-  /** The organization as it is until the end of the transaction, whose position is locked. */
+  /** The organization snapshot that is valid until the end of the transaction, because the log position is locked. */
   readonly snapshot: OrganizationSnapshot;
   readonly position: LogPosition;
 }

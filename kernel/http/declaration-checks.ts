@@ -6,10 +6,10 @@ import { bodyErrors, parameterErrors, RateLimitHit, ServerBusy } from "./errors.
 import { fileErrors } from "./uploaded-files.ts";
 import type { WireAliases } from "./wire-aliases.ts";
 
-/** Errors that any endpoint may throw without a word about it. */
+/** Errors that any endpoint may throw without declaring them. */
 const implicitErrors = [...parameterErrors, RateLimitHit, ServerBusy];
 
-/** Whether an endpoint throws an error for the caller that its declaration does not tell of. */
+/** Whether an error for the client is missing from the endpoint's declaration. */
 export const isUndeclaredError = ({ errors, file }: Endpoint, error: unknown): error is AppError => {
   const ofFile = file ? [...fileErrors(file), ...bodyErrors] : [];
   return (
@@ -18,8 +18,8 @@ export const isUndeclaredError = ({ errors, file }: Endpoint, error: unknown): e
 };
 
 /**
- * Throws unless the body of a success is what the endpoint declares, with nothing beside it but aliases; and unless what a
- * stock client would receive instead is the same with its names for reaction types.
+ * Throws if the body of a successful response differs from the endpoint's declaration, or has undeclared members other
+ * than aliases. Also throws if the version for a stock client, with its names for reaction types, differs.
  */
 export function assertDeclaredResponse({ route, response }: Endpoint, body: string, aliases: WireAliases): void {
   const parsedBody = aliases.withoutRelease(JSON.parse(body) as Record<string, unknown>);
@@ -33,7 +33,7 @@ export function assertDeclaredResponse({ route, response }: Endpoint, body: stri
   if (problem) throw new Error(`${route} cannot be translated for stock clients: ${problem}`);
 }
 
-/** The way to what a parsed value lacks or has changed, such as `messages.0.colour`. */
+/** Returns the path of the first value that is missing or changed after parsing, such as `messages.0.colour`. */
 function findFirstDifference(before: unknown, after: unknown, path: readonly string[]): readonly string[] | undefined {
   if (isDeepStrictEqual(before, after)) return undefined;
   if (!(before instanceof Object) || !(after instanceof Object)) return path;

@@ -32,7 +32,7 @@ const throwing = (error: Error) =>
     },
   });
 
-test("an answer stands in its envelope, ends with a newline and must not be kept", async (t) => {
+test("a response is in its envelope, ends with a newline and must not be cached", async (t) => {
   const { call } = await startApp(t, [answering({ number: 1 })]);
   const { status, text: body, headers } = await call("GET", "/it");
   assert.deepEqual([status, body], [200, '{"result":"success","msg":"","number":1}\n']);
@@ -41,7 +41,7 @@ test("an answer stands in its envelope, ends with a newline and must not be kept
   assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}-\w+$/);
 });
 
-test("a read gets a reader, a write a transaction, and its preparation is over before", async (t) => {
+test("a read gets a reader, and a write gets a transaction after its preparation is finished", async (t) => {
   const seen: unknown[] = [];
   const write = endpoint.write({
     ...post,
@@ -56,7 +56,7 @@ test("a read gets a reader, a write a transaction, and its preparation is over b
   assert.deepEqual(seen, ["prepare", true, "write", { isTransaction: true }, Date.UTC(2030, 0), 2]);
 });
 
-test("what a handler logs names its request", async (t) => {
+test("log lines of a handler contain the request's id", async (t) => {
   const read = endpoint.read({
     ...get,
     handler: async (ctx) => {
@@ -69,7 +69,7 @@ test("what a handler logs names its request", async (t) => {
   assert.equal(logged[0]?.["request"], headers["x-request-id"]);
 });
 
-test("an error for the caller arrives with its code, fields and headers", async (t) => {
+test("an error for the client is sent with its code, fields and headers", async (t) => {
   const { call, logged } = await startApp(t, [throwing(new Teapot({ kind: "short" }))]);
   const { status, json, headers } = await call("GET", "/it?unknown=1");
   assert.deepEqual(json, { result: "error", msg: "I am a short teapot", code: "TEAPOT", kind: "short" });
@@ -77,7 +77,7 @@ test("an error for the caller arrives with its code, fields and headers", async 
   assert.equal(logged.length, 1);
 });
 
-test("what a write throws undoes it; what it returns as an error is answered once it is committed", async (t) => {
+test("an error thrown by a write rolls it back, and an error returned by a write is sent after the commit", async (t) => {
   const ends: string[] = [];
   const db = fakeDatabase();
   const write: typeof db.write = async (act) => {
@@ -108,7 +108,7 @@ test("what a write throws undoes it; what it returns as an error is answered onc
   assert.deepEqual(ends, ["rollback", "commit"]);
 });
 
-test("an error whose status says success is sent as one", async (t) => {
+test("an error with a success status is sent as a success", async (t) => {
   const Accepted = defineError({ code: "PARTIALLY_DONE", status: 200, text: "Half of it" });
   const { call } = await startApp(t, [
     endpoint.read({ ...get, errors: [Accepted], handler: () => Promise.reject(new Accepted()) }),
@@ -116,7 +116,7 @@ test("an error whose status says success is sent as one", async (t) => {
   assert.deepEqual((await call("GET", "/it")).json, { result: "success", msg: "Half of it", code: "PARTIALLY_DONE" });
 });
 
-test("a failure of the server says nothing of itself but where to find it in the log", async (t) => {
+test("the response to an internal error reveals nothing except the request id for the log", async (t) => {
   const cause = Object.assign(new Error("detail: hunter2"), { code: "23505", detail: "Key (password)=(hunter2)" });
   const { call, logged } = await startApp(t, [throwing(new Error("disk on fire", { cause }))]);
   const { status, text: body, headers } = await call("GET", "/it");
@@ -128,7 +128,7 @@ test("a failure of the server says nothing of itself but where to find it in the
   assert.ok(!("detail" in failure.err.cause));
 });
 
-test("strict: an error that the endpoint does not list is a failure; otherwise it is answered and noted", async (t) => {
+test("strict: an undeclared error is an internal error; otherwise it is sent and logged", async (t) => {
   const unlisted = endpoint.read({ ...get, handler: () => Promise.reject(new Teapot({ kind: "tall" })) });
   const strict = await startApp(t, [unlisted]);
   assert.equal((await strict.call("GET", "/it")).status, 500);
@@ -138,7 +138,7 @@ test("strict: an error that the endpoint does not list is a failure; otherwise i
   assert.match(JSON.stringify(lax.logged[0]), /GET \/it threw what it does not list: TEAPOT/);
 });
 
-test("strict: an answer that is not what the endpoint declares is a failure", async (t) => {
+test("strict: a response that differs from the endpoint's declaration is an internal error", async (t) => {
   const bodies = [{ number: "1" }, {}, { number: 1, colour: "red" }, { number: null }];
   for (const body of [...bodies, { number: new JsonFragment(['"1"']) }, { number: new JsonFragment(["{}"]) }]) {
     const strict = await startApp(t, [answering(body)]);
@@ -149,7 +149,7 @@ test("strict: an answer that is not what the endpoint declares is a failure", as
   }
 });
 
-test("what a handler made JSON of itself is a part of the answer", async (t) => {
+test("a JSON fragment from a handler becomes part of the response", async (t) => {
   const { call } = await startApp(t, [answering({ number: new JsonFragment(["1", "2"]) })]);
   const { text: body, headers } = await call("GET", "/it");
   assert.equal(body, '{"result":"success","msg":"","number":12}\n');
@@ -162,7 +162,7 @@ test("what a handler made JSON of itself is a part of the answer", async (t) => 
   });
 });
 
-test("a caller who leaves aborts the signal, and nobody is blamed", async (t) => {
+test("a client that disconnects aborts the signal, and the request is not logged as an error", async (t) => {
   const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>();
   const ended: string[] = [];
   const wait = endpoint.read({
@@ -188,7 +188,7 @@ test("a caller who leaves aborts the signal, and nobody is blamed", async (t) =>
   assert.deepEqual([logged.length, logged[0]?.["status"]], [1, 499]);
 });
 
-test("an answered request does not count as left", async (t) => {
+test("a request that got its response does not count as disconnected", async (t) => {
   const gone: boolean[] = [];
   const read = endpoint.read({
     ...get,
@@ -198,12 +198,12 @@ test("an answered request does not count as left", async (t) => {
     },
   });
   const { call } = await startApp(t, [read]);
-  // The first is over and done with when the second is answered.
+  // The first request is completely finished when the second gets its response.
   for (let n = 0; n < 2; n += 1) await call("GET", "/it");
   assert.deepEqual(gone, []);
 });
 
-test("the client is named by its parameter, else by its product", async (t) => {
+test("the client is named by its parameter, or else by the product of its user agent", async (t) => {
   const named = endpoint.write({
     ...post,
     response: z.object({ client: z.string() }),
@@ -219,7 +219,7 @@ test("the client is named by its parameter, else by its product", async (t) => {
   assert.equal(await clientOf("a", { client: `\0${"👍".repeat(40)}` }), "👍".repeat(30));
 });
 
-test("the log has a line for each request, and no secrets in it", async (t) => {
+test("the log has a line for each request, without secrets", async (t) => {
   const login = endpoint.write({
     ...post,
     input: z.object({ password: text() }),
@@ -241,7 +241,7 @@ test("the log has a line for each request, and no secrets in it", async (t) => {
   assert.ok(!/hunter2|hamlet0/.test(JSON.stringify(logged)));
 });
 
-test("a recorder hears of every JSON exchange under the API's prefix", async (t) => {
+test("a recorder receives every JSON exchange under the API's prefix", async (t) => {
   const heard: FinishedExchange[] = [];
   const { call } = await startApp(t, [answering({ number: 1 })], { onExchange: (exchange) => heard.push(exchange) });
   await call("GET", "/it?a=1");
@@ -257,7 +257,7 @@ test("a recorder hears of every JSON exchange under the API's prefix", async (t)
   assert.equal(heard[0]?.body, '{"result":"success","msg":"","ignored_parameters_unsupported":["a"],"number":1}\n');
 });
 
-test("what only the database throws is a failure, and an error for the caller rolls back", async (t) => {
+test("an error for the client that a write throws rolls the transaction back", async (t) => {
   let isRolledBack = false;
   const db = {
     ...fakeDatabase(),
@@ -277,7 +277,7 @@ test("what only the database throws is a failure, and an error for the caller ro
   assert.ok(isRolledBack);
 });
 
-test("what a proxy says of the caller and the host is believed as far as it is trusted", async (t) => {
+test("a proxy's information about the client and the host is used only as far as the proxy is trusted", async (t) => {
   const hosts: string[] = [];
   const whoAndWhere = endpoint.read({
     ...get,

@@ -18,12 +18,12 @@ import type { Services } from "./services.ts";
 import { isUndeclaredError } from "./declaration-checks.ts";
 import { sendSuccess } from "./send-success.ts";
 
-/** Answers one call of an operation. Never rejects. */
+/** Handles one call of an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   try {
     await performOperation(services, operation, exchange);
   } catch (error) {
-    // What was to be passed on may not have come in yet.
+    // The body may not have been received completely.
     closeIfUnread(exchange.request.raw, exchange.reply.raw);
     await sendCountedError(services, exchange, error);
   } finally {
@@ -35,28 +35,28 @@ export async function dispatch(services: Services, operation: Operation, exchang
 async function performOperation(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   const { endpoint } = operation;
 
-  // In which names the client speaks. An app that shows our own pages has their requests speak in ours.
+  // Choose the client's field names. An app that shows the web client uses ours in the web client's requests.
   exchange.isFromStockClient =
     services.wireAliases.isStockClient(exchange.userAgent) && exchange.header(PAGE_HEADER) === undefined;
 
-  // The organization, who asks, and whether they may. Of a large body that is known before it is read.
+  // Find the organization, authenticate and authorize. For a large body, this was done before the body was read.
   const realm = await authorizeRequest(services, endpoint, exchange);
 
-  // Whether they have asked for too much of late.
+  // Apply the rate limit.
   await countRequest(services, endpoint, exchange);
 
-  // What they ask for.
+  // Read the parameters.
   const { input, ignored } = readInput(services, operation, exchange);
   await countParameters(services, endpoint, exchange, input.input);
   assertParametersAllowed(services, endpoint, exchange, input);
 
-  // The turn of the account's large work.
+  // Wait for the account's turn if this is large work.
   if (endpoint.isLargeWork) await startLargeWork(services, exchange, 0);
 
-  // The work, in a transaction if it writes.
+  // Run the operation, in a transaction if it writes.
   const result = await runWork(services, operation, exchange, realm, input);
 
-  // The answer, in its envelope.
+  // Send the response, in its envelope.
   await sendSuccess(services, { endpoint, exchange, result, ignored });
 }
 
@@ -99,7 +99,7 @@ async function runWork(
   try {
     return await operation.work(createContextFactory(services, exchange, realm), input, admission);
   } catch (error) {
-    // As at the door: no endpoint lists that.
+    // Rejected as in the first authorization, with an error that no endpoint declares.
     if (error === admission.rejection) throw error;
     const { endpoint } = operation;
     if (!isUndeclaredError(endpoint, error)) throw error;
@@ -110,7 +110,7 @@ async function runWork(
   }
 }
 
-/** How the request was let in, for what has to decide that once more. */
+/** The authorization of a request, for operations that must check it again. */
 class RequestAuthorization implements Authorization {
   readonly #services: Services;
   readonly #endpoint: Endpoint;
@@ -131,7 +131,7 @@ class RequestAuthorization implements Authorization {
     return this.#exchange.revision;
   }
 
-  /** Why the request was not let in any more, if that is so. */
+  /** The error with which the second authorization failed, if it did. */
   get rejection(): unknown {
     return this.#refusal;
   }

@@ -28,7 +28,7 @@ async function startSecure(t: TestContext, { timeoutMs = 60_000, ...options }: O
   return { origin, client, ...secured };
 }
 
-test("everything that is answered has browsers come back with encryption, errors too", async (t) => {
+test("every response makes browsers return only over HTTPS, including errors", async (t) => {
   const { client } = await startSecure(t);
   for (const [path, status] of [
     ["/health", 200],
@@ -40,12 +40,12 @@ test("everything that is answered has browsers come back with encryption, errors
   }
 });
 
-test("without encryption of its own a server says nothing of it", async (t) => {
+test("a server without TLS does not send the HSTS header", async (t) => {
   const { call } = await startApp(t, []);
   assert.equal((await call("GET", "//health")).headers["strict-transport-security"], undefined);
 });
 
-test("who does not encrypt is told nothing, and the next one is served", async (t) => {
+test("a client that does not encrypt gets no response, and the next client is served", async (t) => {
   const { origin, client } = await startSecure(t);
   for (const sent of ["GET /health HTTP/1.1\r\nhost: acme.example\r\n\r\n", "\u0016\u0003\u0001\u0000\u0008nonsense"]) {
     assert.doesNotMatch(await new RawClient(origin, sent).end(), /HTTP|result/);
@@ -53,12 +53,12 @@ test("who does not encrypt is told nothing, and the next one is served", async (
   assert.equal((await client.get(HOST, "/health")).status, 200);
 });
 
-test("who connects and does not begin to encrypt is cut off", async (t) => {
+test("a client that connects and does not start a handshake is disconnected", async (t) => {
   const { origin } = await startSecure(t, { timeoutMs: 1 });
   assert.equal(await new RawClient(origin, "").end(), "");
 });
 
-test("old ways of encryption are refused", async (t) => {
+test("outdated TLS versions are rejected", async (t) => {
   const { port, ca } = await startSecure(t);
   const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" } as const;
   const socket = connectSecurely({ host: "127.0.0.1", port, ca, servername: HOST, ...old });
@@ -66,7 +66,7 @@ test("old ways of encryption are refused", async (t) => {
   assert.match(String(error), /protocol version/);
 });
 
-test("one network has only so many connections, however far their encryption has come", async (t) => {
+test("a network is limited to a number of connections, even before their handshakes", async (t) => {
   const { port, ca, client } = await startSecure(t, { bounds: { connectionsPerAddress: 2 } });
   const silent = connect(port, "127.0.0.1");
   await once(silent, "connect");
@@ -81,6 +81,6 @@ test("one network has only so many connections, however far their encryption has
       () => true,
       () => false,
     );
-  // The silent one counts until the server has heard of its end.
+  // The silent connection counts until the server has noticed its end.
   await until(isLetIn);
 });

@@ -3,19 +3,21 @@ import type { TlsOptions } from "node:tls";
 import type { FastifyServerFactory } from "fastify";
 import { HANDSHAKE_TIMEOUT_MS, HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from "./limits.ts";
 
-/** How a server encrypts what it says. */
+/** TLS configuration of a server. */
 export interface Encryption {
-  /** What is decided anew with each client. */
+  /** Callbacks that decide for each client. */
   readonly callbacks: Pick<TlsOptions, "ALPNCallback" | "SNICallback">;
-  /** How long a client may take to agree on it. Default: the usual. */
+  /** Timeout of the TLS handshake, in milliseconds. Default: the usual one. */
   readonly timeoutMs?: number;
-  /** Gives a new server the certificate for clients that name no host, now and whenever there is another. */
+  /** Sets the certificate that a new server uses for clients that name no host, now and whenever it changes. */
   attach(server: Server): void;
-  /** For how long browsers come back with encryption alone. */
+  /** Time for which browsers use only HTTPS, in seconds. */
   readonly hstsSeconds: number;
 }
 
-/** Makes servers that encrypt. What goes wrong before that is done has no answer: nobody could read it. */
+/**
+ * Creates HTTPS servers. Errors before the end of the handshake get no response, because the client could not read it.
+ */
 export const createSecureServer =
   (encryption: Encryption): FastifyServerFactory =>
   (handler, { keepAliveTimeout }) => {
@@ -29,14 +31,14 @@ export const createSecureServer =
       ...(typeof keepAliveTimeout === "number" && { keepAliveTimeout }),
     } as const;
     const server = createServer(options, handler);
-    // Node would have such clients answered like those that send no HTTP.
+    // By default, Node would handle such clients like those that send malformed HTTP.
     server.removeAllListeners("tlsClientError");
     server.on("tlsClientError", (_error, socket) => socket.destroy());
     encryption.attach(server);
     return server;
   };
 
-/** What browsers are told so that they come back with encryption alone. */
+/** Headers that make browsers return only over HTTPS. */
 export const strictTransportHeaders = ({ hstsSeconds }: Pick<Encryption, "hstsSeconds">) => ({
   "strict-transport-security": `max-age=${hstsSeconds}`,
 });

@@ -12,10 +12,11 @@ import type { EventBatches } from "./event-batches.ts";
 export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
 
 /**
- * Who may call.
- * - `public`: nobody is asked who they are; `ctx.actor` is null.
- * - `optional`: as `user` where credentials are given, else as `public`.
- * - `user`: everybody who signs in, bots too. `member`: not guests. `moderator`, `admin`, `owner`: that role or above.
+ * The callers that may use an endpoint.
+ * - `public`: no authentication; `ctx.actor` is null.
+ * - `optional`: like `user` if the request has credentials, otherwise like `public`.
+ * - `user`: every authenticated user, including bots. `member`: not guests. `moderator`, `admin`, `owner`: that role or
+ *   a higher one.
  */
 export type Access = "public" | "optional" | "user" | "member" | "moderator" | "admin" | "owner";
 
@@ -23,18 +24,18 @@ type ActorOf<A extends Access> = A extends "public" ? null : A extends "optional
 
 interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject> {
   route: Route;
-  /** One line: what the caller gets done. */
+  /** Summary in one line, from the caller's view. */
   summary: string;
-  /** More, for the reference page: rules, units, side effects. */
+  /** Details for the reference page: rules, units, side effects. */
   description?: string;
   access: A;
-  /** Refused for bots, with a text of its own. */
+  /** Rejects bots, with a specific error. */
   humansOnly?: true;
-  /** Open to bots that may otherwise only send. */
+  /** Allows bots that otherwise may only send messages. */
   allowsIncomingWebhooks?: true;
-  /** A GET that does more than look, which other sites' pages could have a browser ask for. */
+  /** For a GET that does more than read, which other sites' pages could make a browser request. */
   hasEffects?: true;
-  /** Kept for old clients; a better way exists. */
+  /** Supported for old clients, although a better way exists. */
   deprecated?: true;
   /** Path parameters. */
   params?: P;
@@ -42,22 +43,28 @@ interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends
   input?: I;
   /** Other names under which a parameter is accepted: `{ topic: ["subject"] }`. */
   aliases?: Partial<Record<keyof z.output<I>, readonly string[]>>;
-  /** Where the reference document puts the parameters; by default the query of a GET and the form of all else. */
+  /**
+   * Location of the parameters in the reference document. Default: the query of a GET, and the form of all other
+   * methods.
+   */
   inputIn?: "query" | "form";
-  /** The answer, without the envelope. */
+  /** The response without its envelope. */
   response: R;
   errors: readonly ErrorClass[];
-  /** How much of what the caller may ask for a call takes. Default: 1 for what writes, and a tenth for what reads. */
+  /** Cost of a call in the rate limit. Default: 1 for a write, and a tenth for a read. */
   cost?: number;
-  /** What it takes besides, by what is asked for. */
+  /** Additional cost that depends on the parameters. */
   surcharge?(input: z.output<I>): number;
-  /** Large work whatever is asked for: an account does it for one request at a time (see `startLargeWork` of the context). */
+  /**
+   * Large work whatever the parameters are: an account can do it for only one request at a time (see `startLargeWork`
+   * of the context).
+   */
   isLargeWork?: true;
-  /** Counts once however large the response is: every client needs all of it to start. */
+  /** Counts once, however large the response is, because every client needs all of it to start. */
   ignoresResponseSize?: true;
-  /** What an account may do only so often, whatever it costs. */
+  /** A separate limit for calls of this operation by an account, whatever their cost. */
   limit?: RateLimit;
-  /** What to answer at a host that names no organization, where that is not the usual 404. */
+  /** Returns the error at a host that names no organization, if it is not the usual 404. */
   withoutOrganization?: (host: string) => AppError;
 }
 
@@ -68,7 +75,7 @@ export interface Input<P extends z.ZodObject, I extends z.ZodObject> {
 
 type Empty = z.ZodObject<Record<never, never>>;
 type WithFragments<T> = { [K in keyof T]: T[K] | JsonFragment<T[K]> };
-/** What is answered; parts of it may be JSON already. */
+/** The response body, parts of which may already be JSON. */
 type ResponseBody<R extends z.ZodObject> = WithFragments<z.input<R>>;
 
 /** Properties of other kinds of endpoint: the compiler tells the kinds apart by their names. */
@@ -79,25 +86,29 @@ interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObjec
   handler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<ResponseBody<R>>;
 }
 
-/** What a read answers, and how far the log was in the statement that read its rows; null: there was no such statement. */
+/**
+ * The response of a read, and the log position in the statement that read its rows. Null: there was no such statement.
+ */
 export interface Positioned<T> {
   readonly response: T;
   readonly position: number | null;
 }
 
-/** A read that takes the organization's position in the same statement as its rows. */
+/** A read that gets the organization's log position in the same statement as its rows. */
 interface PositionedReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<"handler" | "eventStreamHandler"> {
   access: A & Exclude<Access, "public">;
-  /** The directory is as it was lately. Run once more where it had moved on when the rows were read. */
+  /**
+   * Receives a recent organization snapshot. Runs again if the organization had changed by the time the rows were read.
+   */
   positionedHandler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<ResponseBody<R>>>;
 }
 
-/** A read that goes on: after it, what happens is told as it happens, each as `response` declares it. */
+/** A read whose response continues: it then sends events as they occur, each as `response` declares it. */
 interface EventStreamSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<"handler" | "positionedHandler"> {
   access: A & Exclude<Access, "public">;
-  /** What it throws is answered as by any operation; from then on it can only end. */
+  /** Errors that it throws are sent as in any operation. After it has returned, the stream can only end. */
   eventStreamHandler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<EventBatches>;
 }
 
@@ -105,19 +116,21 @@ interface EventStreamSpec<A extends Access, P extends z.ZodObject, I extends z.Z
 interface TransactionSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
   extends EndpointDeclaration<A, P, I, R>, Absent<"stepwiseHandler" | "prefetch" | "commit"> {
   /**
-   * An error that is thrown undoes everything. One that is returned is answered once all that was done is committed: for
-   * a request of which some parts succeeded.
+   * A thrown error rolls everything back. A returned error is sent after the changes are committed: for a request of
+   * which some parts succeeded.
    */
   handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<ResponseBody<R> | AppError>;
 }
 
 interface WriteSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
   extends TransactionSpec<A, P, I, R, D>, Absent<"file" | "receiveFile" | "receiveStream"> {
-  /** Slow work (rendering, hashing, HTTP), done before the transaction opens. Its result is `handler`'s third argument. */
+  /**
+   * Slow work (rendering, hashing, HTTP) before the transaction starts. Its result is the third argument of `handler`.
+   */
   prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
 }
 
-/** A write with a file. What becomes of the file is made before the transaction opens. */
+/** A write with a file. The file is processed before the transaction starts. */
 interface UploadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
   extends TransactionSpec<A, P, I, R, D>, Absent<"prepare" | "receiveStream"> {
   file: FileRule;
@@ -134,10 +147,10 @@ interface StreamedUploadSpec<A extends Access, P extends z.ZodObject, I extends 
 /** Properties of writes in one transaction. */
 type TransactionPart = "file" | "receiveFile" | "receiveStream" | "handler";
 
-/** A write that is too much for one transaction, such as the deletion of very many things. */
+/** A write that is too large for one transaction, such as the deletion of very many rows. */
 interface StepwiseSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<TransactionPart | "prepare" | "prefetch" | "commit"> {
-  /** Each step is a transaction. An error ends the request, and undoes nothing but the step that threw it. */
+  /** Each step is a transaction. An error ends the request, and rolls back only the step that threw it. */
   stepwiseHandler(
     ctx: Read<ActorOf<A>>,
     input: Input<P, I>,
@@ -145,13 +158,19 @@ interface StepwiseSpec<A extends Access, P extends z.ZodObject, I extends z.ZodO
   ): Promise<ResponseBody<R>>;
 }
 
-/** A write whose transaction is shared: calls that arrive while one is on its way are committed together by the next. */
+/**
+ * A write whose transaction is shared: calls that are received while one is in progress are committed together by the
+ * next.
+ */
 interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D, H>
   extends EndpointDeclaration<A, P, I, R>, Absent<TransactionPart | "stepwiseHandler"> {
   prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
-  /** What is asked in one journey with the lock on the position, and answered under it. Sends its statements at once. */
+  /**
+   * Queries that are sent in the same round trip as the lock on the log position, and run under it. Sends its
+   * statements immediately.
+   */
   prefetch(tx: Tx, items: readonly D[]): Promise<H>;
-  /** One outcome for each item, in their order. An error is that item's alone. */
+  /** Returns one outcome for each item, in their order. An error affects only its own item. */
   commit(ctx: GroupWrite, items: readonly D[], asked: H): Promise<readonly (ResponseBody<R> | AppError)[]>;
 }
 
@@ -181,7 +200,7 @@ export type Endpoint =
 
 /** Declares an operation of the API: everything about it stands in this one object, and its kind follows from what it has. */
 export const endpoint = {
-  /** An operation that cannot change anything: it gets a reader. */
+  /** Declares an operation that cannot change anything, because it gets a reader. */
   read: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
     spec: ReadSpec<A, P, I, R> | PositionedReadSpec<A, P, I, R> | EventStreamSpec<A, P, I, R>,
   ): Endpoint => {
@@ -189,7 +208,7 @@ export const endpoint = {
     const isPositioned = positionedHandler !== undefined;
     return { ...spec, kind: eventStreamHandler ? "eventStream" : "read", isPositioned, handler } as unknown as Endpoint;
   },
-  /** An operation that changes things: it gets a transaction. */
+  /** Declares an operation that changes data: it gets a transaction. */
   write: <
     A extends Access,
     R extends z.ZodObject,

@@ -20,8 +20,8 @@ const outageErrors: Readonly<Record<Outage, new () => AppError>> = {
 };
 
 /**
- * What the caller may know of anything thrown: an `AppError` is meant for them, and so is what is the matter where it will
- * pass; of all else only that it happened.
+ * Converts any thrown value to the error that the client receives. An `AppError` is meant for the client. A temporary
+ * outage is named. Of any other error, the client only learns that it happened.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -30,7 +30,10 @@ export function toAppError(error: unknown): AppError {
   return outage ? new outageErrors[outage]() : new InternalServerError();
 }
 
-/** The same for what the HTTP server throws before a handler runs: there the caller may have sent what cannot be read. */
+/**
+ * Converts an error that the HTTP server throws before a handler runs, when the client may have sent a malformed
+ * request.
+ */
 export function toHttpServerError(error: FastifyError | AppError): Error {
   if (error instanceof AppError) return error;
   const { statusCode = 500 } = error;
@@ -39,12 +42,15 @@ export function toHttpServerError(error: FastifyError | AppError): Error {
   return error.code?.startsWith("FST_ERR_CTP") ? new MalformedBody() : new MalformedRequest();
 }
 
-/** The body of an error. */
+/** Returns the body of an error response. */
 export function errorBody({ code, status, message, fields }: AppError): string {
   const result = status < 300 ? "success" : "error";
   return `${JSON.stringify({ result, msg: message, code, ...fields })}\n`;
 }
 
-/** Headers that belong to an error. Our own pages are not challenged: their browser would ask for a password over them. */
+/**
+ * Returns the headers of an error response. The web client gets no authentication challenge, because the browser would
+ * show a password dialog over it.
+ */
 export const errorHeaders = ({ code, headers }: AppError, isToPage = false): ResponseHeaders =>
   code === "UNAUTHORIZED" && !isToPage ? { "www-authenticate": 'Basic realm="service"', ...headers } : headers;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as exported from "./errors.ts";
 
-test("the page of errors has all that the protocol can give", () => {
+test("the errors page lists all errors of the protocol", () => {
   const errors = Object.values(exported).filter((value) => "sample" in value);
   assert.deepEqual(new Set<unknown>(exported.commonErrors), new Set<unknown>(errors));
 });

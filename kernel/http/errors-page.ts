@@ -4,8 +4,8 @@ import { fileErrors } from "./uploaded-files.ts";
 import type { Module } from "./module.ts";
 
 /**
- * The page of the documentation that lists the errors of all operations, those of the protocol, and those of authentication,
- * in Markdown.
+ * Returns the documentation page that lists the errors of all operations, of the protocol and of authentication, in
+ * Markdown.
  */
 export function errorsPage(modules: readonly Module[], authentication: readonly ErrorClass[]): string {
   const declared = modules

@@ -1,16 +1,18 @@
-/** One event, or the parts in which some clients receive it, each as JSON with an id of its own: the ids follow one another. */
+/**
+ * An event, or the sub-events in which some clients receive it, each as JSON with its own id. The ids are consecutive.
+ */
 export interface EventBatch {
-  /** Id of the last of them. A client that has it has received all of them. */
+  /** Id of the last event. A client that has it has received all of them. */
   readonly id: number;
   readonly events: readonly string[];
-  /** Told even to those whom it keeps from coming in any more. */
+  /** Sent even to clients that this event excludes from any further access. */
   readonly isFinal?: boolean;
 }
 
-/** What is told, as it happens. Null: nothing has happened for a while, which is to show that the connection lives. */
+/** Events as they occur. Null: nothing has happened for a while, so a heartbeat shows that the connection is alive. */
 export type EventBatches = AsyncGenerator<readonly EventBatch[] | null, void>;
 
-/** What an operation answers that goes on telling. */
+/** The result of an operation that continues to send events. */
 export class EventStream {
   readonly batches: EventBatches;
 

@@ -5,23 +5,23 @@ import type { Endpoint } from "./endpoint.ts";
 import { type Fields, emptyFields, parseFields } from "./form.ts";
 import type { SentParameters } from "./parse-parameters.ts";
 
-/** Longest name of a client that is kept, in characters. */
+/** Maximum length of a client's name, in characters. */
 const MAX_CLIENT_NAME_CHARACTERS = 30;
 
-/** For a client that has given no name, or not yet. */
+/** Name of a client that has not sent one, or not yet. */
 export const UNNAMED_CLIENT = "Unspecified";
 
-/** Methods that a POST may stand for. */
+/** Methods that the field `method` of a POST may select. */
 const OVERRIDABLE_METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** What the router keeps of a query string: its text, parsed when somebody asks. */
+/** A query string as the router stores it: its text, parsed on demand. */
 export interface RawQuery {
   readonly text: string;
 }
 
 /**
- * One request and its answer. It lives as long as the request is held, of which there may be tens of thousands: what
- * can be had from the request is not kept a second time, and nothing is made before it is asked for.
+ * A request and its response. It lives as long as the request, of which tens of thousands may be waiting. So it does
+ * not store anything that the request contains, and creates everything on demand.
  */
 export class Exchange implements RequestInfo {
   readonly request: FastifyRequest;
@@ -31,19 +31,19 @@ export class Exchange implements RequestInfo {
   readonly startedAt = performance.now();
   realm: RealmContext | null = null;
   actor: Actor | null = null;
-  /** The organization in memory, by which it is decided what may be done. */
+  /** The organization snapshot by which the request was authorized. */
   snapshot: OrganizationSnapshot | null = null;
-  /** Of the directory, when the request was let in. */
+  /** Revision of the organization snapshot when the request was authorized. */
   revision = 0;
-  /** To whose callers the request belongs, once that is known. */
+  /** The endpoint that the request was authorized for, once it was. */
   authorizedFor: Endpoint | null = null;
   client = UNNAMED_CLIENT;
   isFromStockClient = false;
-  /** Whether the request counts in the rate limits already. */
+  /** Whether the rate limits already include the request. */
   isCounted = false;
-  /** What it counts for, without the size of its response. */
+  /** Cost of the request in the rate limits, without the size of its response. */
   cost = 0;
-  /** How many times it counts besides, for the size of its response. */
+  /** Number of additional counts for the size of its response. */
   countedPieces = 0;
   #endTurn: (() => void) | undefined;
   #aborted: AbortController | undefined;
@@ -59,12 +59,12 @@ export class Exchange implements RequestInfo {
     return this.#endTurn !== undefined;
   }
 
-  /** Starts the turn; `end` lets the next request have it. */
+  /** Starts the turn. `end` passes it on to the next request. */
   startTurn(end: () => void): void {
     this.#endTurn = end;
   }
 
-  /** Ends the turn if there is one: all of the response is made, or will not be. */
+  /** Ends the turn if there is one, because the response is complete or will not be created. */
   endLargeWork(): void {
     this.#endTurn?.();
     this.#endTurn = undefined;
@@ -74,7 +74,7 @@ export class Exchange implements RequestInfo {
     return this.request.id;
   }
 
-  /** The method that is meant: GET for a HEAD, and what a POST's field `method` says if it says one. */
+  /** The effective method: GET for a HEAD, and the field `method` of a POST if it has one. */
   get method(): string {
     const { method } = this.request;
     if (method === "HEAD") return "GET";
@@ -82,7 +82,7 @@ export class Exchange implements RequestInfo {
     return named === undefined ? method : OVERRIDABLE_METHODS.has(named) ? named : "(unknown)";
   }
 
-  /** Without the query string. */
+  /** The path without the query string. */
   get path(): string {
     const { url } = this.request;
     const question = url.indexOf("?");
@@ -120,7 +120,7 @@ export class Exchange implements RequestInfo {
     return this.#aborted.signal;
   }
 
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client has disconnected before receiving the response. */
   get isDisconnected(): boolean {
     return this.reply.raw.destroyed && !this.reply.raw.writableFinished;
   }
@@ -129,17 +129,17 @@ export class Exchange implements RequestInfo {
     return (this.request.body as Fields | undefined) ?? emptyFields;
   }
 
-  /** What the router found in the path; all the rest of it under `*`. */
+  /** The path parameters found by the router. The rest of a path is under `*`. */
   get segments(): Fields {
     return this.request.params as Fields;
   }
 
-  /** The query string's fields; parsed again each time, not kept. */
+  /** Parses the query string's fields each time, without storing them. */
   parseQuery(): Fields {
     return parseFields((this.request.query as RawQuery).text);
   }
 
-  /** Notes the name of the client: the parameter `client`, else the product that User-Agent names first. */
+  /** Stores the client's name: the parameter `client`, otherwise the first product in User-Agent. */
   nameClient({ body, query }: SentParameters): void {
     const sent = (body["client"] ?? query["client"])?.replaceAll("\0", "").trim();
     const name = sent || /^[^/\s]+/.exec(this.userAgent)?.[0];

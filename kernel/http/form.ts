@@ -1,17 +1,17 @@
 import { TooManyParameters } from "./errors.ts";
 import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 
-/** The first value of each name of a form or query string. It has no prototype, so that any name is safe. */
+/** The first value of each name in a form or query string. It has no prototype, so that any name is safe. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** A new, empty set of fields. */
+/** Returns a new, empty set of fields. */
 export const createFields = (): Record<string, string> => Object.create(null) as Record<string, string>;
 
 export const emptyFields: Fields = Object.freeze(createFields());
 
 /**
- * Reads `a=1&b=2`, of a query string or of a form body. Of a name's values the first counts. What is no valid UTF-8
- * becomes replacement characters, as browsers do it.
+ * Parses `a=1&b=2`, from a query string or a form body. If a name has several values, the first one counts. Invalid
+ * UTF-8 becomes replacement characters, as in browsers.
  */
 export function parseFields(text: string): Fields {
   if (text === "") return emptyFields;
@@ -27,19 +27,22 @@ const SPACE = 0x20;
 
 const emptyBuffer = Buffer.alloc(0);
 
-/** Most bytes of a part that are kept. As text they are longer, whatever they are, than any parameter may be. */
+/**
+ * Maximum number of bytes stored of a name or value. Once decoded, a longer one exceeds the limit of any parameter in
+ * any case.
+ */
 const MAX_PAIR_BYTES = 3 * (MAX_VALUE_LENGTH + 2);
 
-/** Reads a form as it comes in, so that a large one takes no long turn of the event loop. */
+/** Parses a form while it is received, so that a large one does not block the event loop for long. */
 export class FormParser {
   readonly #fields = createFields();
   #pairs = 0;
-  /** Of the present pair; undefined while its name is read. */
+  /** Name of the current pair. Undefined while the name is read. */
   #name: string | undefined;
-  /** What earlier writes brought of the present name or value, decoded. */
+  /** Decoded chunks of the current name or value from earlier writes. */
   #part: Buffer[] = [];
   #partLength = 0;
-  /** The beginning of an escape that the last write ended in. */
+  /** The start of an escape that the last write was cut off in. */
   #cut: Buffer = emptyBuffer;
 
   /** @throws TooManyParameters */
@@ -63,7 +66,7 @@ export class FormParser {
     return this.#cut.length === 0 ? bytes : Buffer.concat([this.#cut, bytes]);
   }
 
-  /** Reads what holds its escapes whole. */
+  /** Reads bytes in which no escape is cut off. */
   #read(bytes: Buffer, end: number): void {
     const decoded = Buffer.allocUnsafe(end);
     let length = 0;
@@ -108,5 +111,5 @@ export class FormParser {
 
 const isHex = (byte = 0): boolean => (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 
-/** The value of a hexadecimal digit. */
+/** Returns the value of a hexadecimal digit. */
 const hexValue = (byte = 0): number => (byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57);

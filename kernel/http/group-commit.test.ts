@@ -9,7 +9,7 @@ import { int } from "./params.ts";
 
 const Refused = defineError({ code: "REFUSED", text: "Not this one" });
 
-/** A gate that holds what passes until it is opened. */
+/** A promise that stays pending until it is opened. */
 function gate() {
   let open: () => void = () => {};
   const closed = new Promise<void>((resolve) => (open = resolve));
@@ -18,7 +18,7 @@ function gate() {
 
 const outcomes = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 
-test("what arrives while a transaction is on its way goes together into the next", async () => {
+test("calls received while a transaction is in progress are committed together by the next one", async () => {
   const batches: unknown[][] = [];
   const first = gate();
   const group = new GroupCommit(async (items) => {
@@ -35,7 +35,7 @@ test("what arrives while a transaction is on its way goes together into the next
   assert.deepEqual(await group.submit(1, "d"), { item: "d" });
 });
 
-test("a batch is bounded, and so is the queue", async () => {
+test("the sizes of a batch and of the queue are limited", async () => {
   const sizes: number[] = [];
   const first = gate();
   const group = new GroupCommit(async (items) => {
@@ -56,7 +56,9 @@ test("a batch is bounded, and so is the queue", async () => {
 
 type Commit = (values: readonly number[]) => Promise<readonly ({ sum: number } | AppError)[]>;
 
-/** Sends all values at once, the first alone in its transaction because the database waits for the rest. */
+/**
+ * Sends all values at the same time. The first is alone in its transaction, because the database waits for the rest.
+ */
 async function sendAll(t: TestContext, values: number[], commit: Commit, db = fakeDatabase()) {
   const batches: (readonly number[])[] = [];
   const rest = gate();
@@ -84,7 +86,7 @@ async function sendAll(t: TestContext, values: number[], commit: Commit, db = fa
   return { batches, replies, logged };
 }
 
-test("an error of one item is that item's alone", async (t) => {
+test("an error of one item affects only that item", async (t) => {
   const commit = async (values: readonly number[]) =>
     values.map((value) => (value === 3 ? new Refused() : { sum: value }));
   const { replies, batches } = await sendAll(t, [1, 2, 3, 4], commit);
@@ -96,7 +98,7 @@ test("an error of one item is that item's alone", async (t) => {
   assert.equal(batches.length, 2);
 });
 
-test("an item that breaks the transaction fails alone: the others are tried again by themselves", async (t) => {
+test("an item that breaks the transaction fails alone, and the others are retried one by one", async (t) => {
   const commit = async (values: readonly number[]) => {
     if (values.includes(3)) throw new Error("poison");
     return values.map((value) => ({ sum: value }));
@@ -112,7 +114,7 @@ test("an item that breaks the transaction fails alone: the others are tried agai
   );
 });
 
-test("a transaction whose outcome nobody knows is not tried again", async (t) => {
+test("a transaction with an unknown outcome is not retried", async (t) => {
   const db = {
     ...fakeDatabase(),
     commit: (act: (tx: never) => Promise<unknown>) =>
@@ -127,7 +129,7 @@ test("a transaction whose outcome nobody knows is not tried again", async (t) =>
   assert.equal(batches.length, 2);
 });
 
-test("the next transaction begins while the one before goes to disk, and nobody is answered before that", async () => {
+test("the next transaction starts while the previous one is flushed to disk, and no response is sent before the flush", async () => {
   const disk = gate();
   const batches: unknown[][] = [];
   const group = new GroupCommit(async (items) => {
@@ -143,7 +145,7 @@ test("the next transaction begins while the one before goes to disk, and nobody 
   await first;
 });
 
-test("a commit that forgets an item is rolled back", async (t) => {
+test("a commit that omits an item is rolled back", async (t) => {
   const { replies, logged } = await sendAll(t, [1, 2, 3], async (values) =>
     values.slice(1).map((value) => ({ sum: value })),
   );

@@ -3,16 +3,16 @@ import type { Committed } from "../db/types.ts";
 import type { AppError } from "../base/errors.ts";
 import { ServerBusy } from "./errors.ts";
 
-/** Most items that one transaction takes. */
+/** Maximum number of items in one transaction. */
 const MAX_BATCH = 256;
 
-/** Most items of one organization that wait; more are turned away. */
+/** Maximum number of waiting items of one organization. Further ones are rejected. */
 const MAX_WAITING = 10_000;
 
 export type GroupOutcome = object | AppError;
 type CommitBatch = (items: readonly unknown[]) => Promise<Committed<readonly GroupOutcome[]>>;
 
-/** Says that a transaction left nothing behind, so that its items may be tried again. `cause` is why. */
+/** A transaction was rolled back completely, so its items may be retried. `cause` is the reason. */
 export class RolledBack extends Error {}
 
 interface PendingItem {
@@ -22,19 +22,20 @@ interface PendingItem {
 }
 
 /**
- * Lets calls share transactions. For each key (an organization) at most one transaction is open; calls that arrive while it
- * runs go together into the next. So a lone caller waits for nobody, and many pay for one commit.
+ * Lets calls share transactions. For each key (an organization), at most one transaction is open; calls that are
+ * received while it runs are committed together by the next. So a single call does not wait for others, and many calls
+ * share the cost of one commit.
  */
 export class GroupCommit {
   readonly #commit: CommitBatch;
-  /** A key is in the map exactly as long as its queue is being worked off. */
+  /** A key is in the map exactly while its queue is being processed. */
   readonly #queues = new Map<number, PendingItem[]>();
 
   constructor(commit: CommitBatch) {
     this.#commit = commit;
   }
 
-  /** Resolves once the item is committed and on disk. Throws what its transaction threw, or `ServerBusy`. */
+  /** Resolves once the item is committed and on disk. Throws the error of its transaction, or `ServerBusy`. */
   submit(key: number, item: unknown): Promise<GroupOutcome> {
     const { promise, resolve, reject } = Promise.withResolvers<GroupOutcome>();
     const waiting = { item, resolve, reject };
@@ -49,29 +50,29 @@ export class GroupCommit {
     this.#queues.set(key, queue);
     while (queue.length > 0) {
       const outage = await this.#settle(queue.splice(0, MAX_BATCH));
-      // One after the other they would wait for minutes for a database that is away, to hear the same.
+      // One after the other, they would wait for minutes for an unavailable database, only to get the same error.
       if (outage) rejectBatch(queue.splice(0), outage.cause);
     }
     this.#queues.delete(key);
   }
 
-  /** Answers a batch. Returns why nothing can be committed just now, if that is so. */
+  /** Commits a batch and settles its items. Returns the cause if nothing can be committed at the moment. */
   async #settle(batch: readonly PendingItem[]): Promise<{ cause: unknown } | undefined> {
     try {
       const { result, onDisk } = await this.#commit(batch.map(({ item }) => item));
-      // Not waited for: the next batch is on its way while this one goes to disk.
+      // Not awaited: the next batch is committed while this one is flushed to disk.
       void onDisk.then(
         () => settleBatch(batch, result),
         (error: unknown) => rejectBatch(batch, error),
       );
     } catch (error) {
-      // One bad item must not take the others down with it, so each is tried once more by itself.
+      // One bad item must not make the others fail, so each is retried separately.
       const cause = error instanceof RolledBack ? error.cause : error;
       const isOutage = findOutage(cause) !== undefined;
       if (batch.length > 1 && error instanceof RolledBack && !isOutage)
         for (const one of batch) await this.#settle([one]);
       else rejectBatch(batch, cause);
-      // Only for these is the outcome unknown: the others have not been tried.
+      // Only these items have an unknown outcome: the others have not been tried.
       return isOutage ? { cause: cause instanceof CommitOutcomeUnknown ? cause.cause : cause } : undefined;
     }
     return undefined;

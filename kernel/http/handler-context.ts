@@ -7,7 +7,10 @@ import { required } from "../base/required.ts";
 import { startLargeWork } from "./large-work.ts";
 import type { Services } from "./services.ts";
 
-/** What a handler is given. A read's has no transaction; a write's type does not let it use the reader. */
+/**
+ * The context that a handler gets. A read's has no transaction; the type of a write's context does not expose the
+ * reader.
+ */
 class HandlerContext {
   readonly actor: Actor | null;
   readonly realm: RealmContext;
@@ -40,13 +43,18 @@ class HandlerContext {
 
   readonly startLargeWork = (bytes = 0): Promise<void> => startLargeWork(this.#services, this.request, bytes);
 
-  /** Names the request in each line. Few handlers log, so it is made when asked for; a copy by spreading lacks it. */
+  /**
+   * A logger that adds the request's id to each line. It is created on demand, because few handlers log. A copy made by
+   * spreading does not have it.
+   */
   get log(): Logger {
     return this.#services.log.child({ request: this.request.id });
   }
 }
 
-/** Makes the contexts of one request, with a transaction for what writes. All have the same `now`. */
+/**
+ * Returns a function that creates the contexts of one request, with a transaction for writes. All have the same `now`.
+ */
 export function createContextFactory(services: Services, exchange: Exchange, realm: RealmContext) {
   const now = services.clock.now();
   return (tx?: Tx) => new HandlerContext(services, exchange, realm, now, tx);

@@ -5,7 +5,7 @@ import { errorBody, errorHeaders, toAppError } from "./error-response.ts";
 import { DatabasePoolExhausted, ServerNotReady } from "./errors.ts";
 import { type HttpResponse, JSON_TYPE, writeResponse } from "./write-response.ts";
 
-/** Resolves when the server can do its work; rejects with the reason why it cannot. */
+/** Resolves when the server can work; rejects with the reason if it cannot. */
 export type Readiness = () => Promise<void>;
 
 interface HealthOptions {
@@ -15,14 +15,14 @@ interface HealthOptions {
 
 const healthyResponse: HttpResponse = { status: 200, contentType: JSON_TYPE, body: '{"result":"success","msg":""}\n' };
 
-/** Says why, where that is known and passes. */
+/** Includes the reason if it is a known, temporary one. */
 function notReadyResponse(reason: unknown): HttpResponse {
   const known = reason instanceof PoolExhausted ? new DatabasePoolExhausted() : toAppError(reason);
   const error = known.status === 503 ? known : new ServerNotReady();
   return { status: error.status, contentType: JSON_TYPE, body: errorBody(error), headers: errorHeaders(error) };
 }
 
-/** `GET /health`: the process lives. `GET /ready`: it can do its work. `GET /metrics`: for Prometheus. */
+/** Registers `GET /health` (the process is alive), `GET /ready` (it can work) and `GET /metrics` (for Prometheus). */
 export function registerHealth(app: FastifyInstance, { readiness, metrics }: HealthOptions): void {
   app.get("/health", (_request, reply) => {
     writeResponse(reply, healthyResponse);

@@ -32,7 +32,7 @@ function readInPieces(bytes: Buffer, cuts: readonly number[]): Fields {
   return form.end();
 }
 
-test("a form means the same however it is cut up on its way", () => {
+test("a form is parsed the same however it is split into chunks", () => {
   const piece = fc.constantFrom("a", "b", "=", "&", "+", "%", "%2", "%C3%A4", "%41", "%zz", "ä", "🎭", "%F0%9F", "\0");
   const form = fc.oneof(
     fc.array(piece, { maxLength: 30 }).map((pieces) => Buffer.from(pieces.join(""))),
@@ -46,7 +46,7 @@ test("a form means the same however it is cut up on its way", () => {
   );
 });
 
-test("a form means what browsers say it means", () => {
+test("a form is parsed as browsers do it", () => {
   for (const sent of [
     "a=1&b=2",
     "a=%C3%A4+%2B%26",
@@ -65,13 +65,13 @@ test("a form means what browsers say it means", () => {
   }
 });
 
-test("names that no parameter has are not repeated at length", async (t) => {
+test("unknown parameter names are truncated in the response", async (t) => {
   const { call } = await startApp(t, [echo]);
   const { json } = await call("POST", "/echo", { body: `${"x".repeat(5_000_000)}=1&a=2` });
   assert.deepEqual([json["a"], json["ignored_parameters_unsupported"]], ["2", ["x".repeat(MAX_NAME_LENGTH)]]);
 });
 
-test("a value that is too long is refused where it is asked for, and does no harm elsewhere", async (t) => {
+test("a value that is too long is rejected for a declared parameter, and ignored for an unknown one", async (t) => {
   const { call } = await startApp(t, [echo]);
   for (const value of ["x", "+", "%41", "%E4%B8%80", "%"]) {
     const much = value.repeat(Math.ceil((20 * MAX_VALUE_LENGTH) / value.length));
@@ -83,7 +83,7 @@ test("a value that is too long is refused where it is asked for, and does no har
   assert.equal(longest.json["a"], "一".repeat(MAX_VALUE_LENGTH));
 });
 
-test("a request holds only so many values in JSON, of all its parameters together", async (t) => {
+test("the number of JSON values is limited across all parameters of a request", async (t) => {
   const { call } = await startApp(t, [echo]);
   const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1));
   const most = await call("POST", "/echo", { form: { ids: list(100_000), more: list(1000) } });
@@ -99,7 +99,7 @@ test("a request holds only so many values in JSON, of all its parameters togethe
   }
 });
 
-test("what is counted of JSON is never less than what it holds", () => {
+test("the size of JSON is never underestimated", () => {
   const count = (value: unknown): number =>
     1 +
     (typeof value === "object" && value !== null

@@ -8,7 +8,7 @@ import { BodyBudget, BodyReservation } from "./body-budget.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import { SlowTransferGuard } from "./slow-transfer-guard.ts";
 
-/** A request of which the test sends the body, and the body as the server has it. */
+/** Starts a request whose body the test sends. Returns it with the body as the server receives it. */
 async function startRequest(t: TestContext) {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -18,7 +18,7 @@ async function startRequest(t: TestContext) {
   const outgoing = request({ port: (server.address() as AddressInfo).port, method: "POST", agent: false });
   outgoing.on("error", () => undefined).flushHeaders();
   const [message] = await arriving;
-  // Nobody is too slow for it.
+  // No client is too slow for it.
   const pace = new SlowTransferGuard({ bytesPerSecond: 0, graceSeconds: 0 });
   t.after(() => pace.stop());
   const body = new IncomingBody(message, new BodyReservation(new BodyBudget(2 ** 20), "a network"), pace);
@@ -27,7 +27,7 @@ async function startRequest(t: TestContext) {
 
 const broken = /Malformed request body/;
 
-test("reading a body ends when its client went away before", async (t) => {
+test("reading a body fails if its client has already disconnected", async (t) => {
   const { outgoing, message, body } = await startRequest(t);
   outgoing.destroy();
   await until(() => message.destroyed);
@@ -37,7 +37,7 @@ test("reading a body ends when its client went away before", async (t) => {
   );
 });
 
-test("reading a body that came whole ends when its client goes away while the consumer is busy", async (t) => {
+test("reading a completely received body fails if its client disconnects while the consumer is busy", async (t) => {
   const { outgoing, message, body } = await startRequest(t);
   const taken = Promise.withResolvers<void>();
   const chunks: string[] = [];
@@ -57,7 +57,7 @@ test("reading a body that came whole ends when its client goes away while the co
   assert.deepEqual(chunks, ["one"]);
 });
 
-test("a client is noticed to go away after the consumer has failed", async (t) => {
+test("a client that disconnects after the consumer has failed is noticed", async (t) => {
   const { outgoing, message, body } = await startRequest(t);
   const failed = Promise.withResolvers<void>();
   const ended = assert.rejects(

@@ -4,12 +4,12 @@ import { BodyTooLarge, MalformedBody, RequestTooSlow } from "./errors.ts";
 import { MAX_ANONYMOUS_BODY_BYTES } from "./limits.ts";
 import type { IncomingTransfer, SlowTransferGuard } from "./slow-transfer-guard.ts";
 
-/** The body of a request on its way in. Nothing of it is taken in before somebody reads it. */
+/** The body of a request that is being received. Nothing of it is received before `read` is called. */
 export class IncomingBody implements IncomingTransfer {
   readonly reservation: BodyReservation;
   readonly #message: IncomingMessage;
   readonly #pace: SlowTransferGuard;
-  /** How much of it is taken, in bytes. */
+  /** Maximum size of the body, in bytes. */
   #most = MAX_ANONYMOUS_BODY_BYTES;
   #fail: ((error: Error) => void) | undefined;
   #isPassedOn = false;
@@ -23,8 +23,8 @@ export class IncomingBody implements IncomingTransfer {
   }
 
   /**
-   * Says how large the body may be, in bytes.
-   * @throws BodyTooLarge where it is announced to be larger
+   * Sets the maximum size of the body, in bytes.
+   * @throws BodyTooLarge if its announced size is larger
    */
   limitBytes(most: number): void {
     this.#most = most;
@@ -32,8 +32,9 @@ export class IncomingBody implements IncomingTransfer {
   }
 
   /**
-   * Says that it is passed on as it comes in, so that at most `held` bytes of it are in memory at a time.
-   * @throws ServerBusy where there is no room for them
+   * Declares that the body is passed on while it is received, so that at most `held` bytes of it are in memory at a
+   * time.
+   * @throws ServerBusy if there is no capacity for them
    */
   streamThrough(held: number): void {
     this.#isPassedOn = true;
@@ -41,14 +42,14 @@ export class IncomingBody implements IncomingTransfer {
   }
 
   /**
-   * Hands over the bytes as they come in, until all are there. What the consumer throws ends it; no more is taken then.
-   * Where it returns a promise, no more is taken until that is fulfilled. Always ends: with the body, with the connection, or
-   * with what the consumer throws.
-   * @throws BodyTooLarge, RequestTooSlow, ServerBusy; MalformedBody where the sender breaks off
+   * Passes the bytes to the consumer as they are received, until the end of the body. If the consumer throws, the
+   * reading ends and no more is received. If it returns a promise, no more is received until the promise is fulfilled.
+   * Always settles: with the body, with the connection, or with the consumer's error.
+   * @throws BodyTooLarge, RequestTooSlow, ServerBusy; MalformedBody if the client disconnects
    */
   async read(consume: (chunk: Buffer) => void | Promise<void>): Promise<void> {
     const message = this.#message;
-    // A connection that closed before does not say so again.
+    // A connection that is already closed emits no further event.
     if (message.destroyed && !message.readableEnded) throw new MalformedBody();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const take = (chunk: Buffer) => {
@@ -68,8 +69,9 @@ export class IncomingBody implements IncomingTransfer {
     this.#pace.watch(this);
     message.on("data", take).once("end", resolve);
     const breakOff = () => {
-      // Requests that were read whole close, too, and an error costs more than the rest of this. One that came whole and was
-      // not read to its end, because the consumer was slower, never ends once its connection is gone.
+      // Requests that were read completely close, too, and creating an error costs more than the rest of this function.
+      // A request that was received completely but not read to its end, because the consumer was slower, never ends
+      // once its connection is gone.
       if (!message.readableEnded) reject(new MalformedBody());
     };
     message.once("close", breakOff).on("error", breakOff);
@@ -77,12 +79,12 @@ export class IncomingBody implements IncomingTransfer {
       await promise;
     } finally {
       this.#pace.unwatch(this);
-      // What else comes is thrown away, and a client that goes away is noticed: neither happens while it is paused.
+      // Further data is discarded, and a disconnecting client is noticed. Neither happens while the message is paused.
       message.off("data", take).resume();
     }
   }
 
-  /** Ends the reading with this error, if it goes on. */
+  /** Ends the reading with this error, if it is in progress. */
   stop(error: Error): void {
     this.#fail?.(error);
   }

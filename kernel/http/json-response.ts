@@ -1,9 +1,9 @@
 /** A piece of JSON of any length, as text or as UTF-8. */
 export type JsonChunk = string | Uint8Array;
 
-/** A part of an answer that is JSON already. It stands at the top of an answer instead of a `T`. */
+/** A part of a response that is already JSON. It is used at the top level of a response in place of a `T`. */
 export class JsonFragment<T> {
-  /** What it would be if it was parsed. */
+  /** The type that it would have if it were parsed. */
   declare readonly parsed: T;
   readonly chunks: Iterable<JsonChunk>;
 
@@ -12,20 +12,20 @@ export class JsonFragment<T> {
   }
 }
 
-/** An item of a list as JSON: in one piece or in several. */
+/** An item of a list as JSON, in one chunk or in several. */
 type JsonItem = string | readonly JsonChunk[];
 
-/** Items as JSON within brackets. */
+/** Yields items as JSON within brackets. */
 export function* encloseJson(brackets: "[]" | "{}", items: Iterable<JsonItem>): Generator<JsonChunk> {
   yield brackets.charAt(0);
   yield* joinWithCommas(items);
   yield brackets.charAt(1);
 }
 
-/** A list as JSON, of its items as JSON. */
+/** Yields a JSON list of items that are already JSON. */
 export const encloseJsonList = (items: Iterable<JsonItem>): Generator<JsonChunk> => encloseJson("[]", items);
 
-/** Puts commas between items. */
+/** Yields items with commas between them. */
 function* joinWithCommas(items: Iterable<JsonItem>): Generator<JsonChunk> {
   let isNext = false;
   for (const item of items) {
@@ -39,8 +39,8 @@ function* joinWithCommas(items: Iterable<JsonItem>): Generator<JsonChunk> {
 }
 
 /**
- * The body of a success in pieces: the envelope around what the endpoint answers. Pieces are as long as one item of a list
- * in the answer. Joined, it is what JSON.stringify would make of it.
+ * Yields the body of a successful response in chunks: the envelope around the endpoint's response. A chunk is as long
+ * as one item of a list in the response. Joined, they are equal to the output of JSON.stringify.
  */
 export function* successChunks(fields: object, ignored?: readonly string[]): Generator<JsonChunk> {
   yield '{"result":"success","msg":""';
@@ -69,7 +69,7 @@ function* objectChunks(object: object): Generator<string> {
   }
 }
 
-/** As JSON.stringify; undefined becomes null, as in lists. */
+/** Like JSON.stringify, but undefined becomes null, as in lists. */
 const stringifyJson = (value: unknown): string => JSON.stringify(value) ?? "null";
 
 const isPlain = (value: unknown): value is object =>

@@ -30,10 +30,10 @@ const endpoints = [
 const start = (t: TestContext, options: Partial<AppOptions> = {}) => startApp(t, endpoints, options);
 const announced = { "content-length": MAX_BODY_BYTES };
 const expecting = { ...announced, expect: "100-continue" };
-/** A form of so many bytes, of which a reader keeps little. */
+/** Returns a form of the given size, most of which a parser does not store. */
 const form = (bytes: number): string => `a=1&b=${"x".repeat(bytes - 6)}`;
 
-test("strangers who announce large bodies keep nobody from sending one", async (t) => {
+test("anonymous clients that announce large bodies do not prevent others from sending one", async (t) => {
   const { origin, call } = await start(t);
   const strangers = Array.from(
     { length: 12 },
@@ -43,7 +43,7 @@ test("strangers who announce large bodies keep nobody from sending one", async (
   assert.equal((await call("POST", "/users", { body: form(20 * MIB) })).status, 200);
 });
 
-test("what is announced and does not come counts for nothing, no matter who announces it", async (t) => {
+test("announced bodies that are not sent use no budget, even if announced by authenticated clients", async (t) => {
   const { origin, call } = await start(t);
   const waiting = Array.from(
     { length: 24 },
@@ -54,7 +54,7 @@ test("what is announced and does not come counts for nothing, no matter who anno
   for (const client of waiting) client[Symbol.dispose]();
 });
 
-test("who would be refused is refused before a byte of a large body is sent", async (t) => {
+test("a request that would be rejected is rejected before any of a large body is sent", async (t) => {
   const { origin, call } = await start(t);
   const refusals: [Parameters<typeof formatRequestHead>[0], RegExp][] = [
     [{ path: "/users" }, /^HTTP\/1.1 401 [^]*www-authenticate: Basic[^]*Not logged in/],
@@ -89,7 +89,7 @@ test("who would be refused is refused before a byte of a large body is sent", as
   assert.equal((await call("POST", "/users")).status, 200);
 });
 
-test("a role is judged by what a request can stand for, and by what it does stand for", async (t) => {
+test("the required role is that of any method the request can select at first, and of the selected method later", async (t) => {
   const { origin, call } = await start(t);
   const guest = formatRequestHead({ path: "/users", as: "guy", headers: expecting });
   using client = new RawClient(origin, guest);
@@ -100,7 +100,7 @@ test("a role is judged by what a request can stand for, and by what it does stan
   assert.deepEqual([asPost.status, asPost.json["msg"]], [400, "Not allowed for guest users"]);
 });
 
-test("a client that asks whether to go on is told so only after its credentials were checked", async (t) => {
+test("a client that expects 100-continue gets it only after its credentials were checked", async (t) => {
   const { origin } = await start(t);
   const refused = await new RawClient(origin, formatRequestHead({ path: "/users", headers: expecting })).end();
   assert.match(refused, /^HTTP\/1.1 401 /);
@@ -118,7 +118,7 @@ test("a client that asks whether to go on is told so only after its credentials 
   assert.match(await stranger.end(), /HTTP\/1.1 200 [^]*"size":1/);
 });
 
-test("a stranger's body whose length is not announced is read as far as a small one goes", async (t) => {
+test("an anonymous body of unannounced length is read only up to the limit for small bodies", async (t) => {
   const { origin, call } = await start(t);
   const chunked = { as: null, headers: { "transfer-encoding": "chunked" } };
   const small = await call("POST", "/public", { ...chunked, body: form(MAX_ANONYMOUS_BODY_BYTES) });
@@ -132,7 +132,7 @@ test("a stranger's body whose length is not announced is read as far as a small 
   assert.match(await large.end(), /^HTTP\/1.1 413 [^]*limit: 64 KiB/);
 });
 
-test("a refusal reaches clients that send everything before they read", async (t) => {
+test("a rejection reaches clients that send everything before they read", async (t) => {
   const { origin } = await start(t);
   const body = new URLSearchParams({ a: "x".repeat(20 * MIB) }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -146,7 +146,7 @@ test("a refusal reaches clients that send everything before they read", async (t
   assert.match(await client.end(), /^HTTP\/1.1 401 [^]*Not logged in/);
 });
 
-test("a body that was compressed is refused as that", async (t) => {
+test("a compressed body is rejected with an error that says so", async (t) => {
   const { call } = await start(t);
   const { status, json, headers } = await call("POST", "/users", {
     body: "x",

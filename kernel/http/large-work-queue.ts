@@ -3,20 +3,20 @@ import { clientNetwork } from "../rate-limits/client-network.ts";
 import type { Exchange } from "./exchange.ts";
 import { ClientNotReading } from "./response-backlog.ts";
 
-/** How many large responses are made at once. */
+/** Maximum number of large responses created at the same time. */
 const MAX_CONCURRENT = 4;
 
 /**
- * Queue of the requests that are much work. Each account does one at a time, and accounts take turns, so that an account with
- * many large requests delays itself only.
+ * Queue of requests with large work. Each account does one at a time, and accounts take turns, so that an account with
+ * many large requests delays only itself.
  */
 export class LargeWorkQueue {
   readonly #limiter = new Limiter<string>(MAX_CONCURRENT);
 
   /**
-   * Waits for the turn of the request's account, unless the request has it already. The turn ends with `endLargeWork` of the
-   * exchange.
-   * @throws ClientNotReading if the client did not wait
+   * Waits for the turn of the request's account, unless it is already the request's turn. The turn ends with
+   * `endLargeWork` of the exchange.
+   * @throws ClientNotReading if the client has disconnected in the meantime
    */
   async waitForTurn(exchange: Exchange): Promise<void> {
     if (exchange.isInTurn) return;

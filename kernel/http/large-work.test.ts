@@ -11,7 +11,10 @@ import { text } from "./params.ts";
 
 const headersOf = (person: TestUser) => ({ authorization: basicAuth(`${person}@acme.example`, apiKeyOf(person)) });
 
-/** A server whose large work goes on until the test ends it. Notes which requests came, and which work started, in order. */
+/**
+ * Starts a server whose large work continues until the test ends it. Records the received requests and the started
+ * work, in order.
+ */
 async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
   const came: string[] = [];
   const started: string[] = [];
@@ -45,7 +48,7 @@ async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
     handler: (_ctx, { input: { name } }) => work(name),
   });
   const app = await startApp(t, [found, declared], { strict: false, ...options });
-  /** Sends a request, and waits until it is at work or in the queue. */
+  /** Sends a request, and waits until it is being processed or in the queue. */
   const ask = async (as: TestUser, name: string): Promise<{ answer: Promise<TestResponse> }> => {
     const answer = app.call("GET", `/work?name=${name}`, { as });
     // Some tests end while others wait.
@@ -58,7 +61,7 @@ async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
   return { ...app, came, started, ask, startOf, end };
 }
 
-test("large requests of one account are worked on one after the other, and another account waits for none of them", async (t) => {
+test("large requests of one account run one after the other, and do not delay another account", async (t) => {
   const { started, ask, startOf, end } = await startWorking(t);
   const names = Array.from({ length: 10 }, (_, nth) => `hamlet-${nth}`);
   const own = [];
@@ -76,7 +79,7 @@ test("large requests of one account are worked on one after the other, and anoth
   }
 });
 
-test("where many accounts do large work, each of them has one turn before any has its second", async (t) => {
+test("if many accounts do large work, each gets one turn before any gets a second", async (t) => {
   const { started, ask, startOf, end } = await startWorking(t);
   for (const person of ["owen", "ada", "mona", "guy"] as const) {
     await ask(person, person);
@@ -95,7 +98,7 @@ test("where many accounts do large work, each of them has one turn before any ha
   assert.equal(started.length, 7);
 });
 
-test("work that fails lets the next start, and so does a response that nobody reads", async (t) => {
+test("the next work starts after one that fails, and while a response is not read", async (t) => {
   const { server, backlog, ask, startOf, end } = await startWorking(t);
   const failing = await ask("hamlet", "failing");
   await startOf("failing");
@@ -110,7 +113,7 @@ test("work that fails lets the next start, and so does a response that nobody re
   socket.destroy();
 });
 
-test("a request whose client goes away while it waits is not worked on", async (t) => {
+test("a request whose client disconnects while it waits is not processed", async (t) => {
   const { origin, logged, came, started, ask, startOf, end } = await startWorking(t);
   await ask("hamlet", "first");
   await startOf("first");
@@ -118,7 +121,7 @@ test("a request whose client goes away while it waits is not worked on", async (
   impatient.on("error", () => undefined).end();
   await until(() => came.includes("impatient"));
   impatient.destroy();
-  // A connection that is gone is noticed before the answer to a later one is read.
+  // A lost connection is noticed before the response to a later request is read.
   await ask("ada", "ada");
   await startOf("ada");
   await ask("hamlet", "last");
@@ -130,7 +133,7 @@ test("a request whose client goes away while it waits is not worked on", async (
   assert.ok(logged.some(({ status }) => status === 499));
 });
 
-test("what is always large work waits for the turn of its account before anything is done", async (t) => {
+test("an operation declared as large work waits for its account's turn before it does anything", async (t) => {
   const { started, call, ask, startOf, end } = await startWorking(t);
   await ask("hamlet", "first");
   await startOf("first");

@@ -2,11 +2,11 @@ import { countWork } from "./request-rate-limits.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
 
-/** From so many bytes of text on, making a response is large work. */
+/** Minimum number of bytes of text from which creating a response is large work. */
 export const MIN_LARGE_WORK_BYTES = 256 * 1024;
 
 /**
- * Starts work on so many bytes: waits for the account's turn and counts the bytes in its rate limit.
+ * Starts work on the given number of bytes: waits for the account's turn and counts the bytes in its rate limit.
  * @throws RateLimitHit, ClientNotReading
  */
 export async function startLargeWork(services: Services, exchange: Exchange, bytes: number): Promise<void> {

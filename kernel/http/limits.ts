@@ -1,70 +1,80 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Largest body of a request with credentials. */
+/** Maximum size of a request body with credentials, in bytes. */
 export const MAX_BODY_BYTES = 25 * MIB;
 
-/** Largest body of anybody else. Bodies up to this size are read before anybody asks who sends them. */
+/**
+ * Maximum size of an anonymous request body, in bytes. Bodies up to this size are read before the request is
+ * authenticated.
+ */
 export const MAX_ANONYMOUS_BODY_BYTES = 64 * KIB;
 
-/** Most bytes of answers that clients have not taken yet, of all clients together, where no setting says otherwise. */
+/** Default maximum size of the responses that clients have not read yet, of all clients together, in bytes. */
 export const MAX_PENDING_RESPONSE_BYTES = 256 * 1024 * 1024;
 
-/** Longest time for a client to take a piece of an answer, where no setting says otherwise. */
+/** Default time in which a client must read a chunk of a response. */
 export const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** Most `name=value` pairs in one form or one query string. */
+/** Maximum number of `name=value` pairs in a form or a query string. */
 export const MAX_FIELDS = 1_000;
 
-/** Longest name of a field that is kept, in UTF-16 units: no parameter has a longer one. */
+/** Maximum length to which a field's name is stored, in UTF-16 units. No parameter has a longer name. */
 export const MAX_NAME_LENGTH = 100;
 
-/** Longest value of one parameter, in UTF-16 units: enough for a list of 100,000 ids. */
+/** Maximum length of a parameter's value, in UTF-16 units: enough for a list of 100,000 ids. */
 export const MAX_VALUE_LENGTH = 1024 * 1024;
 
-/** Deepest nesting of lists and objects in a JSON-encoded parameter. */
+/** Maximum nesting depth of lists and objects in a JSON-encoded parameter. */
 export const MAX_JSON_DEPTH = 50;
 
-/** Most values in the JSON-encoded parameters of a request, of all together. */
+/** Maximum number of values in all JSON-encoded parameters of a request. */
 export const MAX_JSON_VALUES = 150_000;
 
-/** Most members of objects among them. */
+/** Maximum number of object members in all JSON-encoded parameters of a request. */
 export const MAX_JSON_MEMBERS = 10_000;
 
-/** Longest segment of a path. */
+/** Maximum length of a path segment. */
 export const MAX_PATH_SEGMENT_LENGTH = 1_000;
 
-/** Largest request line and headers together; long queries need more than Node's 16 KiB. */
+/** Maximum size of the request line and the headers, in bytes. Long queries need more than Node's 16 KiB. */
 export const MAX_HEADER_BYTES = 64 * KIB;
 
-/** Longest time for a client to agree on encryption. */
+/** Time in which a client must complete the TLS handshake. */
 export const HANDSHAKE_TIMEOUT_MS = 10_000;
 
-/** Longest time for a request's line and headers to arrive. */
+/** Time in which a request's first line and headers must be received. */
 export const HEADERS_TIMEOUT_MS = 60_000;
 
-/** Longest time for a request to arrive completely: files may be large and lines slow. Bodies have to keep a pace, too. */
+/**
+ * Time in which a request must be received completely. Files may be large and connections slow; bodies must also have a
+ * minimum speed.
+ */
 export const REQUEST_TIMEOUT_MS = 4 * 3_600_000;
 
-/** Most requests of one connection that wait for their answers; programs send the next one after the answer. */
+/**
+ * Maximum number of pipelined requests on a connection. Well-behaved programs send the next request after the response.
+ */
 export const MAX_PIPELINED_REQUESTS = 100;
 
-/** For how long a connection that is closed is read further, so that its client gets to read the answer. */
+/** Time for which a closing connection is still read, so that its client gets to read the response. */
 export const LINGER_MS = 5_000;
 
-/** What one network or one account may take of the memory for bodies. */
+/** Maximum share of the memory for bodies that one network or one account may use. */
 export const MAX_BODY_BUDGET_SHARE = 1 / 4;
 
-/** What an operator may set of the bounds on clients. */
+/** Limits for clients that an operator can set. */
 export interface ClientLimits {
-  /** The most memory for bodies that arrive or are worked on, in MiB. */
+  /** Maximum memory for bodies that are being received or processed, in MiB. */
   readonly bodiesMib: number;
-  /** The least pace of a body, in bytes a second, after the grace. */
+  /** Minimum speed of a body after the grace period, in bytes per second. */
   readonly bodyBytesPerSecond: number;
   readonly bodyGraceSeconds: number;
-  /** The most connections of one network. Not where proxies stand in front: the connections are theirs. */
+  /**
+   * Maximum number of connections of one network. Not applied behind proxies, because the connections are then theirs.
+   */
   readonly connectionsPerAddress: number;
-  /** The most requests of one network that wait for their answers, polls among them. */
+  /** Maximum number of concurrent requests of one network, including polls. */
   readonly requestsPerAddress: number;
 }
 

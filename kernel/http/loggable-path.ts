@@ -1,20 +1,20 @@
-/** Instead of a part of a path that may be a secret or a person. */
+/** Replaces a segment of a path that may be a secret or identify a user. */
 const REDACTED = "[…]";
 const MAX_SEGMENTS = 12;
-/** A number, as ids are. */
+/** A number that may be an id. */
 const NUMBER = /^\d{1,15}$/;
 /**
- * A word, or several joined as names of operations are. One that is longer, or mixes letters with more than a version's digits
- * or cases within, may have been made by chance.
+ * A word, or several joined like the names of operations. A longer one may be a random secret, and so may one with more
+ * digits than a version or with mixed case.
  */
 const NAME =
   /^(?:[a-z]{1,14}|[A-Z][a-z]{0,13}|[A-Z]{1,8})\d{0,2}(?:[._-](?:[a-z]{1,14}|[A-Z][a-z]{0,13})\d{0,2}){0,5}$/;
-/** Such a name is no secret, but without vowels a word is none. */
+/** A name that matches is no secret, but without vowels it is not a word. */
 const VOWEL = /[aeiouy]/i;
 
 /**
- * A path that nothing is declared for, as a log may hold it: names and numbers as they were sent, and whatever else could be a
- * key, an address or a person's text blanked. Without the query string.
+ * Returns the path of an undeclared route in a form that is safe to log: names and numbers as they were sent, and
+ * everything that may be a key, an address or a user's text redacted. Without the query string.
  */
 export function loggablePath(path: string): string {
   const segments = path.split("/");

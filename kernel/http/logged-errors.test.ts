@@ -8,14 +8,14 @@ import { createLinkKey } from "@parlance/server/modules/sign-in/core/email-link-
 import { actorOf, basicAuth, startApp, type TestApp } from "./fixtures/test-app.ts";
 import { loggablePath } from "./loggable-path.ts";
 
-/** The line of the log about the only request there was. */
+/** Returns the log line of the latest request. */
 function lineOf({ logged }: TestApp): Record<string, unknown> {
   const [line] = logged.filter(({ msg }) => msg === "request").slice(-1);
   const { path, route, status, user, client, realm } = line ?? {};
   return { path, route, status, user, client, realm };
 }
 
-test("of a request that nothing is declared for, the log tells the path, the program and the user", async (t) => {
+test("the log line of an undeclared route contains the path, the client and the user", async (t) => {
   const app = await startApp(t, []);
   const headers = { "user-agent": "OldClient/2.1" };
   await app.call("POST", "/users/me/old_feature", { headers, form: { token: "hunter2" } });
@@ -33,7 +33,7 @@ test("of a request that nothing is declared for, the log tells the path, the pro
   assert.ok(!JSON.stringify(app.logged).includes("hunter2"));
 });
 
-test("who asks for what is not there is answered the same whether or not it can be found out who they are", async (t) => {
+test("an undeclared route gets the same response whether or not the caller can be identified", async (t) => {
   const broken = () => Promise.reject(new Error("no database"));
   const app = await startApp(t, [], { authenticate: broken, findRealm: broken });
   const { status, json } = await app.call("GET", "/nothing");
@@ -41,13 +41,13 @@ test("who asks for what is not there is answered the same whether or not it can 
   assert.equal(lineOf(app)["status"], 404);
 });
 
-test("numbers and names of operations are told", () => {
+test("numbers and names of operations are logged", () => {
   for (const path of ["/api/v1/messages/17/render", "/api/v1/mark_all_as_read", "/api/v2/users", "/favicon.ico"]) {
     assert.equal(loggablePath(path), path);
   }
 });
 
-test("what may be a key, an address or somebody's text is not told", () => {
+test("segments that may be a key, an address or a user's text are not logged", () => {
   const secret = Buffer.from("a secret that only tests know, long enough");
   const hidden = fc.oneof(
     fc.constant(null).map(() => createLinkKey()),

@@ -18,9 +18,11 @@ const headers = Object.entries(securityHeaders)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join("");
 
-/** Answers what is no HTTP request, or does not become one in time, on the bare connection, and closes it. */
+/**
+ * Responds on the bare connection to data that is not an HTTP request, or not one in time, and closes the connection.
+ */
 export function respondToMalformed({ code }: ConnectionError, socket: Socket): void {
-  // Said already; the client sends on nevertheless.
+  // The response was already sent, but the client continues to send.
   if (socket.writableEnded) return;
   if (code === "ECONNRESET" || !socket.writable || hasResponse(socket)) {
     socket.destroy();
@@ -30,9 +32,9 @@ export function respondToMalformed({ code }: ConnectionError, socket: Socket): v
   lingerAndClose(socket);
 }
 
-/** Answers a connection that is one too many for its client, and closes it. */
+/** Responds to a connection that exceeds its network's limit, and closes it. */
 export function rejectConnection(socket: Socket): void {
-  // What cannot be said to it needs no further care.
+  // A connection that cannot be written to needs no further handling.
   socket.on("error", () => socket.destroy());
   sendRawError(socket, new ServerBusy());
   socket.destroySoon();
@@ -46,7 +48,7 @@ function toMalformedError(code: string): AppError {
     : malformed;
 }
 
-/** Whether another answer is on its way: what is written now would be taken for a part of it. */
+/** Whether another response is being sent, which would include anything written now. */
 const hasResponse = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 

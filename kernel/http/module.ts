@@ -11,9 +11,9 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Protocol } from "./protocol.ts";
 import type { Resource } from "./resource.ts";
 
-/** What a client that registers asked for, as far as snapshot slices care. */
+/** The properties of a registration request that slices of the initial state depend on. */
 export interface SliceRequest {
-  /** The organization as the snapshot has it. It moves on: what is taken from it is taken before the first `await`. */
+  /** The organization snapshot. It changes, so data must be read from it before the first `await`. */
   readonly snapshot: OrganizationSnapshot;
   readonly actor: Actor;
   readonly realm: RealmContext;
@@ -23,31 +23,34 @@ export interface SliceRequest {
   readonly slimPresence: boolean;
   readonly presenceHistoryLimitDays: number;
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
-  /** The types the queue will receive; null means all. */
+  /** The event types that the queue will receive. Null: all. */
   readonly eventTypes: readonly string[] | null;
   readonly includes: (type: string) => boolean;
 }
 
-/** A part of the snapshot that POST /register returns, fetched inside the snapshot's transaction. */
+/** A part of the initial state that POST /register returns, fetched inside the transaction of its database snapshot. */
 export interface Slice {
-  /** Event types that bring this part; all of them must be wanted. Empty: always there. */
+  /** Event types that include this slice if all of them are requested. Empty: always included. */
   readonly types: readonly string[];
   readonly response: z.ZodObject;
-  /** Left out for callers without an account. */
+  /** Omitted for callers without an account. */
   readonly isForAccounts?: true;
   fetch(db: Reader, request: SliceRequest): Promise<Readonly<Record<string, unknown>>>;
-  /** Makes what of it can be made beforehand, where that is much. */
+  /** Prepares the slice in advance, for slices that take much work. */
   prepare?(request: SliceRequest): PausableTask<void>;
 }
 
 type SnapshotGates = Readonly<Record<string, z.ZodRawShape>>;
 
-/** What a slice answers; some of it may be JSON already. */
+/** The fields of a slice, some of which may already be JSON. */
 type SliceResponse<S extends z.ZodRawShape> = {
   readonly [K in keyof z.input<z.ZodObject<S>>]: z.input<z.ZodObject<S>>[K] | JsonFragment<z.input<z.ZodObject<S>>[K]>;
 };
 
-/** The part of the snapshot that a noun of the contract has behind a gate: see `snapshot` in contract/nouns/noun.ts. */
+/**
+ * Declares the part of the initial state that the contract defines under a gate: see `snapshot` in
+ * contract/nouns/noun.ts.
+ */
 export function defineSlice<G extends SnapshotGates, K extends keyof G & string>(
   { snapshot }: { readonly snapshot: G },
   gate: K,
@@ -58,24 +61,24 @@ export function defineSlice<G extends SnapshotGates, K extends keyof G & string>
   return { types: gate.split("+"), response, fetch, ...(prepare && { prepare }) };
 }
 
-/** The table of contents of a module. */
+/** Declaration of everything that a module provides. */
 export interface Module {
   readonly name: string;
-  /** Under what the API reference shows its endpoints. Default: its name. */
+  /** Section of its endpoints in the API reference. Default: the module's name. */
   readonly section?: string;
   /** Its floor in tools/floors.ts: it imports from modules of lower ones. */
   readonly floor?: string;
   /** The tables that it owns: no other module writes to them. */
   readonly tables?: readonly string[];
   readonly endpoints: readonly Endpoint[];
-  /** What is fetched by its address, outside of the API. */
+  /** Files and pages that are served by URL, outside of the API. */
   readonly resources?: readonly Resource[];
-  /** What is spoken below the API's address in another way than the API. */
+  /** Other protocols that are served below the API's path. */
   readonly protocols?: readonly Protocol[];
   readonly slices?: readonly Slice[];
   readonly jobs?: readonly JobDeclaration[];
-  /** What of it is kept in memory of each organization in use. */
+  /** The data that it adds to the snapshot of each active organization. */
   readonly snapshotSections?: readonly AnySnapshotSection[];
-  /** How stored events of these types become what each reader receives. */
+  /** Conversion of stored events of these types to the form that each client receives. */
   readonly presenters?: Readonly<Record<string, Presenter<never>>>;
 }

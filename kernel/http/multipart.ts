@@ -7,15 +7,15 @@ import { type Fields, createFields } from "./form.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { MAX_FIELDS, MAX_VALUE_LENGTH } from "./limits.ts";
 
-/** What a form in several parts holds. */
+/** The content of a multipart form. */
 interface MultipartBody {
   readonly fields: Fields;
   readonly files: ReceivedFiles;
 }
 
 /**
- * Reads a body in several parts, whose format is in its headers. It keeps the files that the rule allows, and none without
- * a rule: the rest is skipped as it arrives.
+ * Parses a multipart body, whose format is in its headers. Stores the files that the rule allows, or none without a
+ * rule: everything else is skipped while it is received.
  */
 export async function parseMultipart(
   headers: IncomingHttpHeaders,
@@ -34,10 +34,10 @@ export async function parseMultipart(
 
   parser.on("field", (name: string | undefined, value: string, nameTruncated: boolean, valueTruncated: boolean) => {
     if (nameTruncated || valueTruncated) fail(new BodyTooLarge(MAX_VALUE_LENGTH));
-    // A part in UTF-16 may have unpaired surrogates. They become replacement characters, as what is no valid UTF-8 does.
+    // A part in UTF-16 may have unpaired surrogates. They become replacement characters, like invalid UTF-8.
     else if (name !== undefined && !(name in fields)) fields[name] = value.toWellFormed();
   });
-  // Where nobody listens to it, the parser throws the files away as they come.
+  // Without a listener, the parser discards files while it receives them.
   if (rule) parser.on("file", (_field, stream, name, _encoding, type) => receiveFile(files, stream, name, type));
   parser.on("fieldsLimit", () => fail(new TooManyParameters()));
   parser.on("partsLimit", () => fail(new TooManyParameters()));
@@ -54,7 +54,7 @@ export async function parseMultipart(
   return { fields, files };
 }
 
-/** Takes in one file. If there are several, they are counted and the first is kept. */
+/** Receives a file. If there are several, they are counted and only the first is stored. */
 function receiveFile(files: ReceivedFiles, stream: Readable, name: string | undefined, contentType: string): void {
   let isTooLarge = false;
   let chunks: Buffer[] = [];
@@ -65,11 +65,11 @@ function receiveFile(files: ReceivedFiles, stream: Readable, name: string | unde
   stream.on("data", (chunk: Buffer) => {
     if (!isTooLarge) chunks.push(chunk);
   });
-  // Broken off by the sender; the message tells of it too.
+  // Aborted by the sender, which the message reports too.
   stream.on("error", () => undefined);
   stream.on("end", () => {
     const bytes = Buffer.concat(chunks);
-    // A browser whose user has chosen nothing sends a file without a name or content.
+    // A browser whose user has chosen no file sends one without a name or content.
     if (!name && bytes.length === 0 && !isTooLarge) return;
     files.count += 1;
     if (files.count > 1) return;
@@ -78,7 +78,7 @@ function receiveFile(files: ReceivedFiles, stream: Readable, name: string | unde
   });
 }
 
-/** A reader of forms in several parts. `maxFileBytes`: what is read of a file; default: anything. */
+/** Creates a parser for multipart forms. `maxFileBytes`: maximum number of bytes read of a file; default: no limit. */
 export function createMultipartParser(headers: IncomingHttpHeaders, maxFileBytes?: number): BusboyInstance {
   const limits = { fields: MAX_FIELDS, parts: MAX_FIELDS, fieldSize: MAX_VALUE_LENGTH };
   try {

@@ -68,14 +68,14 @@ const painting = paths["/walls/{wall_id}/{corner}"]!["patch"]!;
 
 const integer = { type: "integer" };
 
-describe("the document", () => {
-  test("is the same whatever the order of endpoints, and says which operations there are", () => {
+describe("the OpenAPI document", () => {
+  test("is independent of the order of endpoints, and lists all operations", () => {
     const shuffled = modules.map((module) => ({ ...module, endpoints: module.endpoints.toReversed() }));
     assert.equal(makeOpenApiJson(shuffled), makeOpenApiJson(modules));
     assert.deepEqual(Object.keys(paths), ["/walls", "/walls/{wall_id}/{corner}"]);
   });
 
-  test("has parameters of the path, and of the form with what is sent as JSON", () => {
+  test("lists path parameters, and form parameters including those encoded as JSON", () => {
     assert.deepEqual(painting["parameters"], [
       {
         name: "wall_id",
@@ -121,7 +121,7 @@ describe("the document", () => {
     });
   });
 
-  test("puts the parameters of a GET into the query, lists as JSON", () => {
+  test("lists the parameters of a GET in the query, with arrays as JSON", () => {
     assert.deepEqual(paths["/walls"]!["get"]!["parameters"], [
       {
         name: "near",
@@ -133,7 +133,7 @@ describe("the document", () => {
     ]);
   });
 
-  test("calls required what only few may leave out", () => {
+  test("marks parameters as required that only few callers may omit", () => {
     const open = endpoint.read({
       route: "GET /doors",
       summary: "Look at doors",
@@ -150,7 +150,7 @@ describe("the document", () => {
     ]);
   });
 
-  test("has the answer in its envelope, with schemas that have an id told once", () => {
+  test("contains the response in its envelope, and each schema with an id only once", () => {
     const responses = painting["responses"] as Record<string, { content: { "application/json": { schema: unknown } } }>;
     assert.deepEqual(responses["200"]!.content["application/json"].schema, {
       allOf: [
@@ -172,7 +172,7 @@ describe("the document", () => {
     });
   });
 
-  test("has the errors by status: those declared, and those that follow from the declaration", () => {
+  test("groups errors by status: declared ones, and those that follow from the declaration", () => {
     const responses = painting["responses"] as Record<
       string,
       { content: { "application/json": { schema: Record<string, unknown> } } }
@@ -193,7 +193,7 @@ describe("the document", () => {
     assert.ok(told.includes("Too dull: {shade}"));
   });
 
-  test("refuses two schemas of one id", () => {
+  test("cannot be created from two schemas with the same id", () => {
     const other = z.object({ response: z.object({ hue: z.int() }).meta({ id: "Colour" }) });
     const clash = endpoint.read({
       route: "GET /a",
@@ -210,7 +210,7 @@ describe("the document", () => {
   });
 });
 
-test("the document and the page for people are served", async (t) => {
+test("the document and the HTML page are served", async (t) => {
   const { call } = await startApp(t, [paint, look]);
   const served = await call("GET", "/openapi.json", { as: null });
   assert.equal(served.text, makeOpenApiJson([{ name: "things", endpoints: [paint, look] }]));

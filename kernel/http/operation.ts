@@ -9,13 +9,13 @@ import type { WorkServices } from "./services.ts";
 
 const noParameters = z.object({});
 
-/** An endpoint, made ready to be called. */
+/** An endpoint that is ready to be called. */
 export interface Operation {
   readonly endpoint: Endpoint;
   readonly method: string;
   /** The path as declared, such as `/users/:user_id`. */
   readonly path: string;
-  /** The path in the language of the router. */
+  /** The path in the router's syntax. */
   readonly pattern: string;
   readonly parameters: ParameterParser;
   readonly readPath: (segments: Fields) => Record<string, unknown>;
@@ -47,7 +47,7 @@ export function compileOperation(endpoint: Endpoint, services: WorkServices): Op
   };
 }
 
-/** The names in a path: `:name` is one segment, `*name` at its end is all the rest, with its slashes. */
+/** Returns the names in a path: `:name` is one segment, and `*name` at its end is the rest with its slashes. */
 const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
 
 function compilePathReader(params: z.ZodObject, path: string): Operation["readPath"] {
@@ -56,7 +56,10 @@ function compilePathReader(params: z.ZodObject, path: string): Operation["readPa
   return rest === undefined ? read : (segments) => read({ ...segments, [rest]: segments["*"] ?? "" });
 }
 
-/** A number's segment takes digits alone, so that other paths of that shape can exist beside it. */
+/**
+ * Returns the router's pattern of a path. The segment of a number matches only digits, so that other paths of that
+ * shape can exist beside it.
+ */
 const routerPattern = (path: string, params: z.ZodObject): string =>
   path
     .replace(/:(\w+)/g, (segment, name: string) => (isNumberAt(params, name) ? `${segment}(^\\d+$)` : segment))

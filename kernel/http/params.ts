@@ -3,10 +3,10 @@ import { toRowId } from "../base/storable-values.ts";
 import { QUANTITY, withKinds } from "./parameter-kinds.ts";
 
 /**
- * How the text of a parameter becomes a value.
+ * Conversion of a parameter's text to a value.
  * - `raw`: the text itself.
  * - `json`: parsed as JSON.
- * - `lenient`: parsed as JSON where it is JSON, else the text itself; for parameters that clients send either way.
+ * - `lenient`: parsed as JSON if it is JSON, otherwise the text itself; for parameters that clients send either way.
  */
 export type Encoding = "raw" | "json" | "lenient";
 
@@ -17,19 +17,19 @@ interface EncodingRules {
 
 const encodingRules = z.registry<EncodingRules>();
 
-/** Lengths are of characters: Unicode code points. */
+/** Rules for a text. Lengths are in characters, which are Unicode code points. */
 interface TextRules {
-  /** Fewest characters; 1 refuses with `cannot be blank`. */
+  /** Minimum number of characters; 1 rejects with `cannot be blank`. */
   min?: number;
   max?: number;
   length?: number;
-  /** Else `has invalid format`. */
+  /** A text that does not match is rejected with `has invalid format`. */
   pattern?: RegExp;
-  /** Lets null bytes and unpaired surrogates through, for an endpoint that refuses them with an error of its own. */
+  /** Accepts null bytes and unpaired surrogates, for an endpoint that rejects them with a specific error. */
   allowUnstorable?: true;
 }
 
-/** A text, sent as it is. Null bytes are refused: the database cannot store them. */
+/** A text, sent as it is. Null bytes are rejected, because the database cannot store them. */
 export function text(rules: TextRules = {}): z.ZodString {
   let schema = z.string();
   if (rules.min !== undefined) schema = schema.min(rules.min);
@@ -48,36 +48,36 @@ export function int({ min, max }: { min?: number; max?: number } = {}): z.ZodInt
 }
 
 /**
- * The id of a user, channel or other row; not of messages, whose ids may be larger. A number that is too large for the column
- * is an id that does not exist: it becomes another one like that, which the database can look for.
+ * The id of a user, channel or other row; not of messages, whose ids may be larger. A number that is too large for the
+ * column is an id that does not exist: it is replaced by another such id, which the database can look up.
  */
 export const id = (): z.ZodInt => z.int().min(0).overwrite(toRowId);
 
 /** `true` or `false`. */
 export const bool = (): z.ZodBoolean => z.boolean();
 
-/** One of some words, sent bare. */
+/** One of several words, sent without quotes. */
 export const choice = <const W extends readonly [string, ...string[]]>(...words: W) => z.enum(words);
 
-/** Anything else, sent as JSON. `allowUnstorable`: as with `text`, in all texts of it. */
+/** Any other value, sent as JSON. `allowUnstorable`: as with `text`, for all texts in it. */
 export const json = <S extends z.ZodType>(schema: S, { allowUnstorable }: Pick<TextRules, "allowUnstorable"> = {}): S =>
   withEncoding(schema, "json", allowUnstorable);
 
-/** A value that clients send as JSON or as bare text: `"general"`, `general`, `7` and `[7]` all arrive. */
+/** A value that clients send as JSON or as bare text: `"general"`, `general`, `7` and `[7]` are all accepted. */
 export const jsonOrText = <S extends z.ZodType>(schema: S): S => withEncoding(schema, "lenient");
 
-/** A whole number, or one of some words instead. */
+/** An integer, or one of several words. */
 export const intOr = <const W extends readonly [string, ...string[]]>(...words: W) =>
   jsonOrText(z.union([int(), z.enum(words)]));
 
 export const USUALLY_REQUIRED = "x-required-of-most";
 
-/** A parameter that only few callers, whom its description names, may leave out: the reference calls it required. */
+/** A parameter that only few callers, named in its description, may omit: the reference marks it as required. */
 export const usuallyRequired = <S extends z.ZodType>(schema: S) => schema.optional().meta({ [USUALLY_REQUIRED]: true });
 
 /**
- * For `.refine(check, exactly("No such thing"))`: the whole text of the error, perhaps made from the value. A plain
- * text instead of it follows the name: `Invalid <name>: <text>`.
+ * Sets the whole text of an error, which may depend on the value: `.refine(check, exactly("No such thing"))`. A plain
+ * text in its place follows the name: `Invalid <name>: <text>`.
  */
 export const exactly = (message: string | ((value: unknown) => string)) => ({
   error: typeof message === "string" ? message : ({ input }: { input?: unknown }) => message(input),
@@ -91,7 +91,7 @@ function withEncoding<S extends z.ZodType>(schema: S, encoding: Encoding, allowU
   return schema;
 }
 
-/** How a parameter of this schema is read. */
+/** Returns the encoding rules of a parameter with this schema. */
 export function encodingRulesOf(schema: z.core.$ZodType): Required<EncodingRules> {
   let found: EncodingRules = {};
   let core = schema;
@@ -102,10 +102,10 @@ export function encodingRulesOf(schema: z.core.$ZodType): Required<EncodingRules
   return { encoding: isText(core) ? "raw" : "json", allowUnstorable: false, ...found };
 }
 
-/** Whether a path parameter of this schema takes digits alone. */
+/** Whether a path parameter of this schema accepts only digits. */
 export const isNumeric = (schema: z.core.$ZodType): boolean => encodingRulesOf(schema).encoding === "json";
 
-/** Texts and words are sent bare, whatever else they are wrapped in. */
+/** Texts and words are sent without quotes, whatever schemas they are wrapped in. */
 function isText({ _zod }: z.core.$ZodType): boolean {
   const { type } = _zod.def;
   if (type === "enum" || type === "literal")
@@ -113,7 +113,7 @@ function isText({ _zod }: z.core.$ZodType): boolean {
   return type === "string" || type === "template_literal";
 }
 
-/** What is inside `.optional()`, `.default()`, `.transform()` and their like. */
+/** Returns the schema inside `.optional()`, `.default()`, `.transform()` and similar wrappers. */
 function innerSchema(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
   return def.innerType ?? def.in;

@@ -1,14 +1,17 @@
 import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, MAX_JSON_VALUES } from "./limits.ts";
 
-/** Texts that are too short to be deep or to hold much. */
+/** Length of texts that are too short to be nested deeply or to contain many values. */
 const SHORT_TEXT_CHARACTERS = 2 * MAX_JSON_DEPTH;
 
-/** How much JSON the parameters of one request may hold, all together: what is made of it is checked value by value. */
+/**
+ * The number of JSON values that all parameters of one request may contain together. It is limited because each value
+ * is validated.
+ */
 export class JsonBudget {
   #values = MAX_JSON_VALUES;
   #members = MAX_JSON_MEMBERS;
 
-  /** Whether this still fits in; it counts from then on. */
+  /** Adds a text to the values used. Returns whether the budget still suffices. */
   spend(text: string): boolean {
     if (text.length <= SHORT_TEXT_CHARACTERS) return true;
     const { values, members } = measureJson(text);
@@ -20,7 +23,7 @@ export class JsonBudget {
 
 /**
  * Parses JSON.
- * @throws SyntaxError also where it is nested too deeply
+ * @throws SyntaxError also if it is nested too deeply
  */
 export function parseJson(text: string): unknown {
   if (text.length > SHORT_TEXT_CHARACTERS && measureJson(text).depth > MAX_JSON_DEPTH)
@@ -28,7 +31,10 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** False if what the JSON holds can be stored in any case: only escapes bring in null bytes and unpaired surrogates. */
+/**
+ * Returns false if the JSON certainly contains nothing that cannot be stored: only escapes can produce null bytes and
+ * unpaired surrogates.
+ */
 export const mayContainUnstorable = (text: string): boolean => /\\u(?:0000|d)/i.test(text);
 
 const QUOTE = 0x22;
@@ -38,12 +44,12 @@ const BACKSLASH = 0x5c;
 
 interface JsonSize {
   readonly depth: number;
-  /** At most so many, of objects the members alone. */
+  /** An upper bound. Of objects, only the values of members count. */
   readonly values: number;
   readonly members: number;
 }
 
-/** What a text holds if it is JSON, without making anything of it. */
+/** Returns the size of a JSON text without parsing it. */
 function measureJson(text: string): JsonSize {
   let [depth, deepest, values, members] = [0, 0, 1, 0];
   let isInString = false;

@@ -71,7 +71,7 @@ const strictEcho = endpoint.read({
   handler: async () => ({}),
 });
 
-describe("a value that will not do is refused in the protocol's words", () => {
+describe("an invalid value is rejected with the protocol's text", () => {
   const refused: [name: string, value: string, msg: string][] = [
     ["count", "x", "count is not valid JSON"],
     ["count", "", "count is not valid JSON"],
@@ -116,7 +116,7 @@ describe("a value that will not do is refused in the protocol's words", () => {
     ["days", "forever", "days is not an integer"],
     ["title", "", "title cannot be blank"],
     ["title", "123456", "title is too long (limit: 5 characters)"],
-    // Characters count, however many units of UTF-16 they take.
+    // Lengths are in characters, however many UTF-16 units they take.
     ["title", "🎭🎭🎭🎭🎭!", "title is too long (limit: 5 characters)"],
     ["title", "🎭".repeat(2 ** 19), "title is too long (limit: 5 characters)"],
     ["long", "1", "long is too short."],
@@ -146,7 +146,7 @@ describe("a value that will not do is refused in the protocol's words", () => {
   }
 });
 
-describe("a good value arrives", () => {
+describe("a valid value is accepted", () => {
   const accepted: [name: string, value: string, got: unknown][] = [
     ["title", "ab c", "ab c"],
     ["title", '"a"', '"a"'],
@@ -165,7 +165,7 @@ describe("a good value arrives", () => {
     ["quoted", '"bare"', "bare"],
     ["quoted", '"\\\\u0000"', "\\u0000"],
     ["names", '{"a":"\\ud83c\\udfad"}', { a: "🎭" }],
-    // No row has such an id, and none has the one that it becomes.
+    // No row has such an id, nor the id that replaces it.
     ["ids", "[2147483648, 9007199254740991]", [2_147_483_647, 2_147_483_647]],
     ["policy", "inherit", "inherit"],
     ["policy", '"inherit"', "inherit"],
@@ -190,7 +190,7 @@ describe("a good value arrives", () => {
   }
 });
 
-test("a parameter that is missing is named, and the first mistake alone is told, in the order of declaration", async (t) => {
+test("a missing parameter is named, and only the first error is reported, in the order of declaration", async (t) => {
   const { call } = await startApp(t, [strictEcho]);
   const missing = await call("GET", "/needy?second=a");
   assert.deepEqual(missing.json, {
@@ -217,12 +217,12 @@ test("two names of one parameter cannot both be sent", async (t) => {
   assert.deepEqual((await call("POST", "/echo", { form: { subject: "a" } })).json["got"], { title: "a", limit: 7 });
 });
 
-test("a condition on several parameters speaks for itself", async (t) => {
+test("a condition on several parameters is reported with its own text", async (t) => {
   const { call } = await startApp(t, [echo]);
   assert.equal((await call("POST", "/echo", { form: { first: "x", second: "x" } })).json["msg"], "Not both x");
 });
 
-test("the body goes before the query, and of several values the first counts", async (t) => {
+test("the body has precedence over the query, and the first of several values counts", async (t) => {
   const { call } = await startApp(t, [echo]);
   const got = async (path: string, form: [string, string][]) => (await call("POST", path, { form })).json["got"];
   assert.deepEqual(
@@ -234,7 +234,7 @@ test("the body goes before the query, and of several values the first counts", a
   );
 });
 
-test("names that nobody reads come back sorted, and only on success", async (t) => {
+test("names of ignored parameters are returned sorted, and only on success", async (t) => {
   const { call } = await startApp(t, [echo]);
   const form = { zebra: "1", first: "a", client: "x", __proto__: "p" };
   const { json } = await call("POST", "/echo?apple=1&zebra=2&__proto__=1", { form });
@@ -245,7 +245,7 @@ test("names that nobody reads come back sorted, and only on success", async (t) 
   );
 });
 
-test("a long list of wrong items costs no more than its first", async (t) => {
+test("a long list of invalid items takes no more time than its first", async (t) => {
   const { call } = await startApp(t, [echo]);
   const before = process.threadCpuUsage();
   const { json } = await call("POST", "/echo", { form: { ids: `[${"{},".repeat(70_000)}{}]` } });
@@ -254,7 +254,7 @@ test("a long list of wrong items costs no more than its first", async (t) => {
   assert.ok((user + system) / 1000 / machineSlowdown() < 1000);
 });
 
-test("whatever is sent, the server has an answer, and it is no failure of its own", async (t) => {
+test("any input gets a response that is not an internal error", async (t) => {
   const { call } = await startApp(t, [echo, strictEcho]);
   const names = fc.constantFrom(...Object.keys(input.shape), "subject", "method", "__proto__", "toString", "");
   const junk = fc.oneof(
@@ -278,7 +278,7 @@ test("whatever is sent, the server has an answer, and it is no failure of its ow
   );
 });
 
-test("what a client sends well-formed arrives unchanged", async (t) => {
+test("well-formed values are received unchanged", async (t) => {
   const { call } = await startApp(t, [echo]);
   const plain = fc.string({ unit: "grapheme" }).map((value) => value.replaceAll("\0", ""));
   const values = fc.record({

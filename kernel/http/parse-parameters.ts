@@ -7,19 +7,19 @@ import { JsonBudget, mayContainUnstorable, parseJson } from "./parse-json.ts";
 import { MAX_VALUE_LENGTH } from "./limits.ts";
 import { type Encoding, encodingRulesOf, isNumeric } from "./params.ts";
 
-/** Names that every operation takes. */
+/** Parameter names that every operation accepts. */
 const commonNames = ["client", "method"];
 
-/** What a request sent, by where it sent it. */
+/** The parameters of a request, by where they were sent. */
 export interface SentParameters {
   readonly body: Fields;
   readonly query: Fields;
 }
 
 export interface ParameterParser {
-  /** The declared parameters' values. Throws the first mistake, in the order of declaration. */
+  /** Returns the values of the declared parameters. Throws for the first invalid one, in the order of declaration. */
   read(sent: SentParameters): Record<string, unknown>;
-  /** Names that were sent and that nobody reads, sorted; undefined if there are none. */
+  /** Returns the unknown names that were sent, sorted. Undefined if there are none. */
   ignored(sent: SentParameters): string[] | undefined;
 }
 
@@ -32,7 +32,7 @@ interface CompiledParameter {
 
 type Aliases = Readonly<Partial<Record<string, readonly string[]>>>;
 
-/** Prepares the reading of an operation's named parameters; done once for each operation. */
+/** Prepares the parsing of an operation's named parameters. Called once for each operation. */
 export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): ParameterParser {
   const parameters = Object.entries(schema.shape).map(([name, field]) => compileParameter(name, field, aliases[name]));
   const known = new Set([...commonNames, ...parameters.flatMap(({ names }) => names)]);
@@ -43,8 +43,8 @@ export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): P
 }
 
 /**
- * The same for the parameters in the path, which the router found. For numbers it accepted only digits: they are ids, and one
- * that is too large to be represented exactly is no row's.
+ * Prepares the parsing of the path parameters, which the router found. For numbers, the router accepts only digits:
+ * they are ids, and no row has an id that is too large to be represented exactly.
  */
 export function compilePathParameters(schema: z.ZodObject): (segments: Fields) => Record<string, unknown> {
   const parameters = Object.entries(schema.shape).map(([name, field]) =>

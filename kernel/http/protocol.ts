@@ -6,15 +6,15 @@ import type { Fields } from "./form.ts";
 import type { ResponseHeaders } from "./write-response.ts";
 
 /**
- * What is spoken below the API's address in another way than the API: with methods, statuses and headers of its own, which an
- * open protocol prescribes. Who asks, and how often, is judged as for operations; so are errors answered.
+ * A protocol other than the API that is served below the API's path, with the methods, statuses and headers of an open
+ * standard. Authentication, rate limits and error responses are the same as for operations.
  */
 export interface Protocol {
   /** Below `/api/v1`; `:name` is a segment. */
   readonly path: `/${string}`;
-  /** Headers of all answers, also of errors. */
+  /** Headers of all responses, including errors. */
   readonly headers: ResponseHeaders;
-  /** What OPTIONS tells beside them, without asking who wants to know. */
+  /** Additional headers of the response to OPTIONS, which requires no authentication. */
   readonly advertisedHeaders: ResponseHeaders;
   readonly methods: Readonly<Partial<Record<ProtocolMethodName, ProtocolMethod>>>;
 }
@@ -22,14 +22,14 @@ export interface Protocol {
 export type ProtocolMethodName = "HEAD" | "POST" | "PATCH" | "DELETE";
 
 export interface ProtocolMethod {
-  /** Whether it only looks. */
+  /** Whether the method reads or writes. */
   readonly kind: "read" | "write";
-  /** Counts beside the account's requests. */
+  /** A separate limit in addition to the account's. */
   readonly limit?: RateLimit;
   handle(call: ProtocolCall): Promise<ProtocolResponse>;
 }
 
-/** One request. */
+/** A request. */
 export interface ProtocolCall {
   readonly actor: Actor;
   readonly realm: RealmContext;
@@ -43,6 +43,6 @@ export interface ProtocolCall {
 export interface ProtocolResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** What the envelope of a success is to hold. Default: no body. */
+  /** Fields of the success envelope. Default: no body. */
   readonly success?: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** Counts what each owner has of something, up to a number. */
+/** Counts each owner's uses of a resource, up to a maximum. */
 export class Quotas {
   readonly #quotas = new Map<string, Quota>();
   readonly #most: number;
@@ -7,7 +7,7 @@ export class Quotas {
     this.#most = most;
   }
 
-  /** Takes one more for the owner, to be left once; undefined if there is none left. */
+  /** Acquires one more use for the owner, which must be released once. Undefined if none is left. */
   acquire(owner: string): Quota | undefined {
     const quota = this.#quotas.get(owner) ?? new Quota(() => this.#quotas.delete(owner));
     if (quota.used >= this.#most) return undefined;
@@ -17,7 +17,7 @@ export class Quotas {
   }
 }
 
-/** What one owner has. All that is taken for it hold the same. */
+/** The uses of one owner. All of its uses share this object. */
 export class Quota {
   readonly #whenEmpty: () => void;
   used = 0;

@@ -16,7 +16,7 @@ import type { Services } from "./services.ts";
 
 const ROUTED_METHODS: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Registers what modules speak beside the API. */
+/** Registers the protocols that modules serve in addition to the API. */
 export function registerProtocols(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
   for (const protocol of modules.flatMap(({ protocols = [] }) => protocols)) {
     app.route({
@@ -36,7 +36,7 @@ export function registerProtocols(app: FastifyInstance, services: Services, modu
   }
 }
 
-/** Resolves when all is done, whatever came of it. */
+/** Resolves when everything is done, whether it succeeded or failed. */
 async function serve(services: Services, protocol: Protocol, exchange: Exchange): Promise<void> {
   const { reply, request } = exchange;
   addHeaders(reply, protocol.headers);
@@ -67,13 +67,13 @@ async function handleCall(services: Services, protocol: Protocol, exchange: Exch
 
 const allowedMethods = ({ methods }: Protocol): string[] => Object.keys(methods).sort();
 
-/** What is meant: some networks let no other method through than POST. */
+/** Returns the effective method, because some networks allow no other method than POST. */
 const methodOf = (exchange: Exchange): string => {
   const { method } = exchange.request;
   return method === "POST" ? (exchange.header("x-http-method-override")?.toUpperCase() ?? method) : method;
 };
 
-/** Finds the organization and who asks; of a large body, before it is read. */
+/** Finds the organization and authenticates the caller; for a large body, before it is read. */
 async function authorizeCall(services: Services, exchange: Exchange): Promise<{ actor: Actor; realm: RealmContext }> {
   const { host } = exchange.request;
   if (exchange.realm && exchange.actor) return { realm: exchange.realm, actor: exchange.actor };

@@ -23,7 +23,7 @@ const portraits: Resource = {
 };
 const modules = [{ name: "gallery", endpoints: [], resources: [pictures, portraits] }];
 
-test("a picture can be kept for ever, is nothing but a picture, and is not sent twice", async (t) => {
+test("a picture can be cached permanently, cannot run as a document, and is not sent twice", async (t) => {
   const { call, logged } = await startApp(t, [], { modules });
   const { status, headers, text } = await call("GET", "//pictures/wall", { as: null });
   assert.deepEqual([status, text, headers["content-length"]], [200, bytes.toString(), "3"]);
@@ -39,7 +39,7 @@ test("a picture can be kept for ever, is nothing but a picture, and is not sent 
   assert.deepEqual([head.status, head.text, head.headers["content-length"]], [200, "", "3"]);
 });
 
-test("what is not there is not found, and errors are answered as in the API", async (t) => {
+test("a missing resource is not found, and errors have the same form as in the API", async (t) => {
   const { call } = await startApp(t, [], { modules });
   for (const [path, status, code] of [
     ["//pictures/none", 404, "BAD_REQUEST"],
@@ -59,7 +59,7 @@ test("what is not there is not found, and errors are answered as in the API", as
   assert.equal((await call("OPTIONS", "//pictures/wall", { as: null })).headers.allow, "GET, HEAD, OPTIONS");
 });
 
-test("who asks is known by credentials, by a key in the address, or by a browser's cookies, in this order", async (t) => {
+test("the caller is identified by credentials, by an API key in the URL, or by a browser's cookies, in this order", async (t) => {
   const ada = { id: 3, realmId: 1, role: 200, isBot: false, botType: null } as const;
   const authenticateBrowser = async (_realm: object, browser: { cookies: string }) =>
     browser.cookies === "session=ada" ? ada : null;

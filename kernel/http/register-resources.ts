@@ -16,7 +16,7 @@ import type { Services } from "./services.ts";
 
 const routed: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Registers what modules serve outside of the API. */
+/** Registers the resources that modules serve outside of the API. */
 export function registerResources(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
   for (const resource of modules.flatMap(({ resources = [] }) => resources)) {
     app.route({
@@ -59,7 +59,10 @@ async function serveResource(services: Services, resource: Resource, exchange: E
   else sendInlineContent(services, exchange, found);
 }
 
-/** Pictures have to be shown by programs that can name an address and nothing else, so that there are other ways. */
+/**
+ * Authenticates the caller of a resource. An API key in the URL is accepted too, because some programs that show
+ * pictures can only be given a URL.
+ */
 async function authenticateVisitor(services: Services, exchange: Exchange, realm: RealmContext): Promise<Actor | null> {
   const { request } = exchange;
   const { api_key: key } = exchange.parseQuery();
@@ -74,14 +77,14 @@ function sendRedirect(services: Services, exchange: Exchange, to: string): void 
   sendResponse(services, exchange, { status: 302, contentType: "text/plain", body: "", headers: { location: to } });
 }
 
-/** A resource with a versioned name never changes, so clients that have it need not ask again. */
+/** Sends a resource with a versioned name. It never changes, so clients that have it need not request it again. */
 function sendInlineContent(services: Services, exchange: Exchange, { contentType, bytes, tag }: InlineContent): void {
   const etag = `"${tag}"`;
   const headers: ResponseHeaders = {
     etag,
     "content-length": String(bytes.length),
     "cache-control": "public, max-age=31536000, immutable",
-    // Opened by itself, it is a picture and nothing else.
+    // If it is opened as a page, it can show only the picture.
     "content-security-policy": createContentPolicy({ sandbox: "" }),
   };
   const isKnown = exchange

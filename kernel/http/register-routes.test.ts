@@ -41,7 +41,7 @@ const endpoints = [
   }),
 ];
 
-test("a path of digits is a number's, any other a text's, and a literal one goes before both", async (t) => {
+test("a path segment of digits matches a number, any other matches a text, and a literal path has precedence over both", async (t) => {
   const { call } = await startApp(t, endpoints);
   const saidAt = async (path: string) => (await call("GET", path)).json["said"];
   assert.equal(await saidAt("/users/7"), "id 7");
@@ -52,7 +52,7 @@ test("a path of digits is a number's, any other a text's, and a literal one goes
   assert.equal(await saidAt("/views/narrow/is%2Fstarred/x"), "narrow/is/starred/x");
 });
 
-test("an id in a path that is larger than any becomes one that no row has", async (t) => {
+test("an id in a path that is too large is replaced by one that no row has", async (t) => {
   const { call } = await startApp(t, endpoints);
   for (const digits of ["2147483648", "99999999999", "9".repeat(400)])
     assert.equal((await call("GET", `/users/${digits}`)).json["said"], "id 2147483647");
@@ -70,7 +70,7 @@ test("an unknown path is a 404 in JSON, with or without the API's prefix", async
   }
 });
 
-test("a wrong method is told which are right, even where a wider path knows it", async (t) => {
+test("a wrong method is rejected with the allowed ones, even if a more general path has it", async (t) => {
   const { call } = await startApp(t, endpoints);
   const { status, json, headers } = await call("PATCH", "/users/me");
   assert.equal(status, 405);
@@ -80,13 +80,13 @@ test("a wrong method is told which are right, even where a wider path knows it",
   assert.equal(headers.allow, "DELETE, GET");
 });
 
-test("OPTIONS tells the methods without asking who wants to know", async (t) => {
+test("OPTIONS returns the methods without authentication", async (t) => {
   const { call } = await startApp(t, endpoints);
   const { status, headers, text: body } = await call("OPTIONS", "/users/me", { as: null });
   assert.deepEqual([status, headers.allow, body], [204, "DELETE, GET, HEAD, OPTIONS", ""]);
 });
 
-test("HEAD answers as GET would, without the body", async (t) => {
+test("HEAD responds like GET, without the body", async (t) => {
   const { call } = await startApp(t, endpoints);
   const [head, get] = [await call("HEAD", "/users/me"), await call("GET", "/users/me")];
   assert.deepEqual([head.status, head.text], [200, ""]);
@@ -94,7 +94,7 @@ test("HEAD answers as GET would, without the body", async (t) => {
   assert.equal((await call("HEAD", "/users/me", { as: null })).status, 401);
 });
 
-test("a POST stands for the method that its form names", async (t) => {
+test("a POST can select another method by its form", async (t) => {
   const { call } = await startApp(t, endpoints);
   assert.deepEqual((await call("POST", "/users/5", { form: { method: "PATCH", name: "x" } })).json, {
     result: "success",
@@ -106,7 +106,7 @@ test("a POST stands for the method that its form names", async (t) => {
   assert.equal((await call("POST", "/users/me?method=DELETE")).status, 405);
 });
 
-test("what is no request at all is told so in JSON, and the server lives on", async (t) => {
+test("malformed requests get a JSON error, and the server continues to work", async (t) => {
   const { call, origin } = await startApp(t, endpoints);
   const answerTo = async (lines: string) => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1");
@@ -129,7 +129,7 @@ test("what is no request at all is told so in JSON, and the server lives on", as
   assert.equal((await call("GET", "/users/me")).status, 200);
 });
 
-test("a declaration that contradicts itself stops the start", async (t) => {
+test("a contradictory declaration prevents the start", async (t) => {
   const lacking = on("GET /users/:user_id", "");
   await assert.rejects(startApp(t, [lacking]), /GET \/users\/:user_id: the path names user_id/);
   await assert.rejects(startApp(t, [on("GET /a", ""), on("GET /a", "")]), /GET \/a is declared twice/);

@@ -12,16 +12,16 @@ import type { Module } from "./module.ts";
 import { compileOperation, type Operation } from "./operation.ts";
 import type { Services } from "./services.ts";
 
-/** Where the API is. */
+/** Path prefix of the API. */
 export const API_PREFIX = "/api/v1";
 
-/** Where web clients expect the API. */
+/** Path prefix at which web clients expect the API. */
 const ALIAS_PREFIX = "/json";
 
-/** What else there is below it: not the operation of that name, but another one. */
+/** Paths below the alias prefix that are separate operations, not those of the same name. */
 const BROWSER_ONLY_PATHS = ["/json/fetch_api_key"];
 
-/** The address that is meant: the operations of the API are at two. */
+/** Returns the canonical path of a request: the operations of the API have two paths. */
 export function normalizeApiPath(url: string): string {
   if (!url.startsWith(`${ALIAS_PREFIX}/`)) return url;
   const isOther = BROWSER_ONLY_PATHS.includes(url.split("?", 1)[0] ?? "");
@@ -37,7 +37,7 @@ interface Resource {
 }
 
 /**
- * Registers every operation. A path answers all methods, so that the path is found first and the method judged then:
+ * Registers every operation. A path accepts all methods, so that the path is matched first and the method checked then:
  * `PATCH /users/me` is a wrong method there, and not a `PATCH /users/:email`.
  */
 export function registerRoutes(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
@@ -62,7 +62,10 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
   });
 }
 
-/** Answers what nothing is declared for. The log tells whose program asked, if that can be had. */
+/**
+ * Responds to a request for an undeclared path. The log names the user of the calling program if that can be
+ * determined.
+ */
 async function sendNotFound(services: Services, exchange: Exchange): Promise<void> {
   if (exchange.path.startsWith(`${API_PREFIX}/`)) await identify(services, exchange).catch(() => undefined);
   await sendCountedError(services, exchange, new NotFound());
@@ -86,7 +89,9 @@ interface RouteConfig extends BodyRouteConfig {
   readonly operations?: Resource["operations"];
 }
 
-/** Which file a request may bring along, known before its body is read: what its own method takes. */
+/**
+ * Returns the rule for the file that a request may contain, known before its body is read: the rule of its own method.
+ */
 export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | StreamRule | undefined =>
   (routeOptions.config as RouteConfig).operations?.get(method)?.endpoint.file;
 
@@ -108,7 +113,7 @@ function groupByPath(services: Services, modules: readonly Module[]): Map<string
   return resources;
 }
 
-/** Resolves when all is done, whatever came of it. */
+/** Resolves when everything is done, whether it succeeded or failed. */
 async function serve(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange;
   const operation = operations.get(method);
@@ -121,8 +126,8 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
 }
 
 /**
- * Admits a request whose body has not been read. The body says what a POST stands for, so here it is enough that one of the
- * path's operations is open to the caller; which one it is, is judged later.
+ * Authorizes a request whose body has not been read. The body of a POST may select another method, so here it is enough
+ * that any of the path's operations is open to the caller. The selected one is checked later.
  */
 async function authorizeEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange.request;

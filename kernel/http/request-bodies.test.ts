@@ -28,7 +28,7 @@ function multipart(parts: { name: string; value: string; filename?: string }[]) 
   return { body: `${body.join("")}--edge--\r\n`, headers: { "content-type": "multipart/form-data; boundary=edge" } };
 }
 
-test("every method takes its parameters from a form, from several parts, or from the query", async (t) => {
+test("every method accepts parameters from a form, from a multipart form, or from the query", async (t) => {
   const { call } = await startApp(t, endpoints);
   for (const method of methods) {
     assert.deepEqual((await call(method, "/echo", { form: { a: "ä +&=", b: "5" } })).json["got"], { a: "ä +&=", b: 5 });
@@ -42,7 +42,7 @@ test("every method takes its parameters from a form, from several parts, or from
   }
 });
 
-test("files in a form are read past", async (t) => {
+test("files in a form are skipped", async (t) => {
   const { call } = await startApp(t, endpoints);
   const parts = multipart([
     { name: "file", value: "x".repeat(3_000_000), filename: "a.bin" },
@@ -51,7 +51,7 @@ test("files in a form are read past", async (t) => {
   assert.deepEqual((await call("POST", "/echo", parts)).json["got"], { a: "after" });
 });
 
-test("a body that is no form holds no parameters", async (t) => {
+test("a body that is not a form has no parameters", async (t) => {
   const { call } = await startApp(t, endpoints);
   for (const [type, body] of [
     ["application/json", '{"a":"x"}'],
@@ -63,7 +63,7 @@ test("a body that is no form holds no parameters", async (t) => {
   }
 });
 
-test("names and bytes that mean something elsewhere mean nothing here", async (t) => {
+test("names and bytes with a special meaning elsewhere have none here", async (t) => {
   const { call } = await startApp(t, endpoints);
   const body = "__proto__=x&constructor=y&a=%ff%C3&&=&%zz=1&hasOwnProperty";
   const { status, json } = await call("POST", "/echo", { body });
@@ -72,7 +72,7 @@ test("names and bytes that mean something elsewhere mean nothing here", async (t
   assert.deepEqual(json["ignored_parameters_unsupported"], ["", "%zz", "__proto__", "constructor", "hasOwnProperty"]);
 });
 
-test("too much is refused: of bytes, of fields, of one value", async (t) => {
+test("too many bytes, too many fields and a value that is too long are rejected", async (t) => {
   const { call } = await startApp(t, endpoints);
   const tooLarge = "Request body is too large (limit: 25 MiB)";
   const form = await call("POST", "/echo", { body: `a=${"x".repeat(26 * 2 ** 20)}` });
@@ -98,7 +98,7 @@ test("too much is refused: of bytes, of fields, of one value", async (t) => {
   assert.equal((await call("POST", "/echo", multipart([{ name: "a", value: "x".repeat(2 ** 20 + 1) }]))).status, 413);
 });
 
-test("a form in parts that is broken is a mistake of the sender's", async (t) => {
+test("a malformed multipart form is the client's error", async (t) => {
   const { call } = await startApp(t, endpoints);
   const headers = { "content-type": "multipart/form-data; boundary=edge" };
   const bodies = [
@@ -121,7 +121,7 @@ test("a form in parts that is broken is a mistake of the sender's", async (t) =>
   assert.equal((await call("POST", "/echo", { body: "x", headers: { "content-type": "a b/c d" } })).status, 415);
 });
 
-test("no bytes in parts bring the server down", async (t) => {
+test("no multipart body causes an internal error", async (t) => {
   const { call } = await startApp(t, endpoints);
   const piece = fc.constantFrom(
     "--edge",

@@ -9,37 +9,41 @@ import { IncomingBody } from "./incoming-body.ts";
 import { type ClientLimits, MAX_BODY_BYTES, MAX_ANONYMOUS_BODY_BYTES } from "./limits.ts";
 import { SlowTransferGuard } from "./slow-transfer-guard.ts";
 
-/** What a route says of its requests, as Fastify's `config`. Without it their bodies may not be large. */
+/** A route's rules for request bodies, as Fastify's `config`. Without them, bodies may not be large. */
 export interface BodyRouteConfig {
-  /** The path as declared. Default: as the router knows it. */
+  /** The path as declared. Default: the router's path. */
   readonly path?: string;
-  /** Asked before a body that may be large is read. Notes in the exchange who asks; throws what they are refused with. */
+  /**
+   * Called before a body that may be large is read. Stores the caller in the exchange, or throws the error to reject it
+   * with.
+   */
   readonly authorize?: (exchange: Exchange) => Promise<unknown>;
-  /** Whether requests of this method bring what is passed on as it comes, and bounded by who reads it. */
+  /** Whether bodies of this method are passed on while they are received, with a limit set by the handler. */
   readonly allowsLargeBody?: (method: string) => boolean;
-  /** Whether bodies that are no forms are left to the handler. Default: they are read past. */
+  /** Whether bodies that are not forms are left to the handler. Default: they are read and discarded. */
   readonly handlerReadsBody?: true;
 }
 
 const bodies = new WeakMap<FastifyRequest, IncomingBody>();
 const authorizedExchanges = new WeakMap<FastifyRequest, Exchange>();
 
-/** The body that came with a request, to be read; undefined where there is none. */
+/** Returns the body of a request, to be read, or undefined if there is none. */
 export const bodyOf = (request: FastifyRequest): IncomingBody | undefined => bodies.get(request);
 
-/** The exchange of a request: of one with a large body it is the same before the body is read and after. */
+/** Returns the exchange of a request. For a large body, it is the same before and after the body is read. */
 export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
   authorizedExchanges.get(request) ??
   new Exchange(request, reply, bodyRouteConfig(request).path ?? request.routeOptions.url ?? UNDECLARED_ROUTE);
 
-/** Whether nobody else reads the body of a request. */
+/** Whether only the handler reads the body of a request. */
 export const isReadByHandler = (request: FastifyRequest): boolean => bodyRouteConfig(request).handlerReadsBody === true;
 
 const bodyRouteConfig = ({ routeOptions }: FastifyRequest) => routeOptions.config as BodyRouteConfig;
 
 /**
- * Bounds what the bodies of requests take of the server while they arrive and are worked on. Small ones, which nearly all
- * are, are read at once. For a large one the caller is authenticated first, and strangers are refused unread.
+ * Limits the resources that request bodies use while they are received and processed. Small bodies, which are almost
+ * all, are read immediately. For a large one, the caller is authenticated first, and anonymous callers are rejected
+ * before it is read.
  */
 export function limitBodies(app: FastifyInstance, bounds: ClientLimits): BodyBudget {
   const budget = new BodyBudget(bounds.bodiesMib * 2 ** 20);
@@ -58,7 +62,7 @@ export function limitBodies(app: FastifyInstance, bounds: ClientLimits): BodyBud
     const body = new IncomingBody(request.raw, holding, pace);
     bodies.set(request, body);
     const begin = () => {
-      // Nobody reads what comes with a HEAD.
+      // The body of a HEAD request is not read.
       if (request.method === "HEAD") closeIfUnread(request.raw, reply.raw);
       else if (expectsContinue(request)) reply.raw.writeContinue();
       done();
@@ -66,12 +70,12 @@ export function limitBodies(app: FastifyInstance, bounds: ClientLimits): BodyBud
     if (size <= MAX_ANONYMOUS_BODY_BYTES) begin();
     else authorizeLarge(body, exchangeOf(request, reply)).then(begin, done);
   });
-  // By itself, Node would tell every client to go on.
+  // By default, Node would send every client 100 Continue.
   app.server.on("checkContinue", (message, response) => app.server.emit("request", message, response));
   return budget;
 }
 
-/** How large a body may turn out to be. */
+/** Returns the maximum size that a body may turn out to have. */
 function announcedBytes({ headers }: FastifyRequest): number {
   if (headers["transfer-encoding"] !== undefined) return Infinity;
   return Number(headers["content-length"] ?? 0);

@@ -15,13 +15,13 @@ const clock = { elapsed: () => 86_400_000 };
 const it = { summary: "Do it", access: "user", response: z.object({}), errors: [] } as const;
 const write = endpoint.write({ ...it, route: "POST /it", handler: async () => ({}) });
 
-test("while the server cannot serve anybody, that is what they are told, however often they ask", async (t) => {
+test("while the server is unavailable, every request gets that error, and no rate limit error", async (t) => {
   const findRealm = () => Promise.reject(new ServerNotReady());
   const { call } = await startApp(t, [write], { findRealm, rateLimits: new RateLimits({ rules, clock }) });
   for (let count = 0; count < 5; count += 1) assert.equal((await call("POST", "/it")).status, 503);
 });
 
-test("what is declared to be more work counts for more, and none of it runs when it is too much", async (t) => {
+test("parameters that cause more work cost more, and an operation beyond the limit does not run", async (t) => {
   let runs = 0;
   const heavy = endpoint.read({
     ...it,
@@ -45,7 +45,7 @@ test("what is declared to be more work counts for more, and none of it runs when
 
 const PIECE_BYTES = 1000;
 
-/** A list as long as the request wants, of which as much is worked on as it says. */
+/** An operation that returns a list of the requested length, and counts the requested amount of work. */
 const list = endpoint.read({
   ...it,
   route: "GET /list",
@@ -61,7 +61,7 @@ const list = endpoint.read({
 const sized = () => new RateLimits({ rules: dailyTen, clock, bytesPerRequest: PIECE_BYTES });
 const dailyTen = loadConfig({ PARLANCE_RATE_LIMIT_ACCOUNT: "86400:10" }).server.rateLimits;
 
-test("a large response counts as so many requests as it has pieces, and a small one as one", async (t) => {
+test("a large response counts as one request per piece, and a small one as one request", async (t) => {
   const { call } = await startApp(t, [list], { rateLimits: sized() });
   const remaining = async (path: string) => Number((await call("GET", path)).headers["x-ratelimit-remaining"]);
   assert.equal(await remaining("/list?length=0"), 9);
@@ -71,7 +71,7 @@ test("a large response counts as so many requests as it has pieces, and a small 
   assert.equal(await remaining("/list?length=100000"), 0);
 });
 
-test("what a response takes beyond the limit delays the next request, and no longer than the limit once more", async (t) => {
+test("a response beyond the limit delays the next request, by one period of the limit at most", async (t) => {
   let elapsed = 86_400_000;
   const rateLimits = new RateLimits({
     rules: dailyTen,
@@ -90,7 +90,7 @@ test("what a response takes beyond the limit delays the next request, and no lon
   assert.equal((await call("GET", "/list?length=0")).status, 200);
 });
 
-test("large work counts before it is done, once, and is refused where it is too much", async (t) => {
+test("large work is counted before it is done, only once, and is rejected beyond the limit", async (t) => {
   const { call } = await startApp(t, [list], { rateLimits: sized() });
   const remaining = ({ headers }: { headers: Record<string, unknown> }) => Number(headers["x-ratelimit-remaining"]);
   assert.equal(remaining(await call("GET", "/list?length=5000&work=5000")), 7);
@@ -100,7 +100,7 @@ test("large work counts before it is done, once, and is refused where it is too 
   assert.equal(remaining(await call("GET", "/list?length=0")), 1);
 });
 
-test("a response that every client needs to start counts once, however large it is", async (t) => {
+test("a response that every client needs to start counts once, whatever its size", async (t) => {
   const state = endpoint.read({
     ...it,
     route: "GET /state",

@@ -13,17 +13,20 @@ import type { Services } from "./services.ts";
 
 const WRITE_COST = 1;
 const READ_COST = 0.1;
-/** Clients show many pictures at once, to people who cannot say to them who they are. */
+/**
+ * Cost of an anonymous file request. It is low, because clients show many pictures together, to users whom they cannot
+ * authenticate for them.
+ */
 const ANONYMOUS_FILE_COST = 0.01;
 
-/** What of an operation tells how its calls count. */
+/** The properties of an operation that determine how its calls count. */
 type CountedOperation = Pick<Endpoint, "cost" | "kind" | "limit">;
 
-/** How much of what the caller may ask for a call of an operation takes. */
+/** Returns the cost of a call of an operation in the rate limit. */
 export const requestCost = ({ cost, kind }: CountedOperation): number =>
   cost ?? (kind === "read" ? READ_COST : WRITE_COST);
 
-/** What the caller of an operation is counted by. */
+/** Returns the limits that a call of an operation counts in. */
 function createDemands(
   { limit }: CountedOperation,
   exchange: Exchange,
@@ -43,7 +46,7 @@ const anonymousDemand = ({ ip }: Exchange, cost: number): RateLimitDemand => ({
 });
 
 /**
- * Counts a call of an operation: by the account that asks, else by the network that it comes from.
+ * Counts a call of an operation: for the account, or else for the client's network.
  * @throws RateLimitHit, and then it does not count
  */
 export function countRequest(
@@ -56,7 +59,7 @@ export function countRequest(
   return count(services, exchange, createDemands(endpoint, exchange, exchange.cost, 1));
 }
 
-/** Counts what a call takes besides, because of what it asks for. */
+/** Counts the additional cost of a call's parameters. */
 export function countParameters(
   services: Services,
   endpoint: Endpoint,
@@ -69,8 +72,8 @@ export function countParameters(
 }
 
 /**
- * Counts work on so many bytes: each piece beyond the first as one more request of its kind. Without such pieces it still finds
- * out whether earlier responses have used up more than the limit.
+ * Counts work on the given number of bytes: each piece beyond the first counts as another request of its kind. Even
+ * without such pieces, it checks whether earlier responses have used more than the limit.
  * @throws RateLimitHit, and then it does not count
  */
 export async function countWork(services: Services, exchange: Exchange, bytes: number): Promise<void> {
@@ -80,8 +83,8 @@ export async function countWork(services: Services, exchange: Exchange, bytes: n
 }
 
 /**
- * Counts the size of a response that is made, as far as it was not counted before. It is sent in any case: what it uses
- * beyond the limit delays the next request.
+ * Counts the size of a finished response, unless it was already counted. The response is sent in any case: usage beyond
+ * the limit delays the next request.
  */
 export function countResponse(services: Services, endpoint: Endpoint, exchange: Exchange, bytes: number): void {
   const { rateLimits, clock } = services;
@@ -92,13 +95,13 @@ export function countResponse(services: Services, endpoint: Endpoint, exchange: 
   if (standing) sendRateLimitHeaders(exchange, standing, clock.now());
 }
 
-/** How many pieces beyond the first so many bytes come to that were not counted yet. */
+/** Returns the number of pieces beyond the first in the given number of bytes that were not counted yet. */
 function uncountedPieces({ rateLimits }: Services, { countedPieces }: Exchange, bytes: number): number {
   const pieceBytes = rateLimits?.bytesPerRequest ?? 0;
   return pieceBytes === 0 ? 0 : Math.max(0, Math.ceil(bytes / pieceBytes) - 1 - countedPieces);
 }
 
-/** Counts that somebody without an account fetches something by its address. */
+/** Counts an anonymous request for a resource. */
 export function countAnonymousFile(
   services: Services,
   { access }: Resource,
@@ -107,13 +110,13 @@ export function countAnonymousFile(
   if (exchange.actor !== null) return undefined;
   const file: RateLimitDemand = { limit: fileLimit, owner: exchange.path, cost: 1 };
   const visit = anonymousDemand(exchange, ANONYMOUS_FILE_COST);
-  // What is open to everybody is fetched by those with an account as well, who cannot be told apart from others.
+  // Public resources are also requested by users with an account, who cannot be distinguished from others.
   return count(services, exchange, access === "public" ? [visit] : [visit, file]);
 }
 
 /**
- * Answers with an error. One that came before the request was counted counts now, by network: wrong keys, wrong hosts. What is
- * the server's own fault counts for nobody.
+ * Sends an error response. An error before the request was counted counts now, for the client's network: wrong keys,
+ * wrong hosts. The server's own errors count for no client.
  */
 export async function sendCountedError(services: Services, exchange: Exchange, error: unknown): Promise<void> {
   const isOfCaller = error instanceof AppError && error.status < 500;
@@ -150,7 +153,7 @@ function count(
   return undefined;
 }
 
-/** Sends callers how much they may still spend, whatever the answer. */
+/** Sends the caller's remaining budget, whatever the response is. */
 const sendRateLimitHeaders = (
   { reply }: Exchange,
   { limit, remaining, resetSeconds }: RateLimitStatus,

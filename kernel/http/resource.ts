@@ -3,16 +3,16 @@ import type { ByteRange } from "../files/file-store.ts";
 import type { Actor, Read } from "./context.ts";
 import type { Fields } from "./form.ts";
 
-/** Something that is fetched by its address outside of the API, as browsers fetch pictures. */
+/** Content served by URL outside of the API, as browsers load pictures. */
 export interface Resource {
-  /** Below the organization's address; `:name` is a segment. */
+  /** Below the organization's URL; `:name` is a segment. */
   readonly path: `/${string}`;
   /**
-   * `public`: nobody is asked who they are. `optional`: callers may say who they are: by credentials as in the API, by the
-   * parameter `api_key` alone, or by being signed in with a browser.
+   * `public`: no authentication. `optional`: callers may authenticate by credentials as in the API, by the parameter
+   * `api_key` alone, or by a browser's session.
    */
   readonly access: "public" | "optional";
-  /** What is there for this caller; null: nothing. Errors are answered as in the API. */
+  /** Returns the content for this caller. Null: none. Errors have the same form as in the API. */
   find(
     ctx: Read<Actor | null>,
     segments: Fields,
@@ -20,34 +20,34 @@ export interface Resource {
   ): Promise<InlineContent | FileContent | Redirect | ResourceUnavailable | null>;
 }
 
-/** Bytes to be shown, never to be run. */
+/** Bytes to show, never to run. */
 export interface InlineContent {
   readonly contentType: "image/png" | "image/gif" | "image/svg+xml";
   readonly bytes: Uint8Array;
-  /** Names these bytes: what has the same tag is the same. */
+  /** Identifies these bytes: equal tags mean equal content. */
   readonly tag: string;
 }
 
-/** A file of any size: it is passed on as it is read. */
+/** A file of any size, which is sent while it is read. */
 export interface FileContent {
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
-  /** Names these bytes. */
+  /** Identifies these bytes. */
   readonly tag: string;
-  /** What browsers are to do with it: `inline` or `attachment`, with its name. */
+  /** Value of `Content-Disposition` for browsers: `inline` or `attachment`, with the file name. */
   readonly disposition: string;
-  /** Its content, or a part of it; null: it is gone. */
+  /** Returns the content, or a range of it. Null: the file no longer exists. */
   open(range?: ByteRange): Promise<Readable | null>;
 }
 
-/** Why a person cannot have it, said in a page. */
+/** The reason why a user cannot get the content, shown as a page. */
 export interface ResourceUnavailable {
   readonly status: 403 | 404;
   readonly text: string;
 }
 
-/** The address at which to look instead. It may be another one the next time. */
+/** The URL to load instead. It may be a different one the next time. */
 export interface Redirect {
   readonly to: string;
 }

@@ -2,26 +2,26 @@ import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { ServerBusy } from "./errors.ts";
 
-/** What answers may take before their clients have read them. */
+/** Limits for responses that clients have not read yet. */
 export interface ResponseBacklogLimits {
-  /** The most bytes of all answers together that were made and not taken. */
+  /** Maximum number of unread bytes of all responses together. */
   readonly bytes: number;
-  /** How long a client may leave a piece of an answer unread, in milliseconds. */
+  /** Time for which a client may leave a chunk of a response unread, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** Nobody reads the answer any more, or too slowly. */
+/** The client has disconnected, or reads too slowly. */
 export class ClientNotReading extends Error {
   override readonly name = "ClientNotReading";
 }
 
-/** Answers up to this many bytes are sent at once, and wait for nobody's leave. */
+/** Responses up to this size are sent immediately, without a check of the limits. */
 export const MAX_SMALL_RESPONSE_BYTES = 64 * 1024;
 
-/** So many pieces are sent in one turn of the event loop at most. */
+/** Maximum number of chunks sent in one turn of the event loop. */
 const CHUNKS_PER_TURN = 16;
 
-/** Counts what waits for clients to read it, and loses patience with those that do not. */
+/** Counts the bytes that clients have not read yet, and ends responses to clients that do not read. */
 export class ResponseBacklog {
   readonly #limits: ResponseBacklogLimits;
   #held = 0;
@@ -30,20 +30,21 @@ export class ResponseBacklog {
     this.#limits = limits;
   }
 
-  /** Bytes that clients have not taken. */
+  /** Number of bytes that clients have not read yet. */
   get pendingBytes(): number {
     return this.#held;
   }
 
   /**
-   * Asked before a large answer begins. One that is more than all may have is let in when it is alone.
-   * @throws ServerBusy if clients have to read others first
+   * Called before a large response starts. A response that exceeds the limit on its own is allowed if no other is
+   * pending.
+   * @throws ServerBusy if clients must read other responses first
    */
   assertCapacity(bytes: number): void {
     if (this.#held > 0 && this.#held + bytes > this.#limits.bytes) throw new ServerBusy();
   }
 
-  /** Sees to a small answer that was handed over: nearly all have been taken by then. */
+  /** Watches a small response that was written. Almost all have been sent completely by then. */
   watch(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;
@@ -56,9 +57,9 @@ export class ResponseBacklog {
   }
 
   /**
-   * Sends a large answer piece by piece, each when the client has taken the one before. Pieces that exist are held until
-   * then; the others are made when their turn comes.
-   * @throws ClientNotReading, and what making it throws: then the connection has to be cut
+   * Sends a large response chunk by chunk, each after the client has read the previous one. Chunks of an array stay in
+   * memory until then; others are created on demand.
+   * @throws ClientNotReading, and errors of creating the chunks; the connection must then be closed
    */
   async send(response: ServerResponse, pieces: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {
     let sent = 0;
@@ -74,7 +75,7 @@ export class ResponseBacklog {
           await this.#taken(response, (done) => response.write(part, done));
           held -= part.length;
           this.#held -= part.length;
-          // A client that reads as fast as it is written to must not keep everybody else waiting.
+          // A client that reads as fast as the server writes must not keep all others waiting.
           if ((sent += 1) % CHUNKS_PER_TURN === 0) await setImmediate();
         }
       }
@@ -84,7 +85,7 @@ export class ResponseBacklog {
     }
   }
 
-  /** Resolves when what is written has left for the client. */
+  /** Resolves when the written data has been passed on to the network. */
   async #taken(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const gone = () => reject(new ClientNotReading("the client went away"));
@@ -99,7 +100,7 @@ export class ResponseBacklog {
     }
   }
 
-  /** Loses patience some time from now; not while other answers are before this one on its connection. */
+  /** Calls `act` after the timeout, but not while earlier responses on the connection are being sent. */
   #whenUnread(response: ServerResponse, act: () => void): () => void {
     let timer: NodeJS.Timeout;
     const wait = () => {
@@ -110,10 +111,13 @@ export class ResponseBacklog {
   }
 }
 
-/** Calls back when an answer is over, or its connection is: an answer whose turn never came is not told of that. */
+/**
+ * Calls `act` when the response ends, or its connection closes: a pipelined response that was never started gets no
+ * event of its own.
+ */
 function onResponseEnd(response: ServerResponse, act: () => void): () => void {
   const { socket } = response.req;
-  // Each of the answers that wait on a connection listens.
+  // Each pipelined response on a connection has a listener.
   socket.setMaxListeners(0);
   const forget = () => {
     response.off("close", over);
@@ -121,8 +125,8 @@ function onResponseEnd(response: ServerResponse, act: () => void): () => void {
   };
   let isOver = false;
   const over = () => {
-    // The socket's `close` makes Node emit that of the response, while the listeners of the first are being called: each of
-    // them then comes here, removed or not.
+    // The socket's `close` makes Node emit the response's `close` while the listeners of the first are being called, so
+    // each of them is reached even after it was removed.
     if (isOver) return;
     isOver = true;
     forget();

@@ -12,8 +12,9 @@ import { EventStream, type EventBatches, type EventBatch } from "./event-batches
 import { required } from "../base/required.ts";
 
 /**
- * Answers what was let in by the organization as it was lately. Where that had moved on when the rows were read, it is let in
- * and run once more, by the organization as it then was: that is later than the request, so twice is enough.
+ * Runs a read that was authorized with a recent organization snapshot. If the organization had changed by the time the
+ * rows were read, the read is authorized and run again with the snapshot of that time. That snapshot is later than the
+ * request, so twice is enough.
  */
 async function runPositionedRead(
   { snapshots }: Pick<WorkServices, "snapshots">,
@@ -41,8 +42,8 @@ async function runPositionedRead(
 }
 
 /**
- * Ends as soon as whoever listens would not be let in any more: nothing is told to those who lost the right to hear it, except
- * farewells.
+ * Ends the stream as soon as the client would no longer be authorized: a client that has lost access receives nothing
+ * more, except final events.
  */
 async function* whileAuthorized(
   { snapshots }: Pick<WorkServices, "snapshots">,
@@ -63,15 +64,18 @@ async function* whileAuthorized(
   }
 }
 
-/** Makes what a handler is given: with a transaction what can write, without one a reader. */
+/** Creates the context of a handler: with a transaction if it can write, otherwise with a reader. */
 export interface ContextFactory {
   (tx?: Tx): { readonly realm: RealmContext };
 }
 
-/** What an endpoint does for one call. Rejects with what its handler threw. */
+/** Runs an endpoint for one call. Rejects with the error that its handler threw. */
 export type RunOperation = (context: ContextFactory, input: object, admission: Authorization) => Promise<object>;
 
-/** How an endpoint's handler is run: a read at once, a write in its transaction or transactions, a group's write in a shared one. */
+/**
+ * Returns the function that runs an endpoint's handler: a read directly, a write in its transaction or transactions, a
+ * group write in a shared transaction.
+ */
 export function createHandlerRunner(endpoint: Endpoint, services: WorkServices): RunOperation {
   const { db, clock } = services;
   switch (endpoint.kind) {
@@ -102,7 +106,7 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
         };
         const prepared = await endpoint.prepare(context(), input).catch(async (error: unknown) => {
           if (!(error instanceof AppError)) throw error;
-          // What was not there lately may be there now.
+          // An object that the recent snapshot lacks may exist now.
           const snapshot = await services.snapshots.current(realmId);
           if (snapshot === admission.snapshot && snapshot.revision === admission.revision) throw error;
           return prepareAgain(snapshot);
@@ -115,7 +119,7 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
   }
 }
 
-/** The answer. A refusal that came out of a transaction goes on as an error now: what was done with it is committed. */
+/** Returns the response, or throws an error that a transaction has returned. Its changes are already committed. */
 function throwIfError(outcome: object | AppError): object {
   if (outcome instanceof AppError) throw outcome;
   return outcome;

@@ -4,16 +4,19 @@ import type { RealmContext } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { CrossSiteRequest } from "./errors.ts";
 
-/** What our own pages send with every request of the API that does more than look. Other sites' cannot, unless they are let. */
+/**
+ * Header that the web client sends with every API request that does more than read. Other sites cannot send it unless
+ * they are allowed to.
+ */
 export const PAGE_HEADER = "x-parlance-page";
 
-/** Whether a call that is a GET does nothing but look. */
+/** Whether a GET of the operation only reads. */
 export const isSafeOperation = ({ kind, hasEffects }: Pick<Endpoint, "kind" | "hasEffects">): boolean =>
   kind === "read" && hasEffects !== true;
 
 /**
- * Whether a page of this host sent a request, as far as the browser says. Pages whose address holds a key do not reveal their
- * address, and their browsers then send `null` for the origin.
+ * Whether a request was sent by a page of this host, as far as the browser reports it. Pages whose URL contains a key
+ * do not reveal their URL, and their browsers then send `null` as the origin.
  */
 export function isSameOriginRequest(headers: IncomingHttpHeaders, host: string, realmUrl: string): boolean {
   const { origin } = headers;
@@ -24,8 +27,8 @@ export function isSameOriginRequest(headers: IncomingHttpHeaders, host: string, 
 }
 
 /**
- * Browsers send cookies with what other sites have them ask for, too: a session counts only where that is impossible, or where
- * nothing comes of it but an answer that those sites cannot read.
+ * Browsers also send cookies with requests that other sites make them send. So a session counts only if that is
+ * impossible, or if the only effect is a response that those sites cannot read.
  * @throws CrossSiteRequest
  */
 export function assertSameSite(
@@ -35,7 +38,7 @@ export function assertSameSite(
 ): void {
   const isOpened = headers["sec-fetch-site"] === "none" || headers["sec-fetch-mode"] === "navigate";
   const onlyLooked = door.isSafe && (method === "GET" || method === "HEAD");
-  // Somebody follows a link, or writes the address.
+  // The user follows a link, or types the URL.
   if (onlyLooked && isOpened) return;
   if (!isSameOriginRequest(headers, host, realm.url)) {
     throw new CrossSiteRequest({ reason: "The request comes from another site." });

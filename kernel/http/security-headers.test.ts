@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createTestOrganization } from "@parlance/testkit";
 import { securityHeaders } from "./security-headers.ts";
 
-/** What a raw request is answered with: its headers. */
+/** Returns the headers of the response to a raw request. */
 async function headersOf(port: number, host: string, lines: readonly string[]): Promise<Map<string, string>> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -43,7 +43,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
   metrics: ask("GET", "/metrics"),
 };
 
-test("every answer tells browsers to run nothing, to frame nothing and to pass nothing on", async () => {
+test("every response forbids browsers to run scripts, to be framed and to send a referrer", async () => {
   const { server, host } = await createTestOrganization();
   for (const [name, lines] of Object.entries(answers)) {
     const headers = await headersOf(server.port, host, lines);

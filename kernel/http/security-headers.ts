@@ -1,7 +1,7 @@
-/** Parts of a content security policy by their names; an empty one has no value. */
+/** Directives of a content security policy by name. An empty one has no value. */
 type Directives = Readonly<Record<string, string>>;
 
-/** What nothing that this server sends may do, unless it says otherwise. */
+/** Restrictions for every response, unless it overrides them. */
 const defaultDirectives: Directives = {
   "default-src": "'none'",
   "base-uri": "'none'",
@@ -9,13 +9,13 @@ const defaultDirectives: Directives = {
   "frame-ancestors": "'none'",
 };
 
-/** A policy that allows what is named, and nothing else. */
+/** Creates a policy that allows only the given directives. */
 export const createContentPolicy = (allowed: Directives = {}): string =>
   Object.entries({ "default-src": "'none'", ...allowed, ...defaultDirectives, ...allowed })
     .map(([name, value]) => `${name} ${value}`.trim())
     .join("; ");
 
-/** What every answer tells browsers, whatever it is: errors too. Some have a policy of their own. */
+/** Security headers of every response, including errors. Some responses replace the policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": createContentPolicy(),
   "referrer-policy": "no-referrer",

@@ -7,12 +7,18 @@ import type { EventStream, EventBatches, EventBatch } from "./event-batches.ts";
 
 const EVENT_STREAM_TYPE = "text/event-stream";
 
-/** A comment, which clients take no notice of. */
+/** A comment, which clients ignore. */
 const KEEP_ALIVE_COMMENT = ":\n\n";
-/** What compressing one stream takes: some 20 KB, as there may be thousands. Each piece leaves at once. */
+/**
+ * Compression settings that need only some 20 KB per stream, because there may be thousands. Each chunk is flushed
+ * immediately.
+ */
 const COMPRESSION = { windowBits: 12, memLevel: 4, flush: constants.Z_SYNC_FLUSH };
 
-/** Sends what is told as server-sent events, as fast as the client takes them, until it ends or the client goes away. */
+/**
+ * Sends events as server-sent events, as fast as the client reads them, until the stream ends or the client
+ * disconnects.
+ */
 export async function sendEventStream(services: Services, exchange: Exchange, { batches }: EventStream): Promise<void> {
   const isCompressed = acceptsGzip(exchange.header("accept-encoding"));
   try {
@@ -21,7 +27,7 @@ export async function sendEventStream(services: Services, exchange: Exchange, { 
       contentType: EVENT_STREAM_TYPE,
       headers: {
         vary: "accept-encoding",
-        // Proxies that would collect an answer before they pass it on are asked not to.
+        // Asks proxies not to buffer the response.
         "x-accel-buffering": "no",
         ...(isCompressed && { "content-encoding": "gzip" }),
       },
@@ -38,7 +44,7 @@ export async function sendEventStream(services: Services, exchange: Exchange, { 
   recordStreamEnd(services, exchange);
 }
 
-/** Encodings are separated by commas; a weight of 0 is for what is not wanted. */
+/** Whether the client accepts gzip. Encodings are separated by commas; a weight of 0 excludes an encoding. */
 const acceptsGzip = (encodings = ""): boolean =>
   encodings.split(",").some((one) => /^\s*gzip\s*(;\s*q\s*=\s*(?!0(\.0*)?\s*$).*)?$/i.test(one));
 
@@ -47,7 +53,7 @@ type TranslateJson = (json: string) => string;
 const identity: TranslateJson = (json) => json;
 
 async function* serverSentEvents(telling: EventBatches, translate: TranslateJson): AsyncGenerator<Buffer> {
-  // So that the client knows at once that it is listening.
+  // So that the client knows immediately that the stream is open.
   yield Buffer.from(KEEP_ALIVE_COMMENT);
   for await (const told of telling)
     yield Buffer.from(translate(told?.map(formatSseEvents).join("") ?? KEEP_ALIVE_COMMENT));

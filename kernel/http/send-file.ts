@@ -8,8 +8,8 @@ import type { Services } from "./services.ts";
 import type { ByteRange } from "../files/file-store.ts";
 
 /**
- * Which part of a file a `Range` header asks for. Undefined: all of it, as where the header makes no sense, or asks for
- * several parts. Null: one that the file does not have.
+ * Returns the range that a `Range` header requests. Undefined: the whole file, also if the header is invalid or
+ * requests several ranges. Null: a range that the file does not have.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
@@ -24,7 +24,9 @@ function parseRange(header: string | undefined, size: number): ByteRange | null 
   return start < size ? { start, end } : null;
 }
 
-/** Opened by itself, a file is shown or played, and nothing else: nothing in it runs, or belongs to this site. */
+/**
+ * Policy for a file that is opened as a page: it is shown or played, but nothing in it runs or has access to this site.
+ */
 const FILE_CONTENT_POLICY = createContentPolicy({
   "img-src": "'self'",
   "media-src": "'self'",
@@ -32,14 +34,15 @@ const FILE_CONTENT_POLICY = createContentPolicy({
   sandbox: "",
 });
 
-/** Sends a file, or the part of it that is asked for. Who has it already is told so. */
+/** Sends a file, or the requested range of it. A client that already has it gets a response that says so. */
 export async function sendFile(services: Services, exchange: Exchange, file: FileContent): Promise<void> {
   const etag = `"${file.tag}"`;
   const headers: ResponseHeaders = {
     etag,
     "accept-ranges": "bytes",
     "content-disposition": file.disposition,
-    // Whoever may see it today may not tomorrow: it is asked for again each time, which mostly costs no more than this.
+    // A user who may see it today may lose access tomorrow, so it is requested again each time. That usually costs no
+    // more than this response.
     "cache-control": "private, no-cache",
     "content-security-policy": FILE_CONTENT_POLICY,
   };
@@ -74,7 +77,7 @@ const isNotModified = (exchange: Exchange, etag: string): boolean =>
 
 const FILE_GONE_MESSAGE = "This file does not exist or has been deleted.";
 
-/** Shows a page that says why there is nothing. The text is the server's own. */
+/** Sends a page that states why there is no content. The text is the server's own. */
 export function sendMessagePage(services: Services, exchange: Exchange, { status, text }: ResourceUnavailable): void {
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${text}</title><p>${text}</p></html>\n`;
   sendResponse(services, exchange, { status, contentType: "text/html; charset=utf-8", body });

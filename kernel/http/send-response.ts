@@ -16,13 +16,13 @@ import { PAGE_HEADER } from "./same-site.ts";
 import type { Services } from "./services.ts";
 import { loggablePath } from "./loggable-path.ts";
 
-/** Logged instead of a status for a caller that did not wait. */
+/** Logged in place of a status if the client did not wait. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The route of a request for which nothing is declared. */
 export const UNDECLARED_ROUTE = "(none)";
 
-/** Answers with an error. One that is not meant for the caller is logged, and they learn nothing of it. */
+/** Sends an error response. An error that is not meant for the client is logged, and its details are not sent. */
 export function sendError(services: Services, exchange: Exchange, error: unknown): void {
   if (exchange.isDisconnected && !(error instanceof AppError)) {
     recordRequest(services, exchange, CLIENT_CLOSED_REQUEST);
@@ -30,7 +30,7 @@ export function sendError(services: Services, exchange: Exchange, error: unknown
   }
   const known = toAppError(error);
   const { id, route } = exchange;
-  // What was refused early has not told the name of its program, and what it sent may not be readable.
+  // A request that was rejected early has not named its client, and its parameters may not be readable.
   if (exchange.client === UNNAMED_CLIENT) exchange.nameClient({ body: emptyFields, query: emptyFields });
   const isExpected = error instanceof AppError || logOutage(services.log, error);
   if (known.status === 500 || !isExpected) services.log.error({ err: error, request: id, route }, "request failed");
@@ -39,7 +39,7 @@ export function sendError(services: Services, exchange: Exchange, error: unknown
   sendResponse(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers });
 }
 
-/** Writes down an answer that ended before it was complete; its connection is cut. */
+/** Records a response that ended before it was complete, and whose connection is closed. */
 export function recordIncompleteResponse(services: Services, exchange: Exchange, error: unknown): void {
   const { id, route } = exchange;
   const isClients = error instanceof ClientNotReading;
@@ -53,16 +53,16 @@ interface UndeclaredResponse {
   readonly success?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Writes down an answer that was none of JSON, and is over. */
+/** Records the end of a response that was not JSON. */
 export const recordStreamEnd = (services: Services, exchange: Exchange): void => recordRequest(services, exchange, 200);
 
-/** Answers OPTIONS. */
+/** Responds to OPTIONS. */
 export function sendOptions(services: Services, exchange: Exchange, allow: string): void {
   writeHeadersOnly(exchange.reply, { allow });
   recordRequest(services, exchange, 204);
 }
 
-/** Sends an answer, and writes it down. */
+/** Sends a response and records it. */
 export function sendResponse(services: Services, exchange: Exchange, answer: HttpResponse): void {
   const { status, contentType, body } = answer;
   writeResponse(exchange.reply, answer);
@@ -70,7 +70,7 @@ export function sendResponse(services: Services, exchange: Exchange, answer: Htt
   else recordRequest(services, exchange, status);
 }
 
-/** Sends what no operation declares: headers, and perhaps the envelope of a success. */
+/** Sends a response that no operation declares: headers, and possibly the envelope of a success. */
 export function sendUndeclaredResponse(services: Services, exchange: Exchange, answer: UndeclaredResponse): void {
   const { status, headers, success } = answer;
   if (status === 204) writeHeadersOnly(exchange.reply, headers);
@@ -81,14 +81,16 @@ export function sendUndeclaredResponse(services: Services, exchange: Exchange, a
   recordRequest(services, exchange, status);
 }
 
-/** Writes down an answer in JSON that was sent. */
+/** Records a JSON response that was sent. */
 export function recordJsonResponse(services: Services, exchange: Exchange, status: number, body: () => string): void {
   recordRequest(services, exchange, status);
   if (!services.onExchange || !exchange.path.startsWith("/api/v1/")) return;
   services.onExchange({ method: exchange.method, path: exchange.path, status, body: body() });
 }
 
-/** The request's line in the log and its count in the metrics. Neither holds values of parameters, headers or bodies. */
+/**
+ * Writes the request's log line and counts it in the metrics. Neither contains values of parameters, headers or bodies.
+ */
 function recordRequest({ log, metrics }: Services, exchange: Exchange, status: number): void {
   const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;

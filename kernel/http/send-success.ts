@@ -11,7 +11,10 @@ import type { Services } from "./services.ts";
 import { assertDeclaredResponse } from "./declaration-checks.ts";
 import { EventStream } from "./event-batches.ts";
 
-/** Pieces of JSON as UTF-8. Texts are joined before they are encoded, which is much less work than one by one. */
+/**
+ * Encodes chunks of JSON as UTF-8. Texts are joined before they are encoded, which is much less work than encoding
+ * each.
+ */
 function toBuffer(pieces: readonly JsonChunk[]): Buffer {
   if (pieces.every((piece) => typeof piece === "string")) return Buffer.from(pieces.join(""));
   const encoded: Uint8Array[] = [];
@@ -31,12 +34,12 @@ function toBuffer(pieces: readonly JsonChunk[]): Buffer {
   return Buffer.concat(encoded);
 }
 
-/** Gathers pieces of JSON until they are worth sending. */
+/** Collects chunks of JSON until they are worth sending. */
 class JsonBuffer {
   #pieces: JsonChunk[] = [];
   #length = 0;
 
-  /** At least so many bytes. */
+  /** Lower bound of the number of bytes. */
   get length(): number {
     return this.#length;
   }
@@ -46,7 +49,7 @@ class JsonBuffer {
     this.#length += piece.length;
   }
 
-  /** Lets go of them, as UTF-8: joined, but for what is large in itself, which is not copied. */
+  /** Removes and returns the chunks as UTF-8: joined, except for large ones, which are not copied. */
   flush(): Buffer[] {
     const taken: Buffer[] = [];
     let small: JsonChunk[] = [];
@@ -63,25 +66,25 @@ class JsonBuffer {
     return taken.filter(({ length }) => length > 0);
   }
 
-  /** All of them as one: as text where all of them are, else as UTF-8. */
+  /** All chunks joined: as text if all of them are text, otherwise as UTF-8. */
   get contents(): string | Buffer {
     const pieces = this.#pieces;
     return pieces.every((piece) => typeof piece === "string") ? pieces.join("") : toBuffer(pieces);
   }
 }
 
-/** What is answered, and to what. */
+/** A successful result and its request. */
 export interface SuccessResponse {
   readonly endpoint: Endpoint;
   readonly exchange: Exchange;
   readonly result: object;
-  /** Names of parameters that nobody asked for. */
+  /** Names of unknown parameters. */
   readonly ignored: readonly string[] | undefined;
 }
 
 /**
- * Answers with what a handler returned: at once where it is little, as nearly always; else in pieces, between which others
- * have their turn, and as fast as the client takes them.
+ * Sends a handler's result: immediately if it is small, as almost all are; otherwise in chunks, with other work in
+ * between, as fast as the client reads them.
  */
 export function sendSuccess(services: Services, success: SuccessResponse): void | Promise<void> {
   const { result, ignored, exchange } = success;
@@ -104,7 +107,7 @@ function sendSmall(services: Services, { endpoint, exchange }: SuccessResponse, 
   recordJsonResponse(services, exchange, 200, () => body.toString());
 }
 
-/** All of it is made before the first of it is sent: so it is known how much it is, and what it was made of can go. */
+/** Creates the whole response before any of it is sent, so that its size is known and its source data can be freed. */
 async function sendLarge(services: Services, success: SuccessResponse, making: Promise<Buffer[]>): Promise<void> {
   const { endpoint, exchange } = success;
   const pieces = await making;
@@ -121,7 +124,7 @@ async function sendLarge(services: Services, success: SuccessResponse, making: P
   await sendChunks(services, success, sent, () => body);
 }
 
-/** Answers to writes are always sent, however much is under way. */
+/** Responses to writes are always sent, whatever the backlog. */
 function assertCapacity({ endpoint, exchange }: SuccessResponse, bytes: number): void {
   if (endpoint.kind === "read") exchange.reply.server.outbox.assertCapacity(bytes);
 }
@@ -140,7 +143,7 @@ async function sendChunks(
   recordJsonResponse(services, exchange, 200, body);
 }
 
-/** The rest of a body that is known, in pieces of some length. */
+/** Collects the rest of a body in chunks of some size. */
 function* collectChunks(gathered: JsonBuffer, rest: Iterable<JsonChunk>): PausableTask<Buffer[]> {
   const pieces: Buffer[] = [];
   for (const piece of rest) {

@@ -11,35 +11,38 @@ import type { WireAliases } from "./wire-aliases.ts";
 
 /** A finished call of the API. */
 export interface FinishedExchange {
-  /** As the operation declares it: `GET` for a HEAD, `PATCH` for a POST that stands for one. */
+  /** As the operation declares it: `GET` for a HEAD, and `PATCH` for a POST that selects it. */
   readonly method: string;
-  /** Without the query string. */
+  /** The path without the query string. */
   readonly path: string;
   readonly status: number;
-  /** As clients receive it that are no stock clients. */
+  /** The body as clients other than stock clients receive it. */
   readonly body: string;
 }
 
-/** What the HTTP layer needs of the rest of the server. */
+/** The services that the HTTP layer needs from the rest of the server. */
 export interface Services extends AuthenticationServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The organizations in memory. */
+  /** The organization snapshots. */
   readonly snapshots: Pick<OrganizationSnapshots, "current" | "recent" | "upTo" | "lock">;
-  /** The organization at a host, named as the `Host` header names it, port and all; null if there is none. */
+  /** Finds the organization at a host, as named in the `Host` header with its port. Null if there is none. */
   findRealm(host: string): Promise<RealmContext | null>;
-  /** Checks every answer and every error against the endpoint's declaration; what is not declared becomes a 500. */
+  /**
+   * Whether every response and every error is checked against the endpoint's declaration; an undeclared one becomes a
+   * 500.
+   */
   readonly strict: boolean;
-  /** Default: nothing is limited. */
+  /** Default: no limits. */
   readonly rateLimits?: RateLimits;
   readonly largeWork: LargeWorkQueue;
-  /** Default: there are none. */
+  /** Default: no aliases. */
   readonly wireAliases: WireAliases;
   readonly metrics?: Metrics;
   /** Called with every finished JSON exchange under /api/v1. */
   onExchange?(exchange: FinishedExchange): void;
 }
 
-/** What running a handler takes. */
+/** The services that running a handler requires. */
 export type WorkServices = Pick<Services, "db" | "clock" | "snapshots">;

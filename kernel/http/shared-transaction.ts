@@ -8,26 +8,26 @@ import type { GroupWrite } from "./context.ts";
 import { type GroupOutcome, RolledBack } from "./group-commit.ts";
 import type { WorkServices } from "./services.ts";
 
-/** One call that shares a transaction with others of its organization. */
+/** A call that shares a transaction with others of its organization. */
 export interface GroupItem {
   readonly realmId: number;
   prepared: unknown;
-  /** The organization by which it was prepared, and its revision then. */
+  /** The organization snapshot with which it was prepared, and the snapshot's revision then. */
   preparedWith: { readonly snapshot: OrganizationSnapshot; readonly revision: number };
-  /** Lets it in and prepares it once more. Rejects with what is said against it now. */
+  /** Authorizes and prepares the call again. Rejects with the error if it is no longer allowed. */
   prepareAgain(snapshot: OrganizationSnapshot, tx: Tx): Promise<unknown>;
 }
 
-/** What several calls have done together: see `GroupSpec`. */
+/** Work that several calls do together: see `GroupSpec`. */
 export interface SharedWork {
   prefetch(tx: Tx, items: readonly unknown[]): Promise<unknown>;
   commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly GroupOutcome[]>;
 }
 
 /**
- * Runs the `commit` of an endpoint, or of other work, in a transaction, with the organization's position locked. Only an error out of `commit` itself,
- * or out of a statement of it, counts as rolled back: another may come from the answer to COMMIT or from the flush, and to try
- * again then could do the work twice.
+ * Runs the `commit` of an endpoint, or of other work, in a transaction, with the organization's log position locked.
+ * Only an error from `commit` itself, or from one of its statements, counts as rolled back. Any other may come from the
+ * response to COMMIT or from the flush, and a retry could then do the work twice.
  */
 export async function runSharedTransaction(
   work: SharedWork,
@@ -58,7 +58,7 @@ export async function runSharedTransaction(
   }
 }
 
-/** The outcome of each item: of those that may no longer come in as they are, why not. */
+/** Returns the outcome of each item. For items that are no longer allowed, it is the error. */
 async function computeOutcomes(
   work: SharedWork,
   at: GroupWrite,
@@ -67,11 +67,11 @@ async function computeOutcomes(
 ): Promise<readonly GroupOutcome[]> {
   const outdated = items.filter(({ preparedWith }) => !isUpToDate(preparedWith, at));
   const refused = new Map<GroupItem, AppError>();
-  // One after the other: they are few, and share a connection.
+  // One after the other, because they are few and share a connection.
   for (const item of outdated) await prepareAgain(item, at, refused);
   const prepared = items.filter((item) => !refused.has(item)).map((item) => item.prepared);
   if (prepared.length === 0) return items.map((item) => required(refused.get(item)));
-  // Of those that are prepared anew, something else may have to be asked.
+  // Items that were prepared again may need other data.
   const answers = outdated.length === 0 ? asked : await work.prefetch(at.tx, prepared);
   const outcomes = await work.commit(at, prepared, answers);
   if (outcomes.length !== prepared.length) throw new Error(`${outcomes.length} outcomes for ${prepared.length} items`);
@@ -82,7 +82,7 @@ async function computeOutcomes(
 const isUpToDate = ({ snapshot, revision }: GroupItem["preparedWith"], at: GroupWrite): boolean =>
   snapshot === at.snapshot && revision === snapshot.revision;
 
-/** Prepares an item by the organization as it is now, or notes what is said against it. */
+/** Prepares an item with the current organization snapshot, or stores the error if it is no longer allowed. */
 async function prepareAgain(
   item: GroupItem,
   { tx, snapshot }: GroupWrite,

@@ -21,7 +21,7 @@ const start = (t: TestContext, bounds: Partial<ClientLimits>) => startApp(t, [ec
 const impatient = { bodyBytesPerSecond: 2 ** 30, bodyGraceSeconds: 0 };
 const type = { "content-type": "multipart/form-data; boundary=edge" };
 
-test("a body that comes too slowly is cut off, no matter who sends it and what it is", async (t) => {
+test("a body that is sent too slowly is cut off, for any sender and any type of body", async (t) => {
   const { origin } = await start(t, impatient);
   const beginnings = [
     formatRequestHead({ method: "GET", path: "/echo", headers: { "content-length": 10 } }),
@@ -50,7 +50,7 @@ test("a body that comes too slowly is cut off, no matter who sends it and what i
   }
 });
 
-test("a body that comes slowly enough is waited for", async (t) => {
+test("a body that is fast enough is received completely", async (t) => {
   const { origin } = await start(t, { bodyBytesPerSecond: 1, bodyGraceSeconds: 300 });
   const headers = { "content-length": 3, connection: "close", expect: "100-continue" };
   const client = new RawClient(origin, formatRequestHead({ method: "GET", path: "/echo", headers }));
@@ -59,13 +59,13 @@ test("a body that comes slowly enough is waited for", async (t) => {
   assert.match(await client.end(), /HTTP\/1.1 200 [^]*"a":"1"/);
 });
 
-test("the pace is an average, asked for after a grace", () => {
+test("the minimum speed is an average, checked after a grace period", () => {
   const rule = { bytesPerSecond: 8192, graceSeconds: 15 };
   assert.equal(isTooSlow(0, 14_999, rule), false);
   assert.equal(isTooSlow(0, 15_001, rule), true);
   assert.equal(isTooSlow(8192, 16_000, rule), false);
   assert.equal(isTooSlow(8191, 16_000, rule), true);
-  // 25 MiB in the five minutes that a request may take.
+  // 25 MiB in five minutes.
   for (let second = 0; second < 300; second += 1) {
     assert.equal(isTooSlow((25 * 2 ** 20 * second) / 300, second * 1000, rule), false);
   }

@@ -1,27 +1,27 @@
-/** How often slow senders are looked for, in milliseconds. */
+/** Interval of the checks for slow senders, in milliseconds. */
 const CHECK_INTERVAL_MS = 1000;
 
-/** Something that is being received. */
+/** A transfer that is being received. */
 export interface IncomingTransfer {
-  /** As `performance.now()` told it. */
+  /** As returned by `performance.now()`. */
   readonly startedAt: number;
-  /** Bytes so far. */
+  /** Number of bytes received so far. */
   readonly received: number;
-  /** Ends it. */
+  /** Ends the transfer. */
   abort(): void;
 }
 
-/** The least pace of what arrives. */
+/** Minimum speed of a transfer. */
 export interface MinTransferRate {
   readonly bytesPerSecond: number;
   readonly graceSeconds: number;
 }
 
-/** Whether too little has come in for the time that it took: on average, with some time for nothing. */
+/** Whether fewer bytes were received than the minimum speed requires on average, after the grace period. */
 export const isTooSlow = (received: number, ms: number, { bytesPerSecond, graceSeconds }: MinTransferRate): boolean =>
   received < bytesPerSecond * (ms / 1000 - graceSeconds);
 
-/** Ends what arrives too slowly. One timer looks after all, since most of it is there at once. */
+/** Ends transfers that are too slow. A single timer checks all of them, because most are complete immediately. */
 export class SlowTransferGuard {
   readonly #rule: MinTransferRate;
   readonly #arriving = new Set<IncomingTransfer>();

@@ -1,6 +1,6 @@
 import type { IncomingBody } from "./incoming-body.ts";
 
-/** Thrown to the sender of chunks whose receiver takes no more of them. */
+/** Thrown to the sender of chunks when the receiver accepts no more. */
 class ReceiverStopped extends Error {
   override readonly name = "ReceiverStopped";
 }
@@ -12,8 +12,9 @@ interface PendingChunk {
 }
 
 /**
- * Hands chunks from a sender to a receiver, one at a time: each send ends when its chunk was taken, or when the receiver has
- * stopped. A stream of Node's does not do: it never calls back for what was being written when it was destroyed.
+ * Passes chunks from a sender to a receiver, one at a time: each send resolves when its chunk was received, and rejects
+ * when the receiver has stopped. A Node stream is not suitable, because it never calls back for a chunk that was being
+ * written when it was destroyed.
  */
 class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
   #pending: PendingChunk | undefined;
@@ -21,7 +22,7 @@ class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
   #isEnded = false;
   #isStopped = false;
 
-  /** Resolves when the receiver has taken the chunk. Called again only after that. */
+  /** Resolves when the receiver has received the chunk. Must not be called again before that. */
   send(chunk: Buffer): Promise<void> {
     if (this.#isStopped) return Promise.reject(new ReceiverStopped());
     const receive = this.#receive;
@@ -35,21 +36,21 @@ class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
     });
   }
 
-  /** No more chunks come after the one that is pending. */
+  /** Declares that no more chunks follow the pending one. */
   end(): void {
     this.#isEnded = true;
     this.#receive?.({ value: undefined, done: true });
     this.#receive = undefined;
   }
 
-  /** The receiver takes no more: a send that waits for it fails, and so do all later ones. */
+  /** Stops the receiver: a pending send fails, and so do all later ones. */
   stop(): void {
     this.#isStopped = true;
     this.#pending?.reject(new ReceiverStopped());
     this.#pending = undefined;
   }
 
-  /** The next chunk. Not called again before this one is there. */
+  /** Returns the next chunk. Must not be called again before it has resolved. */
   next(): Promise<IteratorResult<Buffer, undefined>> {
     const pending = this.#pending;
     this.#pending = undefined;
@@ -62,14 +63,14 @@ class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
   }
 }
 
-/** What a body has brought, and whether that is all of it. */
+/** The result of receiving a body, and whether the body was complete. */
 export interface ReceivedBody<T> {
   readonly result: T;
-  /** Why it ended before it was whole; null: it is whole. */
+  /** The reason why the body ended early. Null: it is complete. */
   readonly error: Error | null;
 }
 
-/** The body of a request that nobody has read yet, as bytes of which what has arrived counts even where the rest does not. */
+/** The unread body of a request, of which the received part counts even if the rest is lost. */
 export class StreamedBody {
   readonly #body: IncomingBody | undefined;
 
@@ -78,10 +79,10 @@ export class StreamedBody {
   }
 
   /**
-   * Reads at most so many bytes and has `keep` take them in, no faster than that is done; at most `held` of them are in
-   * memory. Where the sender breaks off, or sends too slowly, `keep` gets what came until then. When `keep` has ended, in
-   * whichever way, the rest is not waited for.
-   * @throws BodyTooLarge where more is announced, ServerBusy, and what `keep` throws
+   * Reads at most `most` bytes and passes them to `keep`, no faster than it consumes them; at most `held` bytes are in
+   * memory. If the sender disconnects or is too slow, `keep` gets the bytes received until then. When `keep` has
+   * settled, the rest is not awaited.
+   * @throws BodyTooLarge if a larger size is announced, ServerBusy, and errors of `keep`
    */
   async receive<T>(
     { most, held }: { readonly most: number; readonly held: number },
@@ -103,7 +104,7 @@ export class StreamedBody {
     return { result, error: problem instanceof ReceiverStopped ? null : problem };
   }
 
-  /** Resolves to what went wrong. */
+  /** Resolves to the error, or null. */
   async #readInto(chunks: BodyChunkQueue): Promise<Error | null> {
     try {
       await this.#body?.read((chunk) => chunks.send(chunk));

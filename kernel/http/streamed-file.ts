@@ -5,18 +5,18 @@ import type { StreamRule } from "./uploaded-files.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { createMultipartParser } from "./multipart.ts";
 
-/** What a form may hold beside its file, in bytes. */
+/** Maximum size of a form without its file, in bytes. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** A file as it comes in. */
+/** A file that is being received. */
 export interface IncomingFile {
-  /** What the sender calls it; anything. */
+  /** The sender's name for the file, which may be anything. */
   readonly name: string;
-  /** Its bytes, once. They end with an error where the file does not come in whole, or not as it should. */
+  /** The file's bytes, which can be read once. They end with an error if the file is incomplete or invalid. */
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** The file of a request whose body nobody has read yet. */
+/** The file of a request whose body has not been read yet. */
 export class StreamedFile {
   readonly #headers: IncomingHttpHeaders;
   readonly #body: IncomingBody | undefined;
@@ -28,16 +28,16 @@ export class StreamedFile {
     this.#rule = rule;
   }
 
-  /** How many bytes were announced: the file, and some more. Null: nothing was said. */
+  /** The announced number of bytes: the file, and some more. Null: not announced. */
   get announcedBytes(): number | null {
     const length = this.#headers["content-length"];
     return length === undefined ? null : Number(length);
   }
 
   /**
-   * Reads the body, and has `keep` take in the one file in it: no faster than that is done. What `keep` has made has to be
-   * undone by the caller where this rejects.
-   * @throws FileTooLarge, `Missing` and `Several` of the rule, and what `keep` throws
+   * Reads the body, and passes its single file to `keep`, no faster than it consumes the file. If this rejects, the
+   * caller must undo the work of `keep`.
+   * @throws FileTooLarge, `Missing` and `Several` of the rule, and errors of `keep`
    */
   async receive<T>(keep: (file: IncomingFile) => Promise<T>): Promise<T> {
     const { Missing, maxBytes, maxBufferedBytes } = this.#rule;
@@ -57,7 +57,7 @@ export class StreamedFile {
 
 const isForm = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean => /^multipart\/form-data\b/i.test(type);
 
-/** Reads a form of which one file is kept. */
+/** Parses a form and passes on its single file. */
 class StreamedForm<T> {
   readonly #parser;
   readonly #rule: StreamRule;
@@ -77,7 +77,7 @@ class StreamedForm<T> {
       .on("error", () => this.#fail(new MalformedBody()));
   }
 
-  /** Resolves when the form is read and the file is kept; rejects once nothing is done with it any more. */
+  /** Resolves when the form is read and the file is stored. Rejects once nothing uses the file any more. */
   async read(body: IncomingBody): Promise<void> {
     const parser = this.#parser;
     const finished = new Promise<void>((resolve) => parser.once("finish", resolve));
@@ -93,20 +93,20 @@ class StreamedForm<T> {
     }
   }
 
-  /** What became of the file. */
+  /** Returns the result of `keep` for the file. */
   async result(): Promise<T> {
     if (!this.#kept) throw new this.#rule.Missing();
     return this.#kept;
   }
 
   #receive(stream: Readable, name: string | undefined): void {
-    // It may be broken off; the body tells of that too.
+    // The file may be cut off, which the body reports too.
     stream.on("error", () => undefined);
     if (this.#file) {
       stream.resume();
       this.#fail(new this.#rule.Several());
     } else if (name === undefined || name === "") {
-      // A browser whose user has chosen nothing sends a file without a name.
+      // A browser whose user has chosen no file sends one without a name.
       stream.resume();
     } else {
       this.#file = stream;
@@ -120,7 +120,7 @@ class StreamedForm<T> {
     return Promise.race([work, this.#failed.promise]);
   }
 
-  /** The first problem counts. Whoever takes in the file learns that it will not be whole. */
+  /** Fails with the first error. The consumer of the file learns that it is incomplete. */
   #fail(error: Error): void {
     this.#failed.reject(error);
     this.#file?.destroy(error);

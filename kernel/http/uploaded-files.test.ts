@@ -43,7 +43,7 @@ const strip = endpoint.write({
 interface Part {
   readonly name: string;
   readonly value: string | Buffer;
-  /** Makes a file of it. */
+  /** Sends the part as a file with this name. */
   readonly file?: string;
 }
 
@@ -61,7 +61,7 @@ function multipart(parts: readonly Part[]) {
 const colour: Part = { name: "colour", value: "red" };
 const file = (value: string | Buffer, name = "wall.png"): Part => ({ name: "any", value, file: name });
 
-test("a file arrives whole, whatever is in it and whatever its field is called", async (t) => {
+test("a file is received unchanged, whatever its content and its field name", async (t) => {
   const { call } = await startApp(t, [paint]);
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256));
   const tricky = Buffer.concat([bytes, Buffer.from("\r\n--edg"), Buffer.from([0, 255, 13])]);
@@ -76,7 +76,7 @@ test("a file arrives whole, whatever is in it and whatever its field is called",
   }
 });
 
-test("exactly one file is taken", async (t) => {
+test("exactly one file is accepted", async (t) => {
   const { call } = await startApp(t, [paint]);
   const nothingChosen = file("", "");
   const asForm = { form: { colour: "red" } };
@@ -96,7 +96,7 @@ test("exactly one file is taken", async (t) => {
   assert.equal(empty.json["size"], 0);
 });
 
-test("a file is as large as the operation takes it, and not by a byte larger", async (t) => {
+test("a file may have exactly the maximum size, and not one byte more", async (t) => {
   const { call } = await startApp(t, [paint]);
   const largest = await call("POST", "/walls/north/picture", multipart([file(Buffer.alloc(MAX_BYTES, 1)), colour]));
   assert.deepEqual([largest.status, largest.json["size"], largest.json["last"]], [200, MAX_BYTES, "010101"]);
@@ -110,7 +110,7 @@ test("a file is as large as the operation takes it, and not by a byte larger", a
   assert.equal(whole.status, 413);
 });
 
-test("who may not call is told that, and so is who forgot a parameter", async (t) => {
+test("a caller without access and a missing parameter get their usual errors", async (t) => {
   const { call } = await startApp(t, [paint]);
   const anonymous = await call("POST", "/walls/north/picture", { as: null, ...multipart([colour]) });
   assert.equal(anonymous.status, 401);
@@ -118,7 +118,7 @@ test("who may not call is told that, and so is who forgot a parameter", async (t
   assert.equal(json["code"], "REQUEST_VARIABLE_MISSING");
 });
 
-test("operations of the same path that take no file read past it", async (t) => {
+test("operations of the same path that accept no file skip it", async (t) => {
   const { call } = await startApp(t, [paint, strip]);
   const sent = multipart([file("abc"), colour]);
   assert.equal((await call("DELETE", "/walls/north/picture", sent)).status, 200);
@@ -126,7 +126,7 @@ test("operations of the same path that take no file read past it", async (t) => 
   assert.equal((await call("POST", "/walls/north/picture", instead)).status, 200);
 });
 
-test("a sender who breaks off in the middle of a file does no harm", async (t) => {
+test("a sender that disconnects in the middle of a file does no harm", async (t) => {
   const { call, origin } = await startApp(t, [paint]);
   const { body } = multipart([colour, file(Buffer.alloc(100_000))]);
   const { port } = new URL(origin);
@@ -140,7 +140,7 @@ test("a sender who breaks off in the middle of a file does no harm", async (t) =
   assert.equal(status, 200);
 });
 
-test("the reference says that a file comes along, and what may be wrong with it", () => {
+test("the reference describes the file and its errors", () => {
   const document = openApiDocument([{ name: "walls", endpoints: [paint] }]) as {
     paths: Record<string, { post: { requestBody: object; responses: object } }>;
   };

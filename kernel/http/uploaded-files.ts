@@ -1,44 +1,44 @@
 import type { AppError, ErrorClass } from "../base/errors.ts";
 import { FileTooLarge } from "./errors.ts";
 
-/** A file that came with a form. */
+/** A file that was sent with a form. */
 export interface UploadedFile {
-  /** What the sender calls it, for people to read; never a path. */
+  /** The sender's name for the file, for display only; never a path. */
   readonly name: string;
-  /** What the sender says that it is; the content may be anything else. */
+  /** The type that the sender declares; the content may be anything else. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** The one file that a request brings, under whatever name of a field. */
+/** Rule for the single file of a request, whatever its field name. */
 export interface FileRule {
-  /** Said in the reference. */
+  /** Description in the API reference. */
   readonly description: string;
   readonly maxBytes: number;
-  /** Answered where there is no file, or more than one. */
+  /** The error for no file or more than one. */
   readonly NotExactlyOne: ErrorClass & (new () => AppError);
 }
 
-/** A file that is not held in memory: it is passed on as it comes in. */
+/** Rule for a file that is not stored in memory, but passed on while it is received. */
 export interface StreamRule {
   readonly isStreamed: true;
-  /** Said in the reference. */
+  /** Description in the API reference. */
   readonly description: string;
-  /** How large it may be, in bytes. */
+  /** Maximum size of the file, in bytes. */
   readonly maxBytes: number;
-  /** How much of it is in memory at a time, at most, in bytes. */
+  /** Maximum number of the file's bytes in memory at a time. */
   readonly maxBufferedBytes: number;
-  /** Answered where there is no file. */
+  /** The error for no file. */
   readonly Missing: ErrorClass & (new () => AppError);
-  /** Answered where there is more than one. */
+  /** The error for more than one file. */
   readonly Several: ErrorClass & (new () => AppError);
 }
 
-/** What is answered where a request does not bring the one file that it should. */
+/** Returns the errors for a request that does not contain exactly one file. */
 export const fileErrors = (rule: FileRule | StreamRule): readonly ErrorClass[] =>
   "isStreamed" in rule ? [rule.Missing, rule.Several] : [rule.NotExactlyOne];
 
-/** The files of a form that were read; of several, the content of the first alone. */
+/** The files of a form. Of several, only the content of the first is stored. */
 export interface ReceivedFiles {
   count: number;
   first: UploadedFile | null;
@@ -47,11 +47,11 @@ export interface ReceivedFiles {
 
 const receivedFiles = new WeakMap<object, ReceivedFiles>();
 
-/** Keeps what came with a request, until somebody asks or the request is gone. */
+/** Stores the files of a request until they are retrieved or the request ends. */
 export const setReceivedFiles = (request: object, files: ReceivedFiles): void => void receivedFiles.set(request, files);
 
 /**
- * The file that came with a request.
+ * Returns the file of a request.
  * @throws FileTooLarge, and `NotExactlyOne` of the rule
  */
 export function getUploadedFile(request: object, { maxBytes, NotExactlyOne }: FileRule): UploadedFile {

@@ -3,7 +3,10 @@ import type { z } from "zod";
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 
-/** Stands for the name of the parameter, and the way into it, in texts made here. No text of an endpoint has it. */
+/**
+ * Placeholder for the name of the parameter, and the path within it, in texts created here. No text of an endpoint
+ * contains it.
+ */
 const PATH_SEPARATOR = "\0";
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -19,12 +22,12 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a parse is given. It stops at the first mistake: only that one is reported, and a long list of wrong items must
- * not cost an error object for each.
+ * Parameters of every parse. It stops at the first error, because only that one is reported, and a long list of invalid
+ * items must not create an error object for each.
  */
 export const parseContext = { error: standardText, reportInput: true, abortEarly: true } as z.core.ParseContext<Issue>;
 
-/** The protocol's text for a mistake that the schema has no text of its own for. */
+/** Returns the protocol's text for an error for which the schema has no text. */
 function standardText(issue: RawIssue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -64,7 +67,7 @@ function tooSmallText(origin: string, limit: number | bigint): string {
   return `${PATH_SEPARATOR} is too small`;
 }
 
-/** The one text that the caller reads for an issue. */
+/** Returns the text for the client that describes an issue. */
 export function issueText(issue: Issue): string {
   return textAt(issue, []);
 }
@@ -82,13 +85,13 @@ function textAt(issue: Issue, outer: readonly PropertyKey[]): string {
   return issue.message.split(PATH_SEPARATOR).join(location(path));
 }
 
-/** A text that the endpoint gave. */
+/** Returns a text that the endpoint has defined. */
 function ownText(issue: Issue, path: readonly PropertyKey[]): string {
   const isWhole = issue.code !== "custom" || issue.params?.["exact"] === true || path.length === 0;
   return isWhole ? issue.message : `Invalid ${location(path)}: ${issue.message}`;
 }
 
-/** The branch of a union that got furthest into the value; the first of equal ones. */
+/** Returns the branch of a union that matched most of the value; the first one if several are equal. */
 function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
   let nearest: Issue | undefined;
   for (const [issue] of branches) {
@@ -97,7 +100,7 @@ function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefin
   return nearest;
 }
 
-/** `name[0]["value"]`. */
+/** Formats a location such as `name[0]["value"]`. */
 function location([name = "request", ...steps]: readonly PropertyKey[]): string {
   return String(name) + steps.map((step) => `[${JSON.stringify(step)}]`).join("");
 }

@@ -17,7 +17,7 @@ test("the release is added under the prefix, as that of a stock server with our 
   assert.deepEqual(noAliases.withoutRelease({ _version: "1" }), { _version: "1" });
 });
 
-test("stock clients are known by their user agents, and programs written with the Python library by its form", () => {
+test("stock clients are recognized by their user agents, and programs that use the Python library by its format", () => {
   const stock = [
     "ZulipPython/0.9.1 (Debian GNU/Linux; 12)",
     "ZulipEchoBot/0.9 (Ubuntu; 22.04)",
@@ -57,14 +57,14 @@ test("stock clients are known by their user agents, and programs written with th
   assert.equal(createWireAliases("acme_chat").isStockClient("AcmeChat/2.1"), true);
 });
 
-test("the ids of stock apps are known as well", () => {
+test("the ids of stock apps are recognized too", () => {
   for (const id of ["org.zulip.Zulip", "com.zulipmobile", "com.zulip.flutter"]) {
     assert.equal(stockAliases.isStockClient(id), true, id);
   }
   assert.equal(stockAliases.isStockClient("org.example.chat"), false);
 });
 
-test("a prefix that an operator has set is for every app, the default one for stock clients alone", () => {
+test("an operator's prefix applies to every app, and the default one only to stock clients", () => {
   const prefixes = [stockAliases, acme, noAliases].map((one) => [one.prefixFor(true), one.prefixFor(false)]);
   assert.deepEqual(prefixes, [
     ["zulip", ""],
@@ -73,7 +73,7 @@ test("a prefix that an operator has set is for every app, the default one for st
   ]);
 });
 
-test("the alias of a reaction type is understood in the parameter for it, and nowhere else", () => {
+test("the alias of a reaction type is accepted only in the parameter for it", () => {
   const fields = (type: string) => ({ reaction_type: type, content: "acme_extra_emoji" });
   assert.deepEqual({ ...acme.fromClient(fields("acme_extra_emoji")) }, fields("service_extra_emoji"));
   for (const type of ["unicode_emoji", "service_extra_emoji", "other_extra_emoji", "_extra_emoji"]) {
@@ -91,13 +91,13 @@ const about = (type: string) => ({
   user_status: { 7: { emoji_name: "☃", reaction_type: type } },
 });
 
-test("in JSON only reaction types are replaced, never what users have written", () => {
+test("in JSON only reaction types are replaced, never text of users", () => {
   const json = JSON.stringify(about("service_extra_emoji"));
   assert.deepEqual(JSON.parse(acme.forStockClient(json)), about("acme_extra_emoji"));
   assert.equal(noAliases.forStockClient(json), json);
 });
 
-test("JSON in pieces is replaced wherever it is cut", async () => {
+test("JSON in chunks is replaced wherever it is split", async () => {
   const bytes = Buffer.from(JSON.stringify(about("service_extra_emoji")));
   const expected = JSON.stringify(about("acme_extra_emoji"));
   const cutAt = (...places: number[]) =>
@@ -113,7 +113,7 @@ test("JSON in pieces is replaced wherever it is cut", async () => {
   assert.equal(await replaced([]), "");
 });
 
-test("a reaction type under a name that is not replaced is found", () => {
+test("a reaction type under a name that is not replaced is detected", () => {
   const problem = (body: object) => acme.problemForStockClient(JSON.stringify(body));
   assert.equal(problem({ reaction: reaction("service_extra_emoji") }), undefined);
   assert.equal(problem({ content: "It is called service_extra_emoji." }), undefined);

@@ -13,18 +13,21 @@ const REACTION_TYPE = "reaction_type";
 const EXTRA_EMOJI = "service_extra_emoji";
 
 /**
- * User agents of the Python client library, whatever the program calls itself: the program's name, the operating system and
- * its version, such as `MyBot/1.2 (Ubuntu; 22.04)`. Apps for phones write theirs alike.
+ * User agents of the Python client library, whatever the program's name: the name, the operating system and its
+ * version, such as `MyBot/1.2 (Ubuntu; 22.04)`. Apps for phones use a similar format.
  */
 const PYTHON_CLIENT = /^[^();]+ \((?!android|ios|ipados)[^();]*; (?:\d[^();]*)?\)$/;
 
 type WireBody = Readonly<Record<string, unknown>>;
 
-/** The names of the protocol under another prefix than `service`, and the clients that receive them. */
+/** The names of the protocol under a prefix other than `service`, and the clients that receive them. */
 export class WireAliases {
   /** Empty if there are no aliases. */
   readonly prefix: string;
-  /** Whether every client, and not only stock clients, gets the prefix in the scheme of sign-in addresses and in push payloads. */
+  /**
+   * Whether every client, and not only stock clients, gets the prefix in the scheme of sign-in URLs and in push
+   * payloads.
+   */
   readonly #isForEveryone: boolean;
   readonly #stockClient: RegExp | null;
   readonly #releaseNames: readonly [version: string, mergeBase: string, featureLevel: string];
@@ -43,12 +46,12 @@ export class WireAliases {
     this.#aliasMember = reactionTypeMember(this.#extraEmoji);
   }
 
-  /** Whether a client that identifies itself so (a user agent, or the id of an app) is a stock client. */
+  /** Whether a client with this identification (a user agent, or the id of an app) is a stock client. */
   isStockClient(name: string): boolean {
     return this.#stockClient?.test(name) === true;
   }
 
-  /** Prefix instead of `service` in sign-in schemes and push payloads for a client; empty: `service` stays. */
+  /** Prefix in place of `service` in sign-in schemes and push payloads for a client. Empty: `service` is used. */
   prefixFor(isStockClient: boolean): string {
     return this.#isForEveryone || isStockClient ? this.prefix : "";
   }
@@ -60,7 +63,7 @@ export class WireAliases {
     return { ...body, [version]: STOCK_RELEASE, [mergeBase]: STOCK_RELEASE, [level]: body["service_feature_level"] };
   }
 
-  /** The opposite of `withRelease`, for a body and the events in it. */
+  /** Removes what `withRelease` adds, from a body and the events in it. */
   withoutRelease(body: WireBody): WireBody {
     if (this.prefix === "") return body;
     const { events } = body;
@@ -73,29 +76,30 @@ export class WireAliases {
     return Object.fromEntries(Object.entries(body).filter(([name]) => !this.#releaseNames.includes(name)));
   }
 
-  /** The parameters of a request with our names. Aliases are accepted from every client. */
+  /** Returns the parameters of a request with our names. Aliases are accepted from every client. */
   fromClient(fields: Fields): Fields {
     if (fields[REACTION_TYPE] !== this.#extraEmoji || this.prefix === "") return fields;
     return Object.assign(Object.create(null), fields, { [REACTION_TYPE]: EXTRA_EMOJI }) as Fields;
   }
 
   /**
-   * JSON as stock clients read it. It is replaced as text: within a JSON string quotes are escaped, so the text of a member
-   * occurs only where there is one.
+   * Returns JSON as stock clients read it. It is replaced as text: within a JSON string, quotes are escaped, so the
+   * text of a member occurs only in real members.
    */
   forStockClient(json: string): string {
     return this.prefix === "" ? json : json.replaceAll(this.#ourMember, this.#aliasMember);
   }
 
-  /** The same for JSON in UTF-8, cut into pieces anywhere. */
+  /** Like `forStockClient`, for JSON in UTF-8 that is split into chunks at any point. */
   *piecesForStockClient(pieces: readonly Buffer[]): PausableTask<Buffer[]> {
     const kept = this.#ourMember.length - 1;
     const made: Buffer[] = [];
     let rest: Buffer = Buffer.alloc(0);
     for (const piece of pieces) {
-      // Each byte is a character of its own here, so that no character is cut.
+      // Each byte is decoded as one character, so that no character is split.
       const text = this.forStockClient(Buffer.concat([rest, piece]).toString("latin1"));
-      // The member may begin at the end of this piece. After a replacement no less is kept: the alias does not contain it.
+      // The member may start at the end of this chunk. This many characters are enough even after a replacement,
+      // because the alias does not contain the member.
       const end = Math.max(0, text.length - kept);
       made.push(Buffer.from(text.slice(0, end), "latin1"));
       rest = Buffer.from(text.slice(end), "latin1");
@@ -105,8 +109,8 @@ export class WireAliases {
   }
 
   /**
-   * How a stock client's form of a body differs from the body in anything but the names of reaction types, as a sentence;
-   * undefined if it does not.
+   * Returns a sentence if a stock client's form of a body differs in anything other than the names of reaction types;
+   * otherwise undefined.
    */
   problemForStockClient(json: string): string | undefined {
     if (this.prefix === "" || !json.includes(EXTRA_EMOJI)) return undefined;
@@ -122,9 +126,12 @@ export class WireAliases {
 
 const reactionTypeMember = (reactionType: string): string => `"${REACTION_TYPE}":"${reactionType}"`;
 
-/** The default: stock clients get what they know, other clients the names of the protocol, and all of them the release in both. */
+/**
+ * The default: stock clients get the names that they know, other clients the names of the protocol, and all of them the
+ * release under both.
+ */
 export const stockAliases = new WireAliases(STOCK_PREFIX, { isForEveryone: false });
-/** For operators who want none. */
+/** For operators who want no aliases. */
 export const noAliases = new WireAliases("", { isForEveryone: false });
 /** For an operator's own prefix. */
 export const createWireAliases = (prefix: string): WireAliases => new WireAliases(prefix, { isForEveryone: true });

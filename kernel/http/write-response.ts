@@ -5,7 +5,7 @@ import { securityHeaders } from "./security-headers.ts";
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 export type ResponseBody = string | Uint8Array;
 
-/** A whole answer. */
+/** A complete response. */
 export interface HttpResponse {
   readonly status: number;
   readonly contentType: string;
@@ -13,15 +13,15 @@ export interface HttpResponse {
   readonly headers?: ResponseHeaders;
 }
 
-/** How an answer begins whose body comes in pieces. */
+/** The start of a response whose body is sent in chunks. */
 export interface ResponseHead extends Omit<HttpResponse, "body"> {
-  /** In bytes, if it is known. */
+  /** In bytes, if known. */
   readonly length?: number;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** What waits for clients to read it, of all answers of this server. */
+    /** The backlog of all responses of this server that clients have not read yet. */
     readonly outbox: ResponseBacklog;
   }
 }
@@ -29,9 +29,9 @@ declare module "fastify" {
 export const JSON_TYPE = "application/json";
 
 /**
- * Sends an answer. It goes to Node's response at once and not through Fastify's, which would spend on hooks and
- * serialisers that the API does not have.
- * @throws ServerBusy instead, where it is large and clients have to read others first
+ * Sends a response. It is written directly to Node's response instead of Fastify's, which would spend time on hooks and
+ * serializers that the API does not have.
+ * @throws ServerBusy instead, if the response is large and clients must read others first
  */
 export function writeResponse(reply: FastifyReply, { body, ...answer }: HttpResponse): void {
   const { outbox } = reply.server;
@@ -50,7 +50,10 @@ const extraHeaders = Symbol("headers of any answer");
 
 type Raw = FastifyReply["raw"] & { [extraHeaders]?: ResponseHeaders };
 
-/** Adds headers that the answer gets, whatever it will be. They are written with all others: setting them first is slower. */
+/**
+ * Adds headers to the response, whatever it will be. They are written together with all others, because setting them
+ * earlier is slower.
+ */
 export function addHeaders({ raw }: FastifyReply, headers: ResponseHeaders): void {
   const earlier = (raw as Raw)[extraHeaders];
   (raw as Raw)[extraHeaders] = earlier ? { ...earlier, ...headers } : headers;
@@ -61,7 +64,7 @@ export function writeHead(reply: FastifyReply, { status, contentType, length, he
   reply.raw.writeHead(status, {
     "content-type": contentType,
     ...(length !== undefined && { "content-length": length }),
-    // Nothing that the API says may be kept by anyone on the way.
+    // No proxy or browser may store responses of the API.
     "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
     ...securityHeaders,
     "x-request-id": reply.request.id,
@@ -71,9 +74,9 @@ export function writeHead(reply: FastifyReply, { status, contentType, length, he
 }
 
 /**
- * Sends the body of an answer that has begun. Where it cannot be completed the connection is cut, so that nobody takes it for
- * complete.
- * @throws ClientNotReading, and what making the pieces throws
+ * Sends the body of a response that has started. If it cannot be completed, the connection is closed, so that the
+ * client does not mistake it for complete.
+ * @throws ClientNotReading, and errors of creating the chunks
  */
 export async function writeChunks(
   { raw, server, request }: FastifyReply,
@@ -87,7 +90,7 @@ export async function writeChunks(
   }
 }
 
-/** Sends headers alone. */
+/** Sends only headers. */
 export function writeHeadersOnly(reply: FastifyReply, headers: ResponseHeaders): void {
   reply.raw.writeHead(204, {
     ...securityHeaders,

@@ -1,4 +1,4 @@
-// Slow: decodes images at the limits of what a server accepts.
+// Slow: decodes images at the limits that a server accepts.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
@@ -10,11 +10,14 @@ import sharp, { type Sharp } from "sharp";
 
 const PROGRAM = fileURLToPath(new URL("./image-program.ts", import.meta.url));
 
-/** Most memory that a picture may take, and most time of a processor of the machines for which that is meant. */
+/** Maximum memory that a picture may use, and maximum processor time on a reference machine. */
 const MOST_MIB = 200;
 const MOST_SECONDS = 1;
 
-/** Has the program say in the end what it took: the most memory since it was itself, and not what it was forked from. */
+/**
+ * Makes the program report its resource usage at its exit. The maximum memory excludes that of the process it was
+ * forked from.
+ */
 const TELL = `data:text/javascript,import { readFileSync } from "node:fs";
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
@@ -40,7 +43,7 @@ const frames = (count: number, width: number, height: number) =>
     { join: { animated: true } },
   );
 
-/** As large as is let in, of few bytes; and some that say they are larger. */
+/** Images of the maximum accepted size with few bytes, and some that claim to be larger. */
 const bombs = {
   "a large PNG": () => flat(7000, 7000).png({ compressionLevel: 1 }).toBuffer(),
   "a PNG on its side": () => flat(7000, 7000).png({ compressionLevel: 1 }).withMetadata({ orientation: 6 }).toBuffer(),
@@ -63,7 +66,7 @@ const bombs = {
     }),
   "a GIF that claims to be huge": () =>
     claiming(flat(1, 1).gif(), (bytes) => {
-      // Of all frames, and of the first one, whose description a comma begins.
+      // Sets the size of all frames, and of the first one, whose description starts with a comma.
       for (const at of [6, bytes.indexOf(",", 13) + 5]) bytes.fill(0xff, at, at + 4);
     }),
 };

@@ -2,26 +2,29 @@ import { Limiter } from "../base/limiter.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A square picture of two colours, or of one on nothing. */
+/** A square picture in two colors, or in one on a transparent background. */
 export interface Drawing {
   /** Width and height in pixels. */
   readonly size: number;
-  /** Null: what has no ink is transparent. */
+  /** Background color. Null: transparent. */
   readonly paper: Colour | null;
   readonly ink: Colour;
-  /** Whether there is ink at a point; `x` and `y` go from 0 to 1, to the right and down. */
+  /** Whether the drawing covers a point. `x` and `y` range from 0 to 1, to the right and down. */
   readonly isInked: (x: number, y: number) => boolean;
 }
 
-/** Each takes megabytes while it is made, and anybody may ask for many: they are made one after the other. */
+/**
+ * Each drawing uses megabytes while it is created, and any client may request many, so they are created one after the
+ * other.
+ */
 const limiter = new Limiter(1);
 const SHARED_OWNER = 0;
 
-/** The drawing as PNG. */
+/** Renders the drawing as PNG. */
 export const drawPng = (drawing: Drawing): Promise<Buffer> => limiter.run(SHARED_OWNER, () => draw(drawing));
 
 async function draw({ size, paper, ink, isInked }: Drawing): Promise<Buffer> {
-  // It takes tens of megabytes, which a server that draws nothing does not need.
+  // Imported dynamically, because it uses tens of megabytes, which a server that draws nothing does not need.
   const { default: sharp } = await import("sharp");
   const opaque = (colour: Colour): readonly number[] => [...colour, 255];
   const pixels = Buffer.alloc(size * size * 4, Buffer.from(paper ? opaque(paper) : [0]));

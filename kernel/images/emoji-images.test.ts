@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createEmojiImages } from "./emoji-images.ts";
 import { ImageTooLarge } from "./errors.ts";
 
-/** A GIF of a single pixel, which is red and green in turn. */
+/** Returns a GIF of a single pixel that alternates between red and green. */
 function blinking(frames: number): Buffer {
   const start = Buffer.from([...Buffer.from("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 255, 0]);
   const frame = (index: number) =>
@@ -11,7 +11,7 @@ function blinking(frames: number): Buffer {
   return Buffer.concat([start, ...Array.from({ length: frames }, (_, index) => frame(index)), Buffer.from(";")]);
 }
 
-test("a small picture of very many frames is refused, as it would become a large emoji", async () => {
+test("a small picture with very many frames is rejected, because it would become a large emoji", async () => {
   assert.ok((await createEmojiImages(1, blinking(20))).still);
   await assert.rejects(createEmojiImages(1, blinking(2000)), ImageTooLarge);
 });

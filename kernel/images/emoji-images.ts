@@ -1,17 +1,17 @@
 import { runImageProgram } from "./make-images.ts";
 
-/** Pixels of an emoji in each direction: twice as many as are shown in messages. */
+/** Width and height of an emoji in pixels: twice the size that is shown in messages. */
 const EMOJI_SIZE_PIXELS = 64;
 
 export interface EmojiImages {
-  /** A GIF where it moves, else a PNG. */
+  /** A GIF if the picture is animated, otherwise a PNG. */
   readonly shown: Buffer;
-  /** A PNG of how one that moves begins; null for all others. */
+  /** A PNG of the first frame of an animated emoji. Null for all others. */
   readonly still: Buffer | null;
 }
 
 /**
- * Makes an emoji of a picture that somebody sent. `owner`: for whom.
+ * Creates an emoji from a user's picture. `owner`: the user's id.
  * @throws NotAnImage, ImageTooLarge
  */
 export async function createEmojiImages(owner: number, source: Uint8Array): Promise<EmojiImages> {

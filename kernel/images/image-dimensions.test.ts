@@ -8,7 +8,7 @@ const flat = (width: number, height: number) => sharp({ create: { width, height,
 
 const measured = (bytes: Buffer) => readDimensions(detectFormat(bytes) ?? "", bytes);
 
-test("a picture's size is read from its first bytes, whatever format it has", async () => {
+test("the size of a picture in any accepted format is read from its first bytes", async () => {
   for (const [width, height] of [
     [1, 1],
     [300, 200],
@@ -30,14 +30,14 @@ test("a picture's size is read from its first bytes, whatever format it has", as
   }
 });
 
-test("what lies on its side is measured upright", async () => {
+test("the size of a rotated picture is that of its upright form", async () => {
   for (let orientation = 1; orientation <= 8; orientation += 1) {
     const bytes = await flat(300, 200).jpeg().withMetadata({ orientation }).toBuffer();
     assert.deepEqual(measured(bytes), (await sharp(bytes).metadata()).autoOrient, String(orientation));
   }
 });
 
-test("what is cut off, empty or wrong has no size, and does no harm", async () => {
+test("truncated, empty and invalid files have no size and do no harm", async () => {
   for (const format of [flat(30, 20).png(), flat(30, 20).gif(), flat(30, 20).jpeg(), flat(30, 20).webp()]) {
     const bytes = await format.toBuffer();
     for (let length = 0; length < 30; length += 1) {

@@ -1,19 +1,21 @@
-/** In pixels, upright. */
+/** Size in pixels, in upright orientation. */
 export interface Dimensions {
   readonly width: number;
   readonly height: number;
 }
 
-/** How many of a file's first bytes mostly tell how large a picture is. */
+/** Number of a file's first bytes that usually contain the size of the picture. */
 export const DIMENSION_BYTES = 128 * 1024;
 
-/** How large a picture says it is, by its first bytes; null where they do not tell. Nothing is decoded. */
+/**
+ * Returns the size that a picture declares in its first bytes, or null if they do not contain it. Nothing is decoded.
+ */
 export function readDimensions(format: string, bytes: Buffer): Dimensions | null {
   try {
     const found = DIMENSION_READERS[format]?.(bytes) ?? null;
     return found && found.width > 0 && found.height > 0 ? found : null;
   } catch (error) {
-    // It ends before it has told.
+    // The bytes end before the size.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -26,7 +28,7 @@ const DIMENSION_READERS: Readonly<Record<string, (bytes: Buffer) => Dimensions |
   jpeg: readJpeg,
 };
 
-/** Of each of the three kinds the first chunk tells. */
+/** Reads the size from the first chunk, which contains it in each of the three WebP formats. */
 function readWebp(bytes: Buffer): Dimensions | null {
   switch (bytes.toString("latin1", 12, 16)) {
     case "VP8X":
@@ -44,10 +46,10 @@ function readWebp(bytes: Buffer): Dimensions | null {
 
 const EXIF_SEGMENT = 0xe1;
 const ORIENTATION_TAG = 0x112;
-/** From this orientation on, the picture lies on its side. */
+/** Pictures with this or a higher orientation value are stored rotated by 90 degrees. */
 const FIRST_ROTATED_ORIENTATION = 5;
 
-/** A chain of segments, one of which begins the frame; camera data come before it. */
+/** Reads a chain of segments, one of which starts the frame. Camera data precede it. */
 function readJpeg(bytes: Buffer): Dimensions | null {
   let orientation = 1;
   for (let at = 2; bytes.readUInt8(at) === 0xff;) {
@@ -67,11 +69,14 @@ function readJpeg(bytes: Buffer): Dimensions | null {
   return null;
 }
 
-/** All of 0xc0 to 0xcf, but for three that bring tables. */
+/** Whether a marker starts a frame: all from 0xc0 to 0xcf, except three that contain tables. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** What is written in a TIFF within the segment, in either order of bytes. Undefined: nothing that could be read. */
+/**
+ * Reads the orientation from the TIFF data within the segment, in either byte order. Returns undefined if it cannot be
+ * read.
+ */
 function readOrientation(segment: Buffer): number | undefined {
   if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return undefined;
   const tiff = segment.subarray(6);

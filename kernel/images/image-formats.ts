@@ -1,4 +1,4 @@
-/** By what each format that is taken begins with; null stands for any byte. */
+/** First bytes of each accepted format. Null stands for any byte. */
 const SIGNATURES: Readonly<Record<string, readonly (number | null)[]>> = {
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   jpeg: [0xff, 0xd8, 0xff],
@@ -6,10 +6,10 @@ const SIGNATURES: Readonly<Record<string, readonly (number | null)[]>> = {
   webp: [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50],
 };
 
-/** The formats that are taken. */
+/** The accepted formats. */
 export const imageFormats: readonly string[] = Object.keys(SIGNATURES);
 
-/** The format of a picture, by its first bytes; null where it is none that is taken. */
+/** Returns the format of a picture by its first bytes, or null if it is not an accepted one. */
 export function detectFormat(bytes: Uint8Array): string | null {
   const found = Object.entries(SIGNATURES).find(([, signature]) =>
     signature.every((byte, index) => byte === null || bytes[index] === byte),

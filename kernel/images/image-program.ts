@@ -1,46 +1,56 @@
-// Runs as a process of its own, for one picture: it reads the picture from its standard input, and writes what its arguments
-// ask for to its standard output, each piece after its length:
+// Runs as a separate process for one picture. Reads the picture from its standard input, and writes the pictures that
+// its arguments request to its standard output, each preceded by its length:
 // - `squares 100 500`: squares of these sizes
-// - `emoji 64`: an emoji of that size, and of one that moves a still one as well
-// - `inside 800 100`: what fits into that
-// - `thumbnail 840 560`: how large it is, as JSON, what fits into that, and of one that moves another that moves
-// What a hostile picture does to the decoders, it does to this process alone, and the memory that they took is given back
-// when it ends.
+// - `emoji 64`: an emoji of that size, and for an animated one also a still one
+// - `inside 800 100`: a picture that fits into that size
+// - `thumbnail 840 560`: the original size as JSON, a picture that fits into that size, and for an animated one also an
+//   animated picture
+//
+// A hostile picture can harm only this process, and the memory used by the decoders is freed when it ends.
 import { setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
 import sharp, { type Metadata } from "sharp";
 import { detectFormat } from "./image-formats.ts";
 import { type ExitOutcome, exitOutcomes } from "./exit-outcomes.ts";
 
-/** Chat goes first. */
+/** Lower priority than that of the chat server. */
 const NICENESS = 10;
 
-/** Most pixels of all frames together: more than cameras of phones make, and less than would fill the memory. */
+/**
+ * Maximum number of pixels of all frames together: more than phone cameras produce, and less than would exhaust the
+ * memory.
+ */
 const MAX_PIXELS = 50_000_000;
 
-/** The same where the rows do not come one after the other, so that the whole picture has to be decoded at once. */
+/** Maximum number of pixels of an interlaced picture, which must be decoded as a whole. */
 const MAX_INTERLACED_PIXELS = 20_000_000;
 
-/** The same of a GIF, which is decoded at once, too, and takes more memory for each pixel. */
+/** Maximum number of pixels of a GIF, which is decoded as a whole too, and uses more memory per pixel. */
 const MAX_GIF_PIXELS = 12_000_000;
 
-/** The same where all frames are wanted: they are decoded together. */
+/** Maximum number of pixels if all frames are needed, because they are decoded together. */
 const MAX_ANIMATED_PIXELS = 12_000_000;
 
-/** Each frame is enlarged and written anew, so that thousands of a single pixel cost seconds, and become megabytes. */
+/**
+ * Maximum number of frames. Each frame is enlarged and written again, so thousands of frames of a single pixel would
+ * take seconds and become megabytes.
+ */
 const MAX_FRAMES = 500;
 
-/** Up to this width, all 256 colours would hardly show. */
+/** Maximum width at which a limit of 256 colors would save little. */
 const FEW_PIXELS = 128;
 
-/** Of WebP, from 0 to 6: more of it makes thumbnails hardly smaller, and takes several times as long. */
+/**
+ * Compression effort for WebP, from 0 to 6. More effort makes thumbnails hardly smaller, and takes several times as
+ * long.
+ */
 const EFFORT = 2;
 
 async function main([kind, ...numbers]: readonly string[]): Promise<ExitOutcome> {
   setPriority(NICENESS);
   sharp.concurrency(1);
   sharp.cache(false);
-  // Of the dozens of decoders, those alone that the formats need.
+  // Allow only the decoders of the accepted formats, out of dozens.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
   sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer", "VipsForeignLoadWebpBuffer"] });
@@ -71,7 +81,7 @@ async function createSizes(source: Buffer, metadata: Metadata, isEmoji: boolean,
   return "done";
 }
 
-/** The whole picture's first frame, no larger than it was. */
+/** Writes the whole first frame, not enlarged. */
 async function fitInside(source: Buffer, metadata: Metadata, [width = 0, height = 0]: readonly number[]) {
   if (metadata.width * metadata.height * (metadata.pages ?? 1) > maxPixels(metadata)) return "too large";
   const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
@@ -80,7 +90,10 @@ async function fitInside(source: Buffer, metadata: Metadata, [width = 0, height 
   return "done";
 }
 
-/** Of one with more frames than can be decoded together, the first ones move. */
+/**
+ * Writes a thumbnail. If a picture has more frames than can be decoded together, the animated one has only the first of
+ * them.
+ */
 async function thumbnail(source: Buffer, metadata: Metadata, [width = 0, height = 0]: readonly number[]) {
   const pixels = metadata.width * metadata.height;
   if (pixels > maxPixels(metadata)) return "too large";
@@ -97,7 +110,10 @@ async function thumbnail(source: Buffer, metadata: Metadata, [width = 0, height 
   return "done";
 }
 
-/** The middle of the picture's first frame, upright. What else the file tells, such as where it was taken, is left out. */
+/**
+ * Returns the center of the first frame, upright. Other information in the file, such as where the picture was taken,
+ * is omitted.
+ */
 function square(source: Buffer, size: number): Promise<Buffer> {
   return sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" })
     .autoOrient()
@@ -106,7 +122,7 @@ function square(source: Buffer, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The whole picture's first frame, with nothing beside it. */
+/** Returns the whole first frame, on a transparent background. */
 function createStill(source: Buffer, size: number): Promise<Buffer> {
   return sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" })
     .autoOrient()
@@ -115,7 +131,7 @@ function createStill(source: Buffer, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The same with all frames, as a GIF. */
+/** Returns all frames as a GIF, on a transparent background. */
 function createAnimated(source: Buffer, size: number): Promise<Buffer> {
   return sharp(source, { animated: true, limitInputPixels: MAX_ANIMATED_PIXELS, failOn: "error" })
     .resize(size, size, { fit: "contain", background: "transparent" })

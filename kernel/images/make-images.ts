@@ -11,20 +11,20 @@ import { type ExitOutcome, exitOutcomes } from "./exit-outcomes.ts";
 
 const PROGRAM = fileURLToPath(new URL("./image-program.ts", import.meta.url));
 
-/** Longest time for one picture. */
+/** Timeout for one picture. */
 const TIMEOUT_MS = 20_000;
 
-/** Pictures that are worked on at once, by this process: each takes a processor, and some memory. */
+/** Limits the pictures that this process handles at the same time, because each uses a processor and some memory. */
 const limiter = new Limiter(2);
 
-/** A picture that somebody sent: all of it, or as it is read, which begins when its turn has come. */
+/** A user's picture: complete, or as a stream, which is read only when its turn has come. */
 export type ImageSource = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
- * Has pictures made of one that somebody sent (JPEG, PNG, GIF or WebP), in a process of its own. `owner`: for whom; the
- * pictures of one person are worked on one after the other. `wanted`: as the program takes it.
+ * Creates pictures from a user's picture (JPEG, PNG, GIF or WebP) in a separate process. `owner`: the user's id; the
+ * pictures of one user are handled one after the other. `wanted`: arguments of the image program.
  * @throws NotAnImage
- * @throws ImageTooLarge where it has too many pixels, or takes too long
+ * @throws ImageTooLarge if it has too many pixels, or takes too long
  */
 export async function runImageProgram(
   owner: number,
@@ -61,11 +61,11 @@ async function runProgram(
   });
   const given = writeSource(source instanceof Uint8Array ? [source] : source, child.stdin);
   const [output, [code, signal]] = await Promise.all([buffer(child.stdout), ended, given]);
-  // Killed, by us or for its memory: in either case the picture asks too much.
+  // Killed, by the timeout or for lack of memory. In either case, the picture needs too many resources.
   return { outcome: signal === null ? (exitOutcomes[code ?? 1] ?? "failed") : "too large", output };
 }
 
-/** Passes the source on. Rejects where that fails; the program may end before it has read everything. */
+/** Passes the source on. Rejects if reading the source fails; the program may end before it has read everything. */
 async function writeSource(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, stdin: Writable): Promise<void> {
   let failure: { readonly error: unknown } | undefined;
   const noting = async function* () {
@@ -80,7 +80,7 @@ async function writeSource(source: Iterable<Uint8Array> | AsyncIterable<Uint8Arr
   if (failure) throw failure.error;
 }
 
-/** The pictures, each of which stands after its length. */
+/** Returns the pictures in the output, each of which is preceded by its length. */
 function splitOutput(output: Buffer): Buffer[] {
   const images: Buffer[] = [];
   for (let at = 0; at < output.length;) {

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { ImageTooLarge, NotAnImage } from "./errors.ts";
 import { createSquareImages } from "./resize-image.ts";
 
-/** Two halves: the left one red, the right one blue. */
+/** Returns a picture whose left half is red and whose right half is blue. */
 const halves = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "red" } }).composite([
     {
@@ -23,7 +23,7 @@ async function colourAt(image: Buffer, x: number, y: number): Promise<string> {
   return red > 200 && blue < 60 ? "red" : blue > 200 && red < 60 ? "blue" : `${red}, ${blue}`;
 }
 
-/** A PNG that claims to be of this size, with hardly any content. */
+/** Returns a PNG that claims to have this size, with hardly any content. */
 async function claims(width: number, height: number): Promise<Buffer> {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
     .png()
@@ -36,7 +36,7 @@ async function claims(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-test("the middle of a picture comes back as PNG of each size, whatever format it had", async () => {
+test("the center of a picture in any format is returned as PNG in each size", async () => {
   const wide = halves(600, 200);
   const formats = [wide.clone().jpeg(), wide.clone().png(), wide.clone().gif(), wide.clone().webp()];
   for (const format of formats) {
@@ -52,7 +52,7 @@ test("the middle of a picture comes back as PNG of each size, whatever format it
   }
 });
 
-test("a picture is turned upright, and says nothing of where it was taken", async () => {
+test("a picture is rotated upright, and information about where it was taken is removed", async () => {
   const exif = { IFD0: { Copyright: "Elsinore" }, IFD3: { GPSLatitude: "56/1 2/1 0/1" } };
   const lying = await halves(400, 400).jpeg().withExif(exif).withMetadata({ orientation: 6, exif }).toBuffer();
   assert.ok(lying.includes("Elsinore"));
@@ -62,7 +62,7 @@ test("a picture is turned upright, and says nothing of where it was taken", asyn
   assert.ok(!image.includes("Elsinore"));
 });
 
-test("what is transparent stays so", async () => {
+test("transparency is preserved", async () => {
   const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: "#00000000" } })
     .png()
     .toBuffer();
@@ -72,7 +72,7 @@ test("what is transparent stays so", async () => {
   }
 });
 
-test("of a picture that moves, the first frame is taken", async () => {
+test("the first frame of an animated picture is used", async () => {
   const frame = (background: string) => ({ create: { width: 40, height: 40, channels: 3 as const, background } });
   const moving = await sharp([frame("red"), frame("blue")] as never, { join: { animated: true } })
     .gif({ delay: [100, 100] })
@@ -82,7 +82,7 @@ test("of a picture that moves, the first frame is taken", async () => {
   assert.equal(await colourAt(image!, 50, 50), "red");
 });
 
-test("what is no picture is refused", async () => {
+test("a file that is not a picture is rejected", async () => {
   const jpeg = await halves(400, 400).jpeg().toBuffer();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>';
   const refused = {
@@ -100,14 +100,14 @@ test("what is no picture is refused", async () => {
   }
 });
 
-test("pictures that would fill the memory are refused, before they do", async () => {
+test("pictures that would exhaust the memory are rejected before they are decoded", async () => {
   await assert.rejects(createSquareImages(1, await claims(60_000, 60_000), [100]), ImageTooLarge);
   await assert.rejects(createSquareImages(1, await claims(7072, 7072), [100]), ImageTooLarge);
-  // Half as many pixels, which have to be decoded all at once.
+  // Half as many pixels, which must be decoded as a whole.
   const interlaced = (width: number) => halves(width, width).png({ progressive: true, compressionLevel: 1 }).toBuffer();
   await assert.rejects(createSquareImages(1, await interlaced(5002), [100]), ImageTooLarge);
   assert.equal((await createSquareImages(1, await interlaced(2000), [100])).length, 1);
-  // Many small frames are as bad as one that is large.
+  // Many small frames need as much memory as a large one.
   const frames = Array.from({ length: 13 }, (_, index) => ({
     create: { width: 2000, height: 2000, channels: 3 as const, background: index % 2 ? "red" : "blue" },
   }));
@@ -118,7 +118,7 @@ test("pictures that would fill the memory are refused, before they do", async ()
   await assert.rejects(createSquareImages(1, moving, [100]), ImageTooLarge);
 });
 
-test("many at once are all done, and the event loop goes on meanwhile", async () => {
+test("many pictures requested together are all created, and the event loop is not blocked", async () => {
   const photo = await halves(3000, 2000).jpeg().toBuffer();
   let turns = 0;
   let isDone = false;

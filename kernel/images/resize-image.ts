@@ -1,7 +1,7 @@
 import { runImageProgram } from "./make-images.ts";
 
 /**
- * Makes a PNG of a picture that somebody sent, which fits into a width and a height in pixels. `owner`: for whom.
+ * Creates a PNG from a user's picture that fits into a width and a height in pixels. `owner`: the user's id.
  * @throws NotAnImage, ImageTooLarge
  */
 export async function fitImage(owner: number, source: Uint8Array, width: number, height: number): Promise<Buffer> {
@@ -11,7 +11,7 @@ export async function fitImage(owner: number, source: Uint8Array, width: number,
 }
 
 /**
- * Makes square PNGs, one of each size in pixels, of the middle of a picture that somebody sent. `owner`: for whom.
+ * Creates square PNGs, one of each size in pixels, from the center of a user's picture. `owner`: the user's id.
  * @throws NotAnImage, ImageTooLarge
  */
 export const createSquareImages = (owner: number, source: Uint8Array, sizes: readonly number[]): Promise<Buffer[]> =>

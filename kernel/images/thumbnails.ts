@@ -1,19 +1,19 @@
 import { runImageProgram, type ImageSource } from "./make-images.ts";
 
-/** In which form thumbnails are made; smaller pictures stay as small. */
+/** Maximum size and format of thumbnails. Smaller pictures are not enlarged. */
 export const THUMBNAIL = { width: 840, height: 560, format: "webp" } as const;
 
 export interface Thumbnails {
-  /** Of the picture itself, upright, in pixels. */
+  /** Size of the picture itself, upright, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly still: Buffer;
-  /** Of a picture that moves; null for all others. */
+  /** Animated thumbnail of an animated picture. Null for all others. */
   readonly animated: Buffer | null;
 }
 
 /**
- * Makes what is shown of a picture in its stead. `owner`: for whom.
+ * Creates the thumbnails that are shown in place of a picture. `owner`: the user's id.
  * @throws NotAnImage, ImageTooLarge
  */
 export async function createThumbnails(owner: number, source: ImageSource): Promise<Thumbnails> {

@@ -14,7 +14,7 @@ const { db, connection } = await createTestDatabase({
 });
 const log = createLogger({ level: "silent" });
 
-/** A kind of job that says what it was asked to do, and how often it has begun. */
+/** Returns a kind of job that records its payloads and the number of its runs. */
 function newKind(name: string, act: (nth: number) => void | Promise<void> = () => undefined) {
   const runs: number[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -44,9 +44,9 @@ async function working(jobs: readonly JobDeclaration[], pollSeconds?: number) {
 
 const ask = (kind: JobDeclaration, number: number, on = db) => on.write(async (tx) => enqueueJob(tx, kind, { number }));
 
-test("a job runs as soon as the transaction that asked for it is there, and not at all if that is taken back", async () => {
+test("a job runs as soon as the transaction that enqueued it is committed, and not at all if it is rolled back", async () => {
   const { kind, runs, ran } = newKind("either-way");
-  // Were it not woken, it would not look again before the test is over.
+  // If the queue were not notified, it would not poll again before the test ends.
   await using _queue = await working([kind], 3600);
   await assert.rejects(
     db.write(async (tx) => {
@@ -59,11 +59,11 @@ test("a job runs as soon as the transaction that asked for it is there, and not 
   assert.deepEqual(runs, [2]);
 });
 
-test("a process that does no jobs can ask for some, which a process that does them finds", async () => {
+test("a process that runs no jobs can enqueue them, and a process that runs jobs finds them", async () => {
   const { kind, runs, ran } = newKind("from-elsewhere");
   const elsewhere = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
   try {
-    // Asked for before anybody has ever worked on it.
+    // Enqueued before any process has ever worked on this kind.
     await ask(kind, 1, elsewhere);
     await using _queue = await working([kind]);
     await ran(1);
@@ -75,7 +75,7 @@ test("a process that does no jobs can ask for some, which a process that does th
   }
 });
 
-test("transactions that ask at once, as the first ones of their process, all get their jobs", async () => {
+test("concurrent transactions that enqueue the first jobs of their process all get their jobs", async () => {
   const kinds = ["first", "second", "third"].map((name) => newKind(`at-once-${name}`));
   const fresh = new PostgresDatabase({ connection, poolSize: 4, onError: () => undefined });
   try {
@@ -93,7 +93,7 @@ test("transactions that ask at once, as the first ones of their process, all get
   }
 });
 
-test("a job that fails runs again", async () => {
+test("a failed job runs again", async () => {
   const { kind, runs, ran } = newKind("fails-once", (nth) => {
     if (nth === 1) throw new Error("not yet");
   });
@@ -103,7 +103,7 @@ test("a job that fails runs again", async () => {
   assert.deepEqual(runs, [1, 1]);
 });
 
-test("a job does not begin before its time", async () => {
+test("a job does not start before its time", async () => {
   const { kind, runs, ran } = newKind("later");
   await using _queue = await working([kind]);
   const began = performance.now();
@@ -114,7 +114,7 @@ test("a job does not begin before its time", async () => {
   assert.ok(performance.now() - began >= 1000);
 });
 
-test("to ask for many jobs costs a transaction one statement", async () => {
+test("enqueuing many jobs costs a transaction one statement", async () => {
   const { kind } = newKind("many");
   await ask(kind, 0);
   const act = (count: number) =>
@@ -126,7 +126,7 @@ test("to ask for many jobs costs a transaction one statement", async () => {
   assert.equal(many.statements, nothing.statements + 1);
 });
 
-test("what is not such a job's to do, and what is asked for outside of a transaction, is refused", async () => {
+test("an invalid payload, and a job enqueued outside of a write transaction, are rejected", async () => {
   const { kind } = newKind("refused");
   await assert.rejects(
     db.write(async (tx) => enqueueJob(tx, kind, { number: "one" })),

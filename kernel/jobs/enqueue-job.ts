@@ -1,17 +1,17 @@
 import type { Tx } from "../db/types.ts";
 import type { JobKind } from "./job.ts";
 
-/** A job that a transaction asks for. */
+/** A job that a transaction enqueues. */
 export interface JobRequest {
   readonly kind: JobKind;
   readonly payload: Record<string, unknown>;
-  /** How long after the commit it may begin at the earliest, by the database's clock. */
+  /** Minimum delay after the commit, in seconds of the database's clock. */
   readonly afterSeconds: number;
 }
 
 const requestsByTransaction = new WeakMap<Tx, JobRequest[]>();
 
-/** Begins to collect the jobs that a transaction asks for. */
+/** Starts collecting the jobs that a transaction enqueues. */
 export function startCollectingJobs(tx: Tx): JobRequest[] {
   const requests: JobRequest[] = [];
   requestsByTransaction.set(tx, requests);
@@ -19,9 +19,9 @@ export function startCollectingJobs(tx: Tx): JobRequest[] {
 }
 
 /**
- * Asks for a job beside the change that causes it: it runs if, and only if, the transaction commits, at least once, and
- * if the server is killed in between, after its next start. A server picks up what its own transactions asked for at
- * once, and what other processes asked for within seconds.
+ * Enqueues a job with the change that causes it. It runs if, and only if, the transaction commits: at least once, and
+ * if the server is killed in between, after its next start. A server runs the jobs of its own transactions immediately,
+ * and those of other processes within seconds.
  */
 export function enqueueJob(
   tx: Tx,

@@ -14,17 +14,19 @@ export interface JobQueueOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: readonly JobDeclaration[];
-  /** How soon what other processes asked for, and what waited for its time, is found. Default: 3. */
+  /** Interval of polling for jobs of other processes, and for delayed jobs. Default: 3. */
   readonly pollSeconds?: number | undefined;
 }
 
-/** How long a stop waits for jobs under way, in milliseconds. What is cut off runs again after the next start. */
+/**
+ * Time that a shutdown waits for running jobs, in milliseconds. Jobs that are cut off run again after the next start.
+ */
 const STOP_TIMEOUT_MS = 5000;
 const DEFAULT_POLL_SECONDS = 3;
-/** How soon recurring work begins after its time. */
+/** Maximum delay of recurring jobs after their scheduled time. */
 const RECURRING_POLL_SECONDS = 10;
 
-/** Work that is done after the transaction that asked for it: rows in the same database, run at least once. */
+/** Runs jobs after the transactions that enqueued them. Jobs are rows in the same database, and run at least once. */
 export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #boss: PgBoss;
@@ -37,7 +39,7 @@ export class JobQueue {
     this.#boss.on("error", (error) => this.#log(error));
   }
 
-  /** Prepares the queues and begins to work on them. */
+  /** Prepares the queues and starts working on them. */
   async start(): Promise<void> {
     const { jobs } = this.#options;
     await this.#boss.start();
@@ -49,7 +51,7 @@ export class JobQueue {
     for (const job of jobs) await this.#work(job);
   }
 
-  /** Looks at once for the jobs that a transaction of this process has asked for and committed. */
+  /** Immediately polls for the jobs that a transaction of this process has enqueued and committed. */
   readonly onJobsRequested = (requests: readonly JobRequest[]): void => {
     const due = requests.filter(({ afterSeconds }) => afterSeconds === 0);
     for (const name of new Set(due.map(({ kind }) => kind.name))) {
@@ -57,7 +59,10 @@ export class JobQueue {
     }
   };
 
-  /** A library of its own: what it emits are often copies of errors, and connections that a stop cuts are not news. */
+  /**
+   * Logs an error of the queue library. It often emits copies of errors, and connections cut by a shutdown are not
+   * reported.
+   */
   #log(thrown: unknown): void {
     const { log } = this.#options;
     const error = isNetworkError(thrown) ? markConnectionLost(thrown) : thrown;
@@ -66,14 +71,14 @@ export class JobQueue {
     log.warn({ err: thrown }, "error in the job queue");
   }
 
-  /** Lets jobs under way end, and takes no more. */
+  /** Waits for running jobs to end, and starts no more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
   async #work(job: JobDeclaration): Promise<void> {
-    // A worker each, because a group of them could not be woken.
+    // A separate worker for each, because a group of workers could not be notified.
     const workers = Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job));
     this.#workers.set(job.name, await Promise.all(workers));
   }
@@ -83,7 +88,7 @@ export class JobQueue {
     const { pollSeconds = DEFAULT_POLL_SECONDS } = this.#options;
     const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : pollSeconds };
     worker = await this.#boss.work(job.name, options, async (batch: Job[]) => {
-      // After one job there may be more: the pause is for when there are none.
+      // After one job there may be more. The pause is for an empty queue.
       this.#boss.notifyWorker(worker);
       for (const { data } of batch) await this.#run(job, data);
     });

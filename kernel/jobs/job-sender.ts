@@ -7,13 +7,13 @@ import { prepareQueues, queueConnection } from "./queue-setup.ts";
 import type { JobRequest } from "./enqueue-job.ts";
 
 /**
- * Writes the jobs that transactions ask for, in those transactions. Works in every process, also where no jobs are
- * worked on: what the queues need is prepared when the first job is asked for, on a connection that is then closed.
+ * Writes the jobs that transactions enqueue, within those transactions. Works in every process, even if it runs no
+ * jobs: the queues are prepared when the first job is enqueued, on a connection that is closed afterwards.
  */
 export class JobSender {
   readonly #connection: ConnectionSettings;
   #boss: Promise<PgBoss> | undefined;
-  /** The last preparation; they are made one after the other. */
+  /** The latest preparation. Preparations run one after the other. */
   #prepared: Promise<unknown> = Promise.resolve();
   readonly #ready = new Set<string>();
 
@@ -21,7 +21,9 @@ export class JobSender {
     this.#connection = connection;
   }
 
-  /** The last statements before the events: nothing in them waits for other transactions. */
+  /**
+   * Writes the jobs. These are the last statements before the events, and none of them waits for other transactions.
+   */
   async write(tx: Tx, requests: readonly JobRequest[]): Promise<void> {
     if (requests.length === 0) return;
     const { fromKysely } = await import("pg-boss");
@@ -48,7 +50,7 @@ export class JobSender {
   async #openBoss(): Promise<PgBoss> {
     const { PgBoss } = await import("pg-boss");
     const boss = new PgBoss({ ...queueConnection(this.#connection), max: 1, supervise: false, schedule: false });
-    // Whoever called it hears of its errors by exceptions.
+    // The caller gets its errors as exceptions.
     boss.on("error", () => undefined);
     return boss;
   }
@@ -58,7 +60,7 @@ export class JobSender {
     try {
       await boss.start();
       await prepareQueues(boss, kinds);
-      // Makes it remember the queue: from now on it needs no connection of its own.
+      // Makes the library cache the queue, so that it needs no separate connection from now on.
       for (const { name } of kinds) await boss.insert(name, []);
       for (const { name } of kinds) this.#ready.add(name);
     } catch (error) {

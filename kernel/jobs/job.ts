@@ -3,28 +3,30 @@ import type { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Database } from "../db/types.ts";
 
-/** What a running job gets. */
+/** The context of a running job. */
 export interface JobContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Aborted when the server stops: what is not done within a few seconds runs again after the next start. */
+  /** Aborted when the server stops. Work that is not finished within a few seconds runs again after the next start. */
   readonly signal: AbortSignal;
 }
 
-/** A kind of work that is done after the transaction which asked for it, at least once, so it must bear repetition. */
+/**
+ * A kind of work that is done after the transaction that enqueued it. It runs at least once, so it must be idempotent.
+ */
 export interface JobKind {
   readonly name: string;
   readonly payload: z.ZodObject;
-  /** Cron expression (UTC, five fields) for work that recurs; such jobs get `{}`. */
+  /** Cron expression (UTC, five fields) for recurring work. The payload of such jobs is `{}`. */
   readonly schedule?: string;
-  /** Tries beyond the first before the job is set aside as dead. Default 5, with growing pauses. */
+  /** Number of retries before the job is marked as dead. Default: 5, with growing delays. */
   readonly retries?: number;
-  /** How many of them one process does at a time. Default 1. */
+  /** Maximum number of concurrent jobs of this kind in a process. Default: 1. */
   readonly concurrency?: number;
 }
 
-/** A kind of work, and how it is done. */
+/** A kind of work, and its implementation. */
 export interface JobDeclaration extends JobKind {
   run(ctx: JobContext, payload: Record<string, unknown>): Promise<void>;
 }

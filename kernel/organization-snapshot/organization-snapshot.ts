@@ -2,13 +2,13 @@ import { encodeText } from "../base/encode-text.ts";
 import type { OrganizationSnapshotChanged } from "./snapshot-changes.ts";
 import type { AnySnapshotSection, SnapshotSection } from "./snapshot-section.ts";
 
-/** Something that is made of a directory and kept with it. */
+/** A value derived from an organization snapshot and cached with it. */
 export interface CachedValue {
-  /** How much memory it takes, roughly. */
+  /** Approximate memory usage in bytes. */
   readonly bytes: number;
 }
 
-/** A text as UTF-8, and the last change of what it is made of. */
+/** A text as UTF-8, and the last change of the data that it was created from. */
 class CachedText implements CachedValue {
   #text: Uint8Array | undefined;
   #change = 0;
@@ -26,29 +26,29 @@ class CachedText implements CachedValue {
   }
 }
 
-/** How many such things a directory keeps; the least recently used goes first. */
+/** Maximum number of cached values in a snapshot. The least recently used one is evicted first. */
 const MAX_CACHED_VALUES = 40;
 
-/** What everything of a part takes beside its rows, in bytes. */
+/** Memory that a section uses in addition to its rows, in bytes. */
 const BYTES_PER_SECTION = 500;
 
 /**
- * An organization in memory: what its database says of it at one position of its log. It is moved on from event to event and
- * never stands between two, so what is asked without a pause in between belongs together.
+ * An organization in memory: the state of its database at one position of its log. It advances from event to event and
+ * never stops between two, so values read without a pause in between are consistent.
  */
 export class OrganizationSnapshot {
   readonly realmId: number;
   readonly #facts: ReadonlyMap<AnySnapshotSection, unknown>;
   readonly #parts: ReadonlyMap<string, AnySnapshotSection>;
   readonly #kept = new Map<string, CachedValue>();
-  /** The last event that changed a part. */
+  /** The last event that changed each section. */
   readonly #changes = new Map<AnySnapshotSection, number>();
   #head: number;
   #changedAt: number;
   #revision = 0;
   #bytes: number;
 
-  /** `rows`: of each part all rows, as they were when the log ended with `head`. */
+  /** `rows`: all rows of each section, as they were when the log ended at `head`. */
   constructor(realmId: number, head: number, rows: ReadonlyMap<AnySnapshotSection, readonly unknown[]>) {
     this.realmId = realmId;
     this.#head = head;
@@ -58,40 +58,45 @@ export class OrganizationSnapshot {
     this.#bytes = [...rows].reduce((sum, [part, all]) => sum + BYTES_PER_SECTION + part.bytesPerRow * all.length, 0);
   }
 
-  /** The last event that it has taken. */
+  /** The id of the last applied event. */
   get head(): number {
     return this.#head;
   }
 
-  /** Counts the changes that it has taken. What was made of it is still right as long as this is the same. */
+  /** Number of applied changes. A value derived from the snapshot is valid while this is the same. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The last event that changed something in it, as far as it has seen: at the latest the one with which it began. */
+  /** The id of the last event that changed the snapshot, as far as it knows: at least that of its initial position. */
   get changedAt(): number {
     return this.#changedAt;
   }
 
-  /** The same of some of its parts. Zero where they are as they were at the beginning. */
+  /**
+   * Returns the id of the last event that changed any of the given sections. Zero if they have not changed since the
+   * initial position.
+   */
   lastChangeOf(parts: readonly AnySnapshotSection[]): number {
     return Math.max(0, ...parts.map((part) => this.#changes.get(part) ?? 0));
   }
 
-  /** How much memory it takes, roughly. */
+  /** Approximate memory usage in bytes. */
   get bytes(): number {
     let bytes = this.#bytes;
     for (const kept of this.#kept.values()) bytes += kept.bytes;
     return bytes;
   }
 
-  /** A text as UTF-8 that is made of some of its parts, and made anew when one of them has changed. */
+  /** Returns a UTF-8 text derived from some sections, which is created again when one of them has changed. */
   cachedText(name: string, parts: readonly AnySnapshotSection[], make: () => string): Uint8Array {
     const kept = this.cached(name, () => new CachedText());
     return kept.get(this.lastChangeOf(parts), make);
   }
 
-  /** What was made of it under this name, or is made now. Whether it is still right is for itself to find out. */
+  /**
+   * Returns the value cached under a name, or creates it. The value itself must determine whether it is still valid.
+   */
   cached<T extends CachedValue>(name: string, make: () => T): T {
     const known = (this.#kept.get(name) as T | undefined) ?? make();
     this.#kept.delete(name);
@@ -103,14 +108,16 @@ export class OrganizationSnapshot {
     return known;
   }
 
-  /** What it knows of a noun. Not to be changed, nor kept over an `await`. */
+  /** Returns the data of a section. It must not be changed, nor used across an `await`. */
   get<Facts, Row>(part: SnapshotSection<Facts, Row>): Facts {
     const facts = this.#facts.get(part);
     if (facts === undefined) throw new Error(`no directory has a part ${part.name}`);
     return facts as Facts;
   }
 
-  /** Moves on to a later event, between which and its own there is no change but this one, if any. */
+  /**
+   * Advances to a later event. There must be no change between its own position and that event, except the given one.
+   */
   advanceTo(head: number, change?: Exclude<OrganizationSnapshotChanged["changes"], "everything">): void {
     this.#head = head;
     if (change === undefined) return;
@@ -118,7 +125,7 @@ export class OrganizationSnapshot {
     this.#changedAt = head;
     for (const [name, { keys, rows }] of Object.entries(change)) {
       const part = this.#parts.get(name);
-      // A process of another release may know of more than this one.
+      // A process of another release may have sections that this one does not know.
       if (!part) continue;
       this.#changes.set(part, head);
       const facts = this.#facts.get(part);
@@ -130,7 +137,7 @@ export class OrganizationSnapshot {
   }
 }
 
-/** What a directory knows of a part, as rows. */
+/** Returns the data of a section as rows. */
 export const sectionRows = (snapshot: OrganizationSnapshot, part: AnySnapshotSection): readonly unknown[] =>
   part.allRows(snapshot.get(part)) as readonly unknown[];
 

@@ -8,7 +8,7 @@ import { OrganizationSnapshots } from "./organization-snapshots.ts";
 
 const parts = [users, organization];
 
-test("organizations that are not asked for go where memory is short, the longest unused first", async () => {
+test("when the memory limit is reached, the least recently used organizations are evicted", async () => {
   const server = await startServer();
   const realms = [
     await createTestOrganization(server),
@@ -26,7 +26,7 @@ test("organizations that are not asked for go where memory is short, the longest
   assert.equal((await snapshots.current(second)).get(users).get(realms[1]!.hamlet.id)?.full_name, "King Hamlet");
 });
 
-test("what is made of an organization is known to be out of date by its revision alone", async () => {
+test("the revision alone shows that values derived from an organization snapshot are outdated", async () => {
   const server = await startServer();
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts });
@@ -42,7 +42,7 @@ test("what is made of an organization is known to be out of date by its revision
   assert.equal(snapshot.get(users).get(hamlet.id)?.full_name, "Prince Hamlet");
 });
 
-test("after so much has changed that it was not told one by one, a directory begins anew", async () => {
+test("a reload event makes snapshots load everything again", async () => {
   const server = await startServer();
   const { realmId } = await createTestOrganization(server);
   const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts });
@@ -51,7 +51,7 @@ test("after so much has changed that it was not told one by one, a directory beg
   assert.notEqual(await snapshots.current(realmId), before);
 });
 
-test("a change that is not told is found, and told which", async () => {
+test("an unrecorded change is detected and described", async () => {
   const server = await startServer();
   const { hamlet, realmId } = await createTestOrganization(server);
   const rename = (isTold: boolean) =>
@@ -67,7 +67,7 @@ test("a change that is not told is found, and told which", async () => {
   await rename(true);
 });
 
-test("where the database may have lost what was committed, nothing of it stays in memory", async () => {
+test("a snapshot is evicted if the database may have lost committed data", async () => {
   const server = await startServer();
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   await hamlet.sendDirectMessage(othello);

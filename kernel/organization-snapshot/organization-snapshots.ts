@@ -12,12 +12,12 @@ import {
 import { OrganizationSnapshot } from "./organization-snapshot.ts";
 import type { AnySnapshotSection } from "./snapshot-section.ts";
 
-/** Changes that came before the one between, and are kept for it; with more of them the log is asked. */
+/** Maximum number of events stored until an event before them has been received. With more of them, the log is read. */
 const MAX_EARLY_EVENTS = 1000;
 
 const DEFAULT_MAX_BYTES = 200_000_000;
 
-/** A directory that this process keeps, with what came too early for it. */
+/** A cached snapshot, with events that were received too early for it. */
 interface CachedSnapshot {
   readonly snapshot: OrganizationSnapshot;
   readonly earlyEvents: Map<number, LoggedEvent>;
@@ -27,11 +27,14 @@ interface OrganizationSnapshotsOptions {
   readonly db: Pick<Database, "reader" | "snapshot">;
   /** Returns what is kept of each organization: always the same. */
   readonly sections: () => readonly AnySnapshotSection[];
-  /** What all directories may take together, in bytes; those that were not asked for longest go first. Default: 200 MB. */
+  /**
+   * Maximum memory of all snapshots together, in bytes. The least recently used ones are evicted first. Default: 200
+   * MB.
+   */
   readonly maxBytes?: number;
 }
 
-/** The directories of the organizations that this process serves. */
+/** The snapshots of the organizations that this process serves. */
 export class OrganizationSnapshots {
   readonly #db: OrganizationSnapshotsOptions["db"];
   readonly #sections: () => readonly AnySnapshotSection[];
@@ -40,7 +43,7 @@ export class OrganizationSnapshots {
   readonly #kept = new Map<number, CachedSnapshot>();
   readonly #loading = new Map<number, Promise<OrganizationSnapshot>>();
   readonly #position: (realmId: number) => Promise<number>;
-  /** Grows when all that is known may be wrong. */
+  /** Incremented when all cached data may be wrong. */
   #era = 0;
 
   constructor({ db, sections, maxBytes = DEFAULT_MAX_BYTES }: OrganizationSnapshotsOptions) {
@@ -55,49 +58,50 @@ export class OrganizationSnapshots {
     return this.#sections();
   }
 
-  /** How much memory the organizations in it take, roughly. */
+  /** Approximate memory usage of the cached organizations, in bytes. */
   get bytes(): number {
     let bytes = 0;
     for (const { snapshot } of this.#kept.values()) bytes += snapshot.bytes;
     return bytes;
   }
 
-  /** The organization as it is now: with all that was committed before this call, by whatever process. */
+  /** Returns the current organization: with everything that any process committed before this call. */
   async current(realmId: number): Promise<OrganizationSnapshot> {
     await this.recent(realmId);
     return this.upTo(await this.#position(realmId), realmId);
   }
 
-  /** The organization as it was lately, without a question to the database. What comes of it must be looked at again. */
+  /** Returns a recent state of the organization, without a query. Decisions based on it must be checked again. */
   recent(realmId: number): OrganizationSnapshot | Promise<OrganizationSnapshot> {
     return this.#kept.get(realmId)?.snapshot ?? this.#load(realmId);
   }
 
-  /** The organization, with all events up to this one. */
+  /** Returns the organization with all events up to the given one. */
   async upTo(eventId: number, realmId: number): Promise<OrganizationSnapshot> {
     return (await this.#movedOn(this.#db.reader, realmId, eventId)) ?? this.#load(realmId);
   }
 
   /**
-   * The organization as it was after an event, which is the last that a snapshot sees. Undefined where it has changed since:
-   * another snapshot may be luckier.
+   * Returns the organization as it was after an event, which is the last one that a database snapshot sees. Undefined
+   * if the organization has changed since; the caller may try again with a new database snapshot.
    */
   async asOf(at: Snapshot, realmId: number, eventId: number): Promise<OrganizationSnapshot | undefined> {
-    // On this connection: were all others waiting for a directory, there would be none left to load it.
+    // Reads on this connection: if all other connections waited for an organization snapshot, none would be left to
+    // load it.
     const known = await this.#movedOn(at, realmId, eventId);
     if (!known) return this.readIn(at, realmId);
     this.#fit();
     return known.changedAt <= eventId ? known : undefined;
   }
 
-  /** The organization as a snapshot sees it, read anew. */
+  /** Reads the organization from the database as the given reader sees it. */
   readIn(at: Reader, realmId: number): Promise<OrganizationSnapshot> {
     return readSnapshot(at, realmId, this.sections);
   }
 
   /**
-   * Locks the organization's position, so that nobody else changes it, and returns it as it then is. To be called before the
-   * transaction changes anything that is in it.
+   * Locks the organization's log position, so that no other transaction can change it, and returns the organization as
+   * it then is. Must be called before the transaction changes anything in the organization snapshot.
    */
   async lock(
     tx: Tx,
@@ -105,11 +109,12 @@ export class OrganizationSnapshots {
   ): Promise<{ readonly snapshot: OrganizationSnapshot; readonly position: LogPosition }> {
     const position = await lockPosition(tx, realmId);
     const known = await this.#movedOn(tx, realmId, position.eventId);
-    // On this connection: were all others waiting for this lock, there would be none left to load it for all.
+    // Reads on this connection: if all other connections waited for this lock, none would be left to load the
+    // organization.
     return { position, snapshot: known ?? (await this.readIn(tx, realmId)) };
   }
 
-  /** Takes what a transaction of this process committed. */
+  /** Applies the events of a committed transaction of this process. */
   readonly applyCommitted = (events: readonly LoggedEvent[]): void => {
     for (const event of events) {
       const kept = this.#kept.get(event.realmId);
@@ -119,7 +124,7 @@ export class OrganizationSnapshots {
     }
   };
 
-  /** The organizations asked for last, at most so many. */
+  /** Returns the most recently used organizations, at most `count`. */
   mostRecentlyUsed(count: number): number[] {
     return [...this.#kept.keys()].slice(-count);
   }
@@ -129,14 +134,14 @@ export class OrganizationSnapshots {
     return this.#kept.has(realmId);
   }
 
-  /** Forgets all directories, as after the database may have lost what was committed. */
+  /** Evicts all snapshots, for example after the database may have lost committed data. */
   readonly evictAll = (): void => {
     this.#era += 1;
     this.#kept.clear();
     this.#loading.clear();
   };
 
-  /** The organization as the database has it, read anew. */
+  /** Reads the organization from the database, without the cache. */
   async readFresh(realmId: number, parts = this.sections): Promise<OrganizationSnapshot> {
     return this.#db.snapshot((at) => readSnapshot(at, realmId, parts));
   }
@@ -151,12 +156,12 @@ export class OrganizationSnapshots {
     if (earlyEvents.size > MAX_EARLY_EVENTS) earlyEvents.clear();
   }
 
-  /** The directory that is kept, with everything up to an event, which `db` sees. Undefined where it cannot be had so. */
+  /** Returns the cached snapshot, advanced to an event that `db` sees. Undefined if that is not possible. */
   async #movedOn(db: Reader, realmId: number, eventId: number): Promise<OrganizationSnapshot | undefined> {
     const kept = this.#kept.get(realmId);
     if (!kept) return undefined;
     const { snapshot, earlyEvents } = kept;
-    // The newest last.
+    // Moves it to the end, as the most recently used.
     this.#kept.delete(realmId);
     this.#kept.set(realmId, kept);
     if (snapshot.head >= eventId) return snapshot;

@@ -6,7 +6,7 @@ import { pairKey, parsePairKey, Relation } from "./relation.ts";
 
 const steps = fc.array(fc.record({ isAdded: fc.boolean(), left: fc.nat(6), right: fc.nat(12) }), { maxLength: 80 });
 
-test("a relation has the pairs that were added and not taken out again, from either side in order", () => {
+test("a relation contains the pairs that were added and not removed, sorted from either side", () => {
   assertProperty(
     fc.property(steps, (all) => {
       const relation = new Relation();

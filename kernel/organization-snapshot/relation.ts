@@ -1,22 +1,25 @@
 import type { RowKey } from "./snapshot-section.ts";
 
-/** A key of a row that is named by two ids. */
+/** Returns the key of a row that is identified by two ids. */
 export const pairKey = (left: number, right: number): string => `${left} ${right}`;
 
-/** The two ids of such a key. */
+/** Returns the two ids of such a key. */
 export function parsePairKey(key: RowKey): readonly [left: number, right: number] {
   const [left, right] = String(key).split(" ").map(Number);
   if (left === undefined || right === undefined) throw new Error(`${key} names no pair`);
   return [left, right];
 }
 
-/** The left ids and the right ids of some keys, as a query takes them. */
+/** Returns the left ids and the right ids of some keys as columns, for a query. */
 export function pairColumns(keys: readonly RowKey[]): { readonly lefts: number[]; readonly rights: number[] } {
   const pairs = keys.map(parsePairKey);
   return { lefts: pairs.map(([left]) => left), rights: pairs.map(([, right]) => right) };
 }
 
-/** Pairs of ids, found from either side. A pair takes a few bytes on each, so there may be very many. */
+/**
+ * Pairs of ids, which can be looked up from either side. A pair uses a few bytes on each side, so there may be very
+ * many.
+ */
 export class Relation {
   readonly #rightsOf = new Map<number, number[]>();
   readonly #leftsOf = new Map<number, number[]>();
@@ -26,38 +29,38 @@ export class Relation {
     return rights !== undefined && rights[indexOf(rights, right)] === right;
   }
 
-  /** What is paired with an id on the left, ascending. */
+  /** Returns the right ids that are paired with a left id, ascending. */
   rightsOf(left: number): readonly number[] {
     return this.#rightsOf.get(left) ?? [];
   }
 
-  /** What is paired with an id on the right, ascending. */
+  /** Returns the left ids that are paired with a right id, ascending. */
   leftsOf(right: number): readonly number[] {
     return this.#leftsOf.get(right) ?? [];
   }
 
-  /** All pairs, by the left and then the right. */
+  /** Returns all pairs, sorted by the left id and then the right id. */
   *pairs(): Iterable<readonly [left: number, right: number]> {
     for (const left of [...this.#rightsOf.keys()].sort((a, b) => a - b)) {
       for (const right of this.rightsOf(left)) yield [left, right];
     }
   }
 
-  /** Adds a pair, unless it is there. */
+  /** Adds a pair, unless it already exists. */
   add(left: number, right: number): void {
     if (insertId(this.#rightsOf, left, right)) insertId(this.#leftsOf, right, left);
   }
 
-  /** Takes a pair out. False where there was none. */
+  /** Removes a pair. Returns false if it did not exist. */
   remove(left: number, right: number): boolean {
     return removeId(this.#rightsOf, left, right) && removeId(this.#leftsOf, right, left);
   }
 }
 
-/** Where an id stands in a list that ascends, or would stand. */
+/** Returns the index of an id in an ascending list, or the index at which to insert it. */
 function indexOf(ids: readonly number[], id: number): number {
   const last = ids.at(-1);
-  // What is loaded in order is only ever appended.
+  // Ids loaded in order are only ever appended.
   if (last === undefined || last < id) return ids.length;
   let [low, high] = [0, ids.length];
   while (low < high) {

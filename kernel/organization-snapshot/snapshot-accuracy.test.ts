@@ -10,12 +10,12 @@ import {
   type TestServer,
 } from "@parlance/testkit";
 
-/** How often a right is taken away: whoever is slow to notice does not fail each time. */
+/** Number of times that a permission is revoked, because a process that is slow to notice does not fail each time. */
 const { rounds: ROUNDS } = randomRun({ rounds: 5, exploreRounds: 200 });
 
 interface Processes {
   readonly realm: TestOrganization;
-  /** Where rights are given and taken. */
+  /** The process at which permissions are granted and revoked. */
   readonly here: TestServer;
   readonly others: readonly TestServer[];
 }
@@ -28,13 +28,16 @@ async function threeProcesses(): Promise<Processes> {
 
 const codeOf = async (asked: Promise<{ code?: string | undefined }>) => (await asked).code ?? "";
 
-/** Takes something from a person and gives it back, again and again; each time every other process knows with the next request. */
+/**
+ * Revokes and restores a user's permission repeatedly. After each change, every other process must apply it to the next
+ * request.
+ */
 async function takesAndGives(
   { others }: Processes,
   acts: {
     take(): Promise<unknown>;
     give(): Promise<unknown>;
-    /** What a request that takes the right comes to at a process: the code of the error, or nothing. */
+    /** Sends a request that needs the permission to a process, and returns the error code, or an empty text. */
     tries(at: TestServer): Promise<string>;
     refusal: string;
   },
@@ -49,7 +52,7 @@ async function takesAndGives(
   }
 }
 
-test("an account that one process deactivates is refused by all others with the next request", async () => {
+test("an account deactivated by one process is rejected by all others at the next request", async () => {
   const processes = await threeProcesses();
   const { hamlet, iago } = processes.realm;
   await takesAndGives(processes, {
@@ -60,7 +63,7 @@ test("an account that one process deactivates is refused by all others with the 
   });
 });
 
-test("a role that one process takes away is gone at all others with the next request", async () => {
+test("a role removed by one process is no longer effective in all others at the next request", async () => {
   const processes = await threeProcesses();
   const { hamlet, desdemona } = processes.realm;
   await takesAndGives(processes, {
@@ -71,7 +74,7 @@ test("a role that one process takes away is gone at all others with the next req
   });
 });
 
-test("whom one process takes out of a private channel writes and reads there no more at all others", async () => {
+test("a user removed from a private channel by one process can no longer write or read there through any other", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello } = processes.realm;
   const channel = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
@@ -95,14 +98,14 @@ test("whom one process takes out of a private channel writes and reads there no 
   });
 });
 
-/** What a page of a channel comes to: an error, or how many messages. */
+/** Returns the contents of the messages on a page of a channel, or the error code. */
 const readsPage = async (reader: TestUser, channel: number) => {
   const narrow = [{ operator: "channel", operand: channel }];
   const answer = await reader.get("/messages", { narrow, anchor: "newest", num_before: 10 });
   return answer.code ?? answer.messages.map(({ content }) => content).join();
 };
 
-test("whom one process takes out of a private channel gets no page of it any more at all others", async () => {
+test("a user removed from a private channel by one process gets no page of it from any other", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello } = processes.realm;
   const channel = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
@@ -117,7 +120,7 @@ test("whom one process takes out of a private channel gets no page of it any mor
   });
 });
 
-test("who is deactivated, and whose channel is renamed, finds that in the next page at all processes", async () => {
+test("a deactivation and a renamed channel are effective on the next page at all processes", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
   const channel = await iago.createChannel("stage", [iago, othello]);
@@ -143,7 +146,7 @@ test("who is deactivated, and whose channel is renamed, finds that in the next p
   }
 });
 
-test("whom one process takes out of the group that may write somewhere is refused there by all others", async () => {
+test("a user removed by one process from the group that may post in a channel is rejected there by all others", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
   const members = [iago.id, othello.id];
@@ -162,7 +165,7 @@ test("whom one process takes out of the group that may write somewhere is refuse
   });
 });
 
-test("a key that one process replaces is worthless at all others with the next request", async () => {
+test("an API key replaced by one process is invalid in all others at the next request", async () => {
   const processes = await threeProcesses();
   let { hamlet } = processes.realm;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -175,7 +178,7 @@ test("a key that one process replaces is worthless at all others with the next r
   }
 });
 
-test("who is deactivated while messages are on their way sends none that is stored later", async () => {
+test("a user deactivated while messages are being sent cannot send any afterwards", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
   const [elsewhere] = processes.others as [TestServer];
@@ -192,7 +195,7 @@ test("who is deactivated while messages are on their way sends none that is stor
 
 const direct = (to: TestUser) => ({ type: "direct", to: [to.id], content: "Good my lord" });
 
-test("a process that missed events which the log no longer has begins anew", async () => {
+test("a process that missed events which are no longer in the log loads everything again", async () => {
   const { realm, here, others } = await threeProcesses();
   const { hamlet, iago } = realm;
   const [elsewhere] = others as [TestServer];

@@ -5,7 +5,7 @@ import type { AnySnapshotSection, RowKey } from "./snapshot-section.ts";
 import { sql } from "kysely";
 import { countEvents } from "../events/event-ids.ts";
 
-/** More events than this are not looked through: to begin anew is less work. */
+/** Maximum number of events to search for changes. With more of them, loading everything again is less work. */
 const MAX_SCANNED_EVENTS = 20_000;
 
 /** A change with its id in the log. */
@@ -14,7 +14,10 @@ interface LoggedChange {
   readonly payload: OrganizationSnapshotChanged;
 }
 
-/** The changes of an organization's directory after one event and up to another; null where the log no longer has them all. */
+/**
+ * Returns the changes of an organization snapshot after one event and up to another. Null if the log no longer contains
+ * all of them, or if they are too many.
+ */
 export async function loadChangesBetween(
   db: Reader,
   realmId: number,
@@ -32,18 +35,18 @@ export async function loadChangesBetween(
   return found === expected ? (changes ?? []) : null;
 }
 
-/** What became of some rows of one part. */
+/** Changes of some rows of a section. */
 export interface SectionChange {
-  /** Rows that changed, came or went. */
+  /** Keys of rows that were changed, added or removed. */
   readonly keys: readonly RowKey[];
-  /** Those of them that are there now. */
+  /** Those of the rows that still exist. */
   readonly rows: readonly unknown[];
 }
 
-/** The server's own event that what directories keep has changed. No client gets it. */
+/** The server's internal event that data of organization snapshots has changed. No client receives it. */
 export interface OrganizationSnapshotChanged extends StoredEvent {
   readonly type: "directory_changed";
-  /** By the part's name; or everything, of which directories then begin anew. */
+  /** Changes by the section's name, or everything, in which case the snapshots are loaded again. */
   readonly changes: Readonly<Record<string, SectionChange>> | "everything";
 }
 
@@ -58,8 +61,9 @@ interface RecordedChanges {
 const recordedByTransaction = new WeakMap<Tx, Map<number, RecordedChanges>>();
 
 /**
- * Tells the directories of an organization, with the transaction's other events, that it changes these rows. How they are is
- * looked up when all is written and nobody else can commit, so it does not matter whether this is called before or after.
+ * Notifies an organization's snapshots, with the transaction's other events, that the transaction changes these rows.
+ * The rows are read when everything is written and no other transaction can commit, so this may be called before or
+ * after the change.
  */
 export function recordSnapshotChanges(
   tx: Tx,
@@ -74,7 +78,10 @@ export function recordSnapshotChanges(
   else sections.set(part, new Set(keys));
 }
 
-/** The same where so much changes that directories had better begin anew. */
+/**
+ * Makes an organization's snapshots load everything again. For transactions with so many changes that this is less
+ * work.
+ */
 export function recordSnapshotReload(tx: Tx, realmId: number): void {
   changesOf(tx, realmId).isEverything = true;
 }

@@ -1,35 +1,35 @@
 import type { Reader } from "../db/types.ts";
 
-/** Names a row of a part among all of one organization: its id, or several of them with a blank between. */
+/** Identifies a row of a section within an organization: its id, or several ids separated by a space. */
 export type RowKey = number | string;
 
 /**
- * What one noun keeps in memory of an organization. A noun's module declares it, tells of each change with `recordSnapshotChanges`, and
- * asks for it with `Directory.of`.
+ * The data of one kind that is stored in memory for each organization. A module declares it, reports each change with
+ * `recordSnapshotChanges`, and reads it with `OrganizationSnapshot.get`.
  */
 export interface SnapshotSection<Facts, Row = unknown> {
-  /** Names it in the log, for ever. */
+  /** The section's name in the log, which must never change. */
   readonly name: string;
-  /** The tables it is made of. */
+  /** The tables from which it is read. */
   readonly tables: readonly string[];
   /**
-   * Its rows as they are now, those with these keys or all of them. They are written to the log, so they are plain JSON: no
-   * dates, nothing undefined, and no secret.
+   * Returns the section's current rows, either those with the given keys or all of them. They are written to the log,
+   * so they must be plain JSON: no dates, nothing undefined, and no secrets.
    */
   rows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<readonly Row[]>;
   keyOf(row: Row): RowKey;
-  /** Facts of an organization of which nothing is known yet. */
+  /** Returns the data of an organization without any rows. */
   empty(): Facts;
-  /** Takes over a row, instead of the one with its key. */
+  /** Adds a row, and replaces the one with the same key. */
   put(facts: Facts, row: Row): void;
-  /** Forgets the row with this key. False where there is none. */
+  /** Removes the row with this key. Returns false if there is none. */
   remove(facts: Facts, key: RowKey): boolean;
-  /** What is known, as rows in the order of their keys: to be compared. */
+  /** Returns all data as rows, sorted by their keys, for comparisons. */
   allRows(facts: Facts): readonly Row[];
-  /** Bytes of memory that a row takes, roughly. */
+  /** Approximate memory usage of a row, in bytes. */
   readonly bytesPerRow: number;
 }
 
-/** One of any noun. */
+/** A section of any type. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each part knows its own types, and is only ever given what it made itself
 export type AnySnapshotSection = SnapshotSection<any, any>;

@@ -4,14 +4,14 @@ import type { OrganizationSnapshots } from "./organization-snapshots.ts";
 import { sectionRows, type OrganizationSnapshot } from "./organization-snapshot.ts";
 import type { AnySnapshotSection } from "./snapshot-section.ts";
 
-/** Of the organizations that a transaction may have changed without a word, so many are looked at. */
+/** Maximum number of organizations checked after a transaction that may have changed them without an event. */
 const MAX_CHECKED_ORGANIZATIONS = 20;
-/** A comparison needs a moment in which nobody else writes. */
+/** Maximum number of attempts, because a comparison needs a moment without other writes. */
 const MAX_TRIES = 20;
 
 /**
- * Compares directories with the database after a transaction that wrote to their tables. Throws where they differ: a change was
- * not told with `recordSnapshotChanges`. For tests.
+ * Compares snapshots with the database after a transaction that wrote to their tables. Throws if they differ, because a
+ * change was not reported with `recordSnapshotChanges`. For tests.
  */
 export async function verifySnapshotsAfterWrite(
   snapshots: OrganizationSnapshots,
@@ -22,7 +22,7 @@ export async function verifySnapshotsAfterWrite(
   if (concerned.length === 0) return;
   const told = new Set(events.map(({ realmId }) => realmId));
   const realmIds = told.size > 0 ? [...told] : snapshots.mostRecentlyUsed(MAX_CHECKED_ORGANIZATIONS);
-  // An organization that is not in memory is read from the database when it is next needed: nothing could differ.
+  // An organization that is not in memory is read from the database when it is next needed, so nothing could differ.
   const kept = realmIds.filter((realmId) => snapshots.isCached(realmId));
   for (const realmId of kept) await verifySnapshot(snapshots, realmId, concerned);
 }

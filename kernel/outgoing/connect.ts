@@ -7,12 +7,12 @@ import { FetchRejected } from "./fetch-errors.ts";
 
 interface ConnectOptions {
   readonly isEncrypted: boolean;
-  /** Address of a proxy that is asked for tunnels. */
+  /** Address of a proxy that opens tunnels. */
   readonly proxy?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Connects to a host at the addresses that were checked, whatever its name leads to by now; or through a proxy. */
+/** Connects to a host at the addresses that were checked, whatever its name resolves to by now, or through a proxy. */
 export async function connect(to: AllowedTarget, { isEncrypted, proxy, signal }: ConnectOptions): Promise<Duplex> {
   const name = isIP(to.host) === 0 ? { servername: to.host } : {};
   if (proxy === undefined)

@@ -6,7 +6,7 @@ import type { SsrfGuard } from "./ssrf-guard.ts";
 import { FetchRejected } from "./fetch-errors.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
-/** How documents of other sites are fetched. */
+/** Settings for fetching documents of other sites. */
 export interface FetchPolicy {
   readonly guard: SsrfGuard;
   readonly proxy?: string | undefined;
@@ -14,30 +14,30 @@ export interface FetchPolicy {
 }
 
 interface DocumentRequest {
-  /** Media types that are taken. */
+  /** Accepted media types. */
   readonly types: readonly string[];
-  /** Ends it: too late, or the server stops. */
+  /** Aborts the request, for a timeout or a shutdown. */
   readonly signal: AbortSignal;
-  /** Default: `MAX_BYTES`. */
+  /** Default: `MAX_DOCUMENT_BYTES`. */
   readonly maxBytes?: number;
   /** Default: 4. */
   readonly maxRedirects?: number;
 }
 
-/** A document of another site, or its beginning. */
+/** A document of another site, or the start of it. */
 export interface FetchedDocument {
-  /** Where it was in the end. */
+  /** URL of the document after redirects. */
   readonly url: URL;
   readonly charset: string | undefined;
   readonly body: Buffer;
 }
 
 const MAX_REDIRECTS = 4;
-/** Of a document, unpacked. What comes behind is not fetched. */
+/** Maximum size of a decompressed document. The rest is not fetched. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** @throws FetchRejected if it cannot be had, or errors of the network */
+/** @throws FetchRejected if the document cannot be fetched, or network errors */
 export async function fetchDocument(
   policy: FetchPolicy,
   start: URL,
@@ -75,9 +75,9 @@ async function sendRequest(
   });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   asking.once("response", resolve);
-  // Also what goes wrong later ends here; reading the answer then fails by itself.
+  // Also handles later errors, for which reading the response fails anyway.
   asking.on("error", reject);
-  // An answer that is none, such as one that changes the protocol, ends the connection without a word.
+  // A response that is not a regular one, such as a protocol upgrade, closes the connection without an error.
   asking.once("close", () => reject(new FetchRejected("not answered")));
   asking.end();
   return unlessAborted(promise, signal);
@@ -90,7 +90,7 @@ function findRedirect({ statusCode = 0, headers }: IncomingMessage, url: URL): U
   return target;
 }
 
-/** The encoding of characters that the answer names, if its media type is one that is wanted. */
+/** Returns the character encoding of the response. Throws if its media type is not an accepted one. */
 function assertContentType({ headers }: IncomingMessage, { types }: DocumentRequest): string | undefined {
   const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
   if (!types.includes(type.trim())) throw new FetchRejected("not of a type that is wanted");
@@ -108,7 +108,10 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-/** Unpacks as it comes, in pieces of 16 KiB: however much there is in little, no more than is wanted is ever unpacked. */
+/**
+ * Decompresses the response while it is received, in chunks of 16 KiB. However much a small response expands, no more
+ * than needed is ever decompressed.
+ */
 function decompress(answer: IncomingMessage): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding === "identity") return answer;

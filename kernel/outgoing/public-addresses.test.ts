@@ -25,7 +25,7 @@ for (const address of listed(PUBLIC)) {
   test(`${address} is reached`, () => assert.equal(isPublicAddress(address), true));
 }
 
-test("no address of the server's own machine is reached", () => {
+test("addresses of the server's own machine are not public", () => {
   const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
   for (const address of own) assert.equal(isPublicAddress(address), false, address);
 });

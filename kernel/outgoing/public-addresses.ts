@@ -1,14 +1,17 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 
-/** What of IPv4 is not the public Internet (RFC 6890 and its registry), and one cloud's service for its machines. */
+/**
+ * IPv4 ranges outside of the public Internet (RFC 6890 and its registry), and one cloud's service address for its
+ * machines.
+ */
 const INTERNAL_IPV4 =
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 " +
   "192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32";
 const GLOBAL_IPV6 = "2000::/3";
-/** What of it is not: for protocols, 6to4 with any IPv4 address in it, documentation. */
+/** Exceptions in the global IPv6 range: special protocols, 6to4 with any IPv4 address in it, documentation. */
 const INTERNAL_IPV6 = "2001::/23 2001:db8::/32 2002::/16 3fff::/20";
-/** Where networks without IPv4 have it: the address is in the last four bytes. */
+/** Prefix by which networks without IPv4 reach IPv4 addresses: the address is in the last four bytes. */
 const TRANSLATED = "64:ff9b::/96";
 
 const internalIpv4 = createBlockList(INTERNAL_IPV4, "ipv4");
@@ -25,7 +28,10 @@ function createBlockList(subnets: string, family: "ipv4" | "ipv6"): BlockList {
   return list;
 }
 
-/** Whether an IP address is one on the public Internet, and not this machine's. What is no address is not. */
+/**
+ * Whether an IP address is on the public Internet and does not belong to this machine. False for a text that is not an
+ * address.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !internalIpv4.check(address, "ipv4") && !isOwnAddress(address);
   if (!isIPv6(address) || address.includes("%")) return false;
@@ -33,9 +39,9 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, "ipv6") && !internalIpv6.check(address, "ipv6") && !isOwnAddress(address);
 }
 
-/** As IPv4 writes them. */
+/** Formats the last four bytes as an IPv4 address. */
 function lastFourBytes(address: string): string {
-  // A URL's host is the one spelling: its groups are hexadecimal, and the longest run of zeros is left out.
+  // A URL's host has a unique spelling: its groups are hexadecimal, and the longest run of zeros is omitted.
   const groups = canonical(address).split(":").slice(-2);
   return groups
     .map((group) => Number.parseInt(group || "0", 16))

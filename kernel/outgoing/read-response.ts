@@ -1,11 +1,11 @@
-/** The answer of another server has more bytes than are taken of it. */
+/** The response of another server exceeds the size limit. */
 export class ResponseTooLarge extends Error {
   override readonly name = "ResponseTooLarge";
 }
 
 /**
- * Reads the body of another server's answer. The rest of one that is too large is not fetched.
- * @throws ResponseTooLarge, and errors of the network, among them what aborts the request
+ * Reads the body of another server's response. If it is too large, the rest is not fetched.
+ * @throws ResponseTooLarge, and network errors, including the abort of the request
  */
 export async function readResponseBody(answer: Response, maxBytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 /**
- * Waits for work that cannot be aborted itself, such as a look-up of a name.
- * @throws the signal's reason once that is aborted, and what the work throws
+ * Waits for work that cannot be aborted itself, such as resolving a name.
+ * @throws the signal's reason once it is aborted, and errors of the work
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

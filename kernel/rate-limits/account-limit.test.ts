@@ -10,7 +10,7 @@ import {
   defaultRateLimits,
 } from "@parlance/testkit";
 
-// So slow to win back that the test's own time does not matter.
+// The budget recovers so slowly that the duration of the test does not matter.
 const DAY = 86_400;
 const fiveADay = [{ seconds: DAY, capacity: 5 }];
 const server = await startServer({ rateLimits: { ...defaultRateLimits, account: fiveADay } }, { shared: false });
@@ -19,7 +19,7 @@ const writes = (person: TestUser) => person.post("/users/me/status", { status_te
 
 const header = ({ headers }: ApiResponse, name: string): number => Number(headers[`x-ratelimit-${name}`]);
 
-test("anyone who has asked for too much is told so, how they stand, and for how long to wait", async () => {
+test("a user beyond the limit gets an error with the limit, the remaining budget and the time to wait", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let left = 4; left >= 0; left -= 1) {
     const answer = await writes(hamlet);
@@ -43,7 +43,7 @@ test("anyone who has asked for too much is told so, how they stand, and for how 
   assert.ok(Number.isInteger(reset) && reset > now && reset <= now + DAY + 60, String(reset - now));
 });
 
-test("what was refused does not count: after the wait that was told, it is allowed", async () => {
+test("rejected requests do not count: after the given waiting time, a request is allowed", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await writes(hamlet);
   const wait = (await writes(hamlet)).body["retry-after"] as number;
@@ -55,7 +55,7 @@ test("what was refused does not count: after the wait that was told, it is allow
   assert.equal(header(await writes(hamlet), "remaining"), 4);
 });
 
-test("who sets the system's clock, forward or back, makes nobody wait longer or shorter", async () => {
+test("changes of the system's clock do not change waiting times", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await writes(hamlet);
   for (const step of [2 * DAY, -4 * DAY, 2 * DAY]) {
@@ -66,7 +66,7 @@ test("who sets the system's clock, forward or back, makes nobody wait longer or 
   }
 });
 
-test("everybody is counted apart: other people, and one's bots", async () => {
+test("users and their bots are counted separately", async () => {
   const { hamlet, othello, bot } = await createTestOrganization(server);
   for (let count = 0; count < 6; count += 1) await writes(hamlet);
   assert.equal((await writes(hamlet)).status, 429);
@@ -74,13 +74,13 @@ test("everybody is counted apart: other people, and one's bots", async () => {
   assert.equal((await bot.get("/users/me")).status, 200);
 });
 
-test("of many requests at once only as many are done as are allowed", async () => {
+test("of many concurrent requests, only the allowed number succeeds", async () => {
   const { hamlet } = await createTestOrganization(server);
   const answers = await Promise.all(Array.from({ length: 20 }, () => writes(hamlet)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 5);
 });
 
-test("errors count too, and say how one stands", async () => {
+test("errors count too, and their responses contain the remaining budget", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let left = 4; left >= 0; left -= 1) {
     const answer = await hamlet.delete("/messages/999999");
@@ -90,7 +90,7 @@ test("errors count too, and say how one stands", async () => {
   assert.equal((await hamlet.delete("/messages/999999")).status, 429);
 });
 
-test("what is more work counts more: searches, large pages, and asking again and again instead of waiting", async () => {
+test("more work costs more: searches, large pages, and polling instead of waiting", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization(server);
   const page = { anchor: "newest", num_before: 100, num_after: 0 };
   assert.equal(header(await hamlet.get("/messages", { ...page, narrow: [["search", "words"]] }), "remaining"), 4);

@@ -10,12 +10,12 @@ import {
   defaultRateLimits,
 } from "@parlance/testkit";
 
-// So slow to win back that the test's own time does not matter.
+// The budget recovers so slowly that the duration of the test does not matter.
 const rateLimits = { ...defaultRateLimits, address: [{ seconds: 86_400, capacity: 5 }] };
 const server = await startServer({ trustedProxies: 1, rateLimits });
 
 let addresses = 0;
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
 
 interface Asking {
@@ -26,7 +26,7 @@ interface Asking {
   readonly at?: TestServer;
 }
 
-/** Somebody without an account asks from an address. */
+/** Sends a request without an account from an address. */
 const asks = (
   realm: TestOrganization,
   { path = "/fetch_api_key", from, headers = {}, host = realm.host, at = server }: Asking,
@@ -41,14 +41,14 @@ const asks = (
     },
   );
 
-/** The statuses of so many requests, one after the other. */
+/** Returns the statuses of `count` consecutive requests. */
 async function statuses(count: number, ask: () => Promise<{ readonly status: number }>): Promise<number[]> {
   const all: number[] = [];
   while (all.length < count) all.push((await ask()).status);
   return all;
 }
 
-test("who has no account is counted by address, and others' addresses are not concerned", async () => {
+test("anonymous clients are counted by address, and other addresses are not affected", async () => {
   const realm = await createTestOrganization(server);
   const from = newAddress();
   assert.deepEqual(await statuses(6, () => asks(realm, { from })), [400, 400, 400, 400, 400, 429]);
@@ -56,21 +56,21 @@ test("who has no account is counted by address, and others' addresses are not co
   assert.equal((await asks(realm, { from })).headers["x-ratelimit-limit"], "5");
 });
 
-test("an IPv6 network is one caller", async () => {
+test("an IPv6 network counts as one client", async () => {
   const realm = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await asks(realm, { from: `2001:db8:1:1::${count + 1}` });
   assert.equal((await asks(realm, { from: "2001:db8:1:1:abcd::1" })).status, 429);
   assert.equal((await asks(realm, { from: "2001:db8:1:2::1" })).status, 400);
 });
 
-test("without a trusted proxy nobody chooses the address by which they are counted", async () => {
+test("without a trusted proxy, clients cannot choose the address they are counted by", async () => {
   const bare = await startServer({ rateLimits });
   const realm = await createTestOrganization(bare);
   const made = await statuses(6, () => asks(realm, { from: newAddress(), at: bare }));
   assert.deepEqual(made, [400, 400, 400, 400, 400, 429]);
 });
 
-test("wrong keys count by address, and do not keep people out who have the right one", async () => {
+test("wrong keys count by address, and do not block users with the right key", async () => {
   const realm = await createTestOrganization(server);
   const from = newAddress();
   const wrong = { authorization: `Basic ${Buffer.from(`${realm.hamlet.email}:${"x".repeat(32)}`).toString("base64")}` };
@@ -79,7 +79,7 @@ test("wrong keys count by address, and do not keep people out who have the right
   assert.equal((await realm.hamlet.call("GET", "/users/me", {}, { "x-forwarded-for": from })).status, 200);
 });
 
-test("hosts that are nobody's, and addresses at which there is nothing, are not for free", async () => {
+test("requests for unknown hosts and unknown paths are counted", async () => {
   const realm = await createTestOrganization(server);
   const [from, other] = [newAddress(), newAddress()];
   const host = "nobody.parlance.test";
@@ -90,7 +90,7 @@ test("hosts that are nobody's, and addresses at which there is nothing, are not 
   assert.equal(lost[50], 429);
 });
 
-test("pages are counted by address, and say that one has to wait", async () => {
+test("pages are counted by address, and a page beyond the limit asks the user to wait", async () => {
   const realm = await createTestOrganization(server);
   const headers = { "x-forwarded-for": newAddress() };
   const site = { port: server.port, host: realm.host };
@@ -101,7 +101,7 @@ test("pages are counted by address, and say that one has to wait", async () => {
   assert.match(refused.bytes.toString(), /Too many requests/);
 });
 
-test("a picture is looked up by spectators only so often, and by people with an account as they like", async () => {
+test("spectators can request a picture only a limited number of times, and users with an account without limit", async () => {
   const home = await startServer({ rateLimits: { ...defaultRateLimits, file: [{ seconds: 86_400, capacity: 3 }] } });
   const realm = await createTestOrganization(home);
   await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -112,7 +112,7 @@ test("a picture is looked up by spectators only so often, and by people with an 
   assert.deepEqual(await statuses(4, () => realm.iago.fetch(ofHamlet)), [302, 302, 302, 302]);
 });
 
-test("an office whose clients show hundreds of pictures at once does not meet the limit", async () => {
+test("an office whose clients show hundreds of pictures together does not reach the limit", async () => {
   const realm = await createTestOrganization(await startServer({ rateLimits: defaultRateLimits }));
   const site = { port: realm.server.port, host: realm.host };
   const seen = await statuses(500, () => fetchPath(site, "/static/images/unknown-user-avatar.png"));

@@ -1,11 +1,14 @@
 import type { RateRule, RateRules } from "./rate-limit-rules.ts";
 
-/** How many of those that were not used for longest are looked at for each new one: twice as many as come. */
+/**
+ * Number of least recently used buckets checked for each new bucket. More than one, so that full buckets are removed
+ * faster than new ones are added.
+ */
 const BUCKETS_CHECKED_PER_CALL = 2;
 
 /**
  * Buckets by the names of their callers. There are never more than `most`: calls from ever new addresses only make the
- * server forget the buckets that were not used for longest.
+ * server evict the least recently used buckets.
  */
 export class BucketMap {
   readonly #most: number;
@@ -20,7 +23,7 @@ export class BucketMap {
     return this.#buckets.size;
   }
 
-  /** The bucket of that name; a full one if there is none, or if it has other rules. */
+  /** Returns the bucket with a name. Creates a full one if there is none, or if it has other rules. */
   get(name: string, rules: RateRules, now: number): Bucket {
     const known = this.#buckets.get(name);
     this.#buckets.delete(name);
@@ -41,36 +44,39 @@ export class BucketMap {
   }
 }
 
-/** Rounding of sums of tenths must refuse nobody. */
+/** Tolerance, because rounding errors in sums of tenths must not reject a request. */
 const EPSILON = 1e-6;
 
-/** How many times what a rule gives may be spent: what was counted afterwards can be more than was left. */
+/**
+ * Factor by which spending may exceed a rule's capacity, because a cost that is counted afterwards can be more than the
+ * rest.
+ */
 const MAX_SPENT_FACTOR = 2;
 
-/** How a caller stands with what they may ask for. */
+/** A caller's state in the rate limits. */
 export interface RateLimitStatus {
-  /** How much the strictest rule gives to a caller who has spent nothing. */
+  /** Capacity of the strictest rule. */
   readonly limit: number;
-  /** How much of it is left. */
+  /** Remaining budget of that rule. */
   readonly remaining: number;
-  /** How long until nothing counts any more, in seconds. */
+  /** Time until the budget is full again, in seconds. */
   readonly resetSeconds: number;
-  /** How long until what was refused is allowed, in seconds; 0: it is allowed now. */
+  /** Time until a rejected request is allowed, in seconds. 0: it is allowed now. */
   readonly retryAfterSeconds: number;
 }
 
 /**
- * What one caller has spent of some rules. Each rule is a bucket that holds `most` and fills up evenly in `seconds`: a
- * caller who has spent nothing may spend all of it at once, and afterwards as fast as it fills. One number says how full it
- * is: when it will be full again.
+ * The spending of one caller under some rules. Each rule is a bucket that contains `capacity` and fills up evenly in
+ * `seconds`: a caller who has spent nothing may spend all of it immediately, and afterwards as fast as it fills. A
+ * single number describes its level: the time at which it will be full again.
  */
 export class Bucket {
   readonly rules: RateRules;
-  /** For each rule, when it is full again: in seconds, of the clock that callers of the methods read. */
+  /** For each rule, the time at which it is full again, in seconds of the clock that callers of the methods read. */
   readonly #fullAt: number[];
-  /** What was spent here and no other process has been told of. */
+  /** Spending in this process that has not been reported to other processes. */
   unreported = 0;
-  /** What they are just being told of. */
+  /** Spending that is being reported to them. */
   reporting = 0;
 
   constructor(rules: RateRules) {
@@ -78,7 +84,7 @@ export class Bucket {
     this.#fullAt = rules.map(() => 0);
   }
 
-  /** How it would stand if so much was spent now. */
+  /** Returns the state if the given cost was spent now. */
   statusAfter(cost: number, now: number): RateLimitStatus {
     const standing = { limit: Infinity, remaining: Infinity, resetSeconds: 0, retryAfterSeconds: 0 };
     for (let index = 0; index < this.rules.length; index += 1) {
@@ -96,7 +102,7 @@ export class Bucket {
     return standing;
   }
 
-  /** Takes out so much, whether it is there or not. */
+  /** Spends the given cost, whether the budget suffices or not. */
   spend(cost: number, now: number): void {
     for (let index = 0; index < this.rules.length; index += 1) {
       const { seconds, capacity } = this.rules[index] as RateRule;
@@ -106,19 +112,22 @@ export class Bucket {
     this.unreported += cost;
   }
 
-  /** Whether nothing counts any more, so that a new bucket is as good. */
+  /** Whether all rules are full, so that a new bucket is equivalent. */
   isFull(now: number): boolean {
     return this.rules.every((_, index) => this.#spent(index, now) === 0);
   }
 
-  /** How long each rule needs to win back this cost, in seconds. What it has won back since is left out. */
+  /**
+   * Returns the time in which each rule recovers the given cost, in seconds, without the part that has already
+   * recovered.
+   */
   recoverySeconds(amount: number, now: number): number[] {
     return this.rules.map(({ seconds, capacity }, index) =>
       Math.min((amount * seconds) / capacity, this.#spent(index, now)),
     );
   }
 
-  /** Takes over what is known of all processes together: for each rule, how long until it is full, in seconds. */
+  /** Adopts the shared state of all processes: for each rule, the time until it is full, in seconds. */
   adopt(fullIn: readonly number[], now: number): void {
     for (const [index, { seconds, capacity }] of this.rules.entries()) {
       const spent = Math.max(0, fullIn[index] ?? 0) + (this.unreported * seconds) / capacity;
@@ -126,7 +135,7 @@ export class Bucket {
     }
   }
 
-  /** How much of a rule is spent, as the time in which it is won back. */
+  /** Returns the spending under a rule, as the time in which it recovers. */
   #spent(index: number, now: number): number {
     return Math.max(0, (this.#fullAt[index] ?? 0) - now);
   }

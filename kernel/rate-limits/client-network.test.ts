@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientNetwork } from "./client-network.ts";
 
-test("a caller is an IPv4 address, or the network that an IPv6 address is in", () => {
+test("a client is an IPv4 address, or the network of an IPv6 address", () => {
   assert.equal(clientNetwork("192.0.2.7"), "192.0.2.7");
   assert.equal(clientNetwork("::ffff:192.0.2.7"), "192.0.2.7");
   assert.equal(clientNetwork("2001:db8:0:12:a:b:c:d"), "2001:db8:0:12::/64");

@@ -2,13 +2,16 @@ import { isIPv6 } from "node:net";
 
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** What is counted as one caller: an IPv4 address, or the 64 bits of an IPv6 address that a provider gives to one. */
+/**
+ * Returns the address that counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which a
+ * provider assigns to one customer.
+ */
 export function clientNetwork(ip: string): string {
   if (!ip.includes(":")) return ip;
   const mapped = IPV4_MAPPED.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;
-  // The URL parser writes an address in its shortest form; the first four groups are what we want of the long one.
+  // The URL parser writes an address in its shortest form. The network is the first four groups of the long form.
   const [head = "", tail] = new URL(`http://[${ip.split("%")[0]}]`).hostname.slice(1, -1).split("::");
   const groups = head.split(":").filter(Boolean);
   const after = tail?.split(":").filter(Boolean) ?? [];

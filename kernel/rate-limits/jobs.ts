@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { JobDeclaration } from "../jobs/job.ts";
 
-/** Deletes spending that counts no more, by the clock that it was counted with. */
+/** Deletes spending that has recovered, by the clock that it was counted with. */
 export const pruneRateShares: JobDeclaration = {
   name: "prune-rate-shares",
   payload: z.object({}),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import { call, createTestOrganization, startServer } from "@parlance/testkit";
 
-test("with limits off, nothing is limited and nobody is told of limits", async () => {
+test("if limits are off, nothing is limited and responses contain no limits", async () => {
   const { rateLimits } = loadConfig({ PARLANCE_RATE_LIMITS: "off", PARLANCE_RATE_LIMIT_ACCOUNT: "60:1" }).server;
   const realm = await createTestOrganization(await startServer({ rateLimits }));
   const { hamlet } = realm;

@@ -8,7 +8,7 @@ import { accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
-test("anyone who asks from ever new addresses makes the server remember no more than so many", () => {
+test("the number of remembered clients is bounded for requests from ever new addresses", () => {
   const limits = new RateLimits({ rules, clock: { elapsed: () => 0 } });
   const asks = (owner: string) => limits.spend([{ limit: addressLimit, owner, cost: 1 }]) as RateLimitStatus;
   const spends = () => limits.spend([{ limit: accountLimit, owner: 7, cost: 1 }]) as RateLimitStatus;
@@ -19,7 +19,7 @@ test("anyone who asks from ever new addresses makes the server remember no more 
   assert.equal(spends().remaining, 198, "accounts are not forgotten because of strangers");
 });
 
-test("callers who have not asked for long are forgotten when others come", () => {
+test("clients without recent requests are evicted when new ones appear", () => {
   let now = 0;
   const limits = new RateLimits({ rules, clock: { elapsed: () => now } });
   const asks = (owner: string) => limits.spend([{ limit: addressLimit, owner, cost: 1 }]) as RateLimitStatus;

@@ -20,7 +20,7 @@ const few = {
 };
 const server = await startServer({ rateLimits: { ...defaultRateLimits, ...few, uploads: twice } }, { shared: false });
 
-/** Does something three times: it works twice, and afterwards everything else still works. */
+/** Calls an operation three times: it succeeds twice, and afterwards all other operations still succeed. */
 async function worksTwice(
   realm: TestOrganization,
   who: (realm: TestOrganization) => TestUser,
@@ -44,20 +44,20 @@ async function worksTwice(
 const hamletOf = ({ hamlet }: TestOrganization) => hamlet;
 const iagoOf = ({ iago }: TestOrganization) => iago;
 
-test("a message is edited only so often", async () => {
+test("the number of edits of messages is limited", async () => {
   const realm = await createTestOrganization(server);
   await realm.hamlet.createChannel("castle");
   const id = await realm.hamlet.sendToChannel("castle");
   await worksTwice(realm, hamletOf, (n) => realm.hamlet.patch(`/messages/${id}`, { content: `Version ${n}` }));
 });
 
-test("API keys of bots are replaced only so often", async () => {
+test("the number of replaced API keys of bots is limited", async () => {
   const realm = await createTestOrganization(server);
   const path = `/bots/${realm.bot.id}/api_key/regenerate` as const;
   await worksTwice(realm, hamletOf, () => realm.hamlet.post(path));
 });
 
-test("channels and groups are made only so often, all counted together", async () => {
+test("the numbers of new channels and groups share a limit", async () => {
   const realm = await createTestOrganization(server);
   const { iago } = realm;
   await worksTwice(realm, iagoOf, (n) =>
@@ -67,14 +67,14 @@ test("channels and groups are made only so often, all counted together", async (
   );
 });
 
-test("people are invited only so often", async () => {
+test("the number of invitations is limited", async () => {
   const realm = await createTestOrganization(server);
   await worksTwice(realm, iagoOf, (n) =>
     realm.iago.post("/invites", { invitee_emails: `p${n}@example.com`, stream_ids: [] }),
   );
 });
 
-test("event queues are opened only so often", async () => {
+test("the number of new event queues is limited", async () => {
   const realm = await createTestOrganization(server);
   await worksTwice(realm, hamletOf, () => realm.hamlet.post("/register", { event_types: ["message"] }));
 });

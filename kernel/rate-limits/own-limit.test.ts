@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, startServer, defaultRateLimits } from "@parlance/testkit";
 import { setRateLimit } from "@parlance/server/modules/users/accounts/actions/set-rate-limit.ts";
 
-test("an operator's rules for one account hold at once, for that account alone", async () => {
+test("an operator's rules for one account apply immediately, and only to that account", async () => {
   const server = await startServer({ rateLimits: defaultRateLimits }, { shared: false });
   const { hamlet, othello, bot } = await createTestOrganization(server);
   const limitOf = async (person: typeof hamlet) => (await person.get("/users/me")).headers["x-ratelimit-limit"];

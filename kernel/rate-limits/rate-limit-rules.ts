@@ -1,12 +1,12 @@
 import type { Setting } from "../config/setting.ts";
 
-/** At most so many within so many seconds. */
+/** A rule that allows at most `capacity` within `seconds`. */
 export interface RateRule {
   readonly seconds: number;
   readonly capacity: number;
 }
 
-/** All of them have to allow it; none: anything goes. */
+/** Rules that must all allow a request. Without any, every request is allowed. */
 export type RateRules = readonly RateRule[];
 
 /** Something that is limited. The module that counts it declares it. */
@@ -19,12 +19,12 @@ export interface RateLimit<Name extends string = string> {
 /** The rules of limits, by their names. */
 export type RateLimitRules<Name extends string = string> = Readonly<Record<Name, RateRules>>;
 
-/** Longest time that a rule may look back: what was counted is forgotten then. */
+/** Maximum period of a rule. Older requests are forgotten. */
 export const MAX_WINDOW_SECONDS = 86_400;
 
 const MAX_CAPACITY = 1_000_000;
 
-/** Reads `seconds:count` between commas, or `off` for no rule at all; null for anything else. */
+/** Parses comma-separated `seconds:count` rules, or `off` for no rule at all. Null for anything else. */
 export function parseRateRules(text: string): RateRules | null {
   if (text.trim() === "off") return [];
   const rules = text.split(",").map((part) => {

@@ -5,32 +5,35 @@ import type { RateLimit, RateLimitRules, RateRules } from "./rate-limit-rules.ts
 import { addressLimit, fileLimit } from "./settings.ts";
 import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
-/** Most callers whose spending one process remembers. Accounts are limited in number, but anybody can make up addresses. */
+/**
+ * Maximum numbers of callers whose spending a process remembers. The number of accounts is limited, but any client can
+ * invent addresses.
+ */
 const MAX_ACCOUNT_BUCKETS = 100_000;
 const MAX_ADDRESS_BUCKETS = 50_000;
 
-/** What a request takes of one limit. */
+/** A request's demand on one limit. */
 export interface RateLimitDemand {
   readonly limit: RateLimit;
-  /** Whose limit it is, such as the id of an account. */
+  /** The owner of the budget, such as the id of an account. */
   readonly owner: string | number;
   readonly cost: number;
-  /** Instead of the limit's own rules. */
+  /** Rules that replace the limit's own. */
   readonly rules?: RateRules | undefined;
 }
 
 export interface RateLimitsOptions {
   readonly rules: RateLimitRules;
   readonly clock: Pick<Clock, "elapsed">;
-  /** See `RateLimits.pieceBytes`. Default: 0. */
+  /** See `RateLimits.bytesPerRequest`. Default: 0. */
   readonly bytesPerRequest?: number;
-  /** Where other processes that serve the same callers tell of their spending; by default there are none. */
+  /** Store through which processes that serve the same callers share their spending. Default: none. */
   readonly shared?: SharedSpending | undefined;
 }
 
-/** What callers have asked for of late, and whether they may ask for more. */
+/** Tracks the recent requests of callers, and decides whether they may send more. */
 export class RateLimits {
-  /** Bytes of a response that count as one request; 0: its size does not count. */
+  /** Number of bytes of a response that count as one request. 0: its size does not count. */
   readonly bytesPerRequest: number;
   readonly #rules: RateLimitRules;
   readonly #clock: Pick<Clock, "elapsed">;
@@ -45,14 +48,15 @@ export class RateLimits {
     this.#sharing = shared && new SharedBuckets(shared, () => this.#now());
   }
 
-  /** How many callers are remembered. */
+  /** Number of remembered callers. */
   get size(): number {
     return this.#accounts.size + this.#strangers.size;
   }
 
   /**
-   * Counts a request in all its limits, or in none where one of them does not allow it (`wait` is above 0 then). Null where
-   * nothing limits it. A promise only where another process may have spent what is left; it never rejects.
+   * Counts a request in all its limits, or in none if one of them does not allow it (`retryAfterSeconds` is above 0
+   * then). Null if nothing limits it. Returns a promise, which never rejects, only if another process may have spent
+   * the rest of the budget.
    */
   spend(demands: readonly RateLimitDemand[]): RateLimitStatus | null | Promise<RateLimitStatus | null> {
     const now = this.#now();
@@ -66,7 +70,7 @@ export class RateLimits {
     return standing;
   }
 
-  /** Counts what was done already, whether its limits allow it or not. Null where nothing limits it. */
+  /** Counts work that was already done, whether its limits allow it or not. Null if nothing limits it. */
   charge(demands: readonly RateLimitDemand[]): RateLimitStatus | null {
     const now = this.#now();
     const wanted = this.#wanted(demands, now);
@@ -107,10 +111,10 @@ interface WantedSpending {
   readonly cost: number;
 }
 
-/** Limits of callers whom anybody can make up. */
+/** Whether the callers of a limit can be invented by clients. */
 const isAnonymousLimit = (limit: RateLimit): boolean => limit === addressLimit || limit === fileLimit;
 
-/** Null where there are none. */
+/** Returns the strictest status, or null if there are none. */
 function mergeStatuses([first, ...rest]: readonly RateLimitStatus[]): RateLimitStatus | null {
   if (!first) return null;
   return rest.reduce(

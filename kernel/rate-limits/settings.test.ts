@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ConfigError } from "../config/read-settings.ts";
 import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 
-test("each limit is a setting of several rules, and can be switched off by itself", () => {
+test("each limit has its own setting with several rules, and can be switched off separately", () => {
   const { rateLimits } = loadConfig({
     PARLANCE_RATE_LIMIT_ACCOUNT: "60:1000, 86400:100000",
     PARLANCE_RATE_LIMIT_EDITS: "off",
@@ -16,7 +16,7 @@ test("each limit is a setting of several rules, and can be switched off by itsel
   assert.deepEqual(rateLimits.address, [{ seconds: 60, capacity: 100 }]);
 });
 
-test("rules that cannot be used are named before the server starts", () => {
+test("invalid rules are reported before the server starts", () => {
   for (const text of ["200", "60:0", "0:5", "60:200,", "90000:5", "60:1.5", "none"]) {
     assert.throws(
       () => loadConfig({ PARLANCE_RATE_LIMIT_ADDRESS: text }),

@@ -11,7 +11,7 @@ import { accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
-/** How much of 200 an account gets before it is refused. */
+/** Returns the number of requests, out of 200, that an account can send before one is rejected. */
 async function spendAll(limits: RateLimits, id = 7): Promise<number> {
   for (let done = 0; ; done += 1) {
     const standing = await limits.spend([{ limit: accountLimit, owner: id, cost: 1 }]);
@@ -21,22 +21,22 @@ async function spendAll(limits: RateLimits, id = 7): Promise<number> {
 
 const frozen = { elapsed: () => 86_400_000 };
 
-test("a store that cannot be reached refuses nobody and allows nobody more: each process counts alone", async () => {
+test("if the store cannot be reached, each process counts alone, without rejecting or allowing more requests", async () => {
   const shared: SharedSpending = { add: () => Promise.reject(new Error("no route to host")) };
   assert.equal(await spendAll(new RateLimits({ rules, clock: frozen, shared })), 200);
 });
 
-test("a store that never answers holds up nobody for long", async (t) => {
+test("a store that never responds does not hold up requests for long", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const shared: SharedSpending = { add: () => new Promise(() => undefined) };
   const spent = spendAll(new RateLimits({ rules, clock: frozen, shared }));
-  // The one who waits, waits for a turn of the loop first.
+  // The waiting request first waits for a turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   t.mock.timers.tick(5000);
   assert.equal(await spent, 200);
 });
 
-test("what was spent while the store was away is told when it is back", async () => {
+test("spending during an outage of the store is reported after it", async () => {
   let isAway = true;
   const told: Spending[] = [];
   const shared: SharedSpending = {
@@ -52,8 +52,8 @@ test("what was spent while the store was away is told when it is back", async ()
   };
   await spend(50);
   isAway = false;
-  // The pause after the failure is real time. Turn by turn a quick machine would spend all that is left before it ends, and then
-  // nothing more is told.
+  // The delay after the failure is real time. If it were measured in turns, a fast machine would spend the whole rest
+  // before it ends, and then nothing more would be reported.
   await until(async () => {
     await limits.spend([{ limit: accountLimit, owner: 7, cost: 0.001 }]);
     return told.length > 0;
@@ -62,7 +62,7 @@ test("what was spent while the store was away is told when it is back", async ()
   assert.ok((told[0]?.seconds ?? 0) >= (50 * 60) / 200, String(told[0]?.seconds));
 });
 
-test("an ordinary request waits for nobody, and many callers are told of in one statement", async () => {
+test("an ordinary request does not wait, and many callers are reported in one statement", async () => {
   const calls: (readonly Spending[])[] = [];
   const shared: SharedSpending = {
     async add(spending) {
@@ -83,7 +83,7 @@ test("an ordinary request waits for nobody, and many callers are told of in one 
   );
 });
 
-test("the database adds up what processes spend, by its own clock, and forgets what counts no more", async () => {
+test("the database adds up the spending of processes by its own clock, and deletes it after it has recovered", async () => {
   const { db } = await createTestDatabase();
   const store = createDatabaseSpending(db.pool);
   const [first] = await store.add([{ name: "a", seconds: 100 }]);

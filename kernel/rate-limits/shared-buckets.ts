@@ -1,30 +1,30 @@
 import type { Bucket } from "./bucket.ts";
 
-/** What was spent of one rule, as the time in which it is won back, in seconds. */
+/** Spending under one rule, as the time in which it recovers, in seconds. */
 export interface Spending {
-  /** Names caller and rule, alike on all processes. */
+  /** Identifies the caller and the rule, with the same name in all processes. */
   readonly name: string;
   readonly seconds: number;
 }
 
-/** Where processes put together what they have spent. */
+/** A store in which processes add up their spending. */
 export interface SharedSpending {
-  /** Adds what was spent. Resolves with how long each takes now to be full again, in the same order, in seconds. */
+  /** Adds spending. Resolves with the times until each bucket is full again, in the same order, in seconds. */
   add(spending: readonly Spending[]): Promise<readonly number[]>;
 }
 
-/** How much of a bucket a process may spend before others know of it. */
+/** Share of a bucket that a process may spend before it reports it. */
 const REPORT_SHARE = 0.1;
-/** For how long a request waits until the others know; only a caller who asks for very much at once has to wait. */
+/** Time that a request waits for a report. Only a caller with very many requests at the same time must wait. */
 export const SHARE_TIMEOUT_MS = 5000;
-/** For how long a process does without the others when they could not be told. */
+/** Time for which a process counts alone after a failed report. */
 const RETRY_DELAY_MS = 500;
 
 /**
- * Shares the buckets of one process with the others. A process spends on its own account and reports what it spent in
- * shares, for many buckets at once and while requests go on; the answer says what all have spent. So processes together
- * allow at most one share each above a rule. Only a caller who spends a whole share during a report has to wait for the
- * answer. If the store cannot be reached, each process counts alone.
+ * Shares the buckets of one process with the others. A process counts alone and reports its spending in shares, for
+ * many buckets together and while requests continue; the response contains the spending of all. So the processes
+ * together exceed a rule by at most one share each. Only a caller who spends a whole share during a report must wait
+ * for the response. If the store cannot be reached, each process counts alone.
  */
 export class SharedBuckets {
   readonly #store: SharedSpending;
@@ -39,20 +39,20 @@ export class SharedBuckets {
     this.#now = now;
   }
 
-  /** Whether others have to know before so much more may be spent. */
+  /** Whether spending must be reported before the given cost may be spent. */
   mustShare({ rules, unreported, reporting }: Bucket, cost: number): boolean {
     const pending = unreported + reporting;
     return pending > 0 && pending + cost > reportThreshold(rules) && !this.#isAlone;
   }
 
-  /** Call this when something was spent: tells the others when it is half a share. */
+  /** Must be called after spending. Reports it when it reaches half a share. */
   recordSpending(name: string, bucket: Bucket): void {
     if (bucket.unreported < reportThreshold(bucket.rules) / 2) return;
     this.#pending.set(name, bucket);
     void this.#start();
   }
 
-  /** Resolves when the others know what was spent of a bucket so far, or cannot be reached soon. Never rejects. */
+  /** Resolves when a bucket's spending so far has been reported, or the store cannot be reached soon. Never rejects. */
   async share(name: string, bucket: Bucket): Promise<void> {
     if (bucket.unreported > 0) this.#pending.set(name, bucket);
     const told = this.#sharing && bucket.unreported > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();
@@ -75,7 +75,7 @@ export class SharedBuckets {
   }
 
   async #shareAll(): Promise<void> {
-    // What others of this turn spend goes along.
+    // Includes the spending of other requests in this turn.
     await new Promise((resolve) => setImmediate(resolve));
     const buckets = [...this.#pending];
     this.#pending.clear();
@@ -106,6 +106,6 @@ export class SharedBuckets {
   }
 }
 
-/** At least one request, so that rules for few of them make nobody wait. */
+/** At least one request, so that rules with a low capacity do not make requests wait. */
 const reportThreshold = (rules: Bucket["rules"]): number =>
   Math.max(1, Math.min(...rules.map(({ capacity }) => capacity)) * REPORT_SHARE);

@@ -10,9 +10,9 @@ import {
 import { SHARE_TIMEOUT_MS } from "./shared-buckets.ts";
 
 const COUNT = 100;
-/** How much a process may spend before others know of it. */
+/** Number of requests that a process may count before it reports them. */
 const SHARE = 10;
-// So slow to win back that the test's own time does not matter.
+// The budget recovers so slowly that the duration of the test does not matter.
 const settings = { rateLimits: { ...defaultRateLimits, account: [{ seconds: 86_400, capacity: COUNT }] } };
 const server = await startServer(settings);
 const beside = await startServerBeside(server, settings);
@@ -20,14 +20,17 @@ const beside = await startServerBeside(server, settings);
 const writes = async (person: TestUser, n: number): Promise<number> =>
   (await person.post("/users/me/status", { status_text: `busy ${n}` })).status;
 
-/** Has processes wait for each other however slow the machine is: after `PATIENCE_MS` each would count alone. */
+/**
+ * Makes processes wait for each other however slow the machine is, because after `SHARE_TIMEOUT_MS` each would count
+ * alone.
+ */
 function waitHoweverLong(t: TestContext): void {
   const { setTimeout: schedule } = globalThis;
   const longer = (act: () => void, ms?: number) => schedule(act, ms === SHARE_TIMEOUT_MS ? 60 * SHARE_TIMEOUT_MS : ms);
   t.mock.method(globalThis, "setTimeout", longer as typeof schedule);
 }
 
-test("two processes that are asked at once allow at most a share each above the rule", async (t) => {
+test("two processes with concurrent requests exceed the rule by at most one share each", async (t) => {
   waitHoweverLong(t);
   const { hamlet } = await createTestOrganization(server);
   const people = [hamlet, hamlet.at(beside)];
@@ -39,7 +42,7 @@ test("two processes that are asked at once allow at most a share each above the 
   assert.deepEqual(new Set(statuses), new Set([200, 429]));
 });
 
-test("anyone who has spent everything at one process gets at most a share at the next", async () => {
+test("a caller who has spent the whole budget at one process gets at most one share at the next", async () => {
   const { hamlet } = await createTestOrganization(server);
   const spendAll = async (person: TestUser): Promise<number> => {
     for (let done = 0; ; done += 1) if ((await writes(person, done)) === 429) return done;
@@ -49,7 +52,7 @@ test("anyone who has spent everything at one process gets at most a share at the
   assert.ok(more <= SHARE, `${more} were done`);
 });
 
-test("a process that starts again knows what was spent before", async () => {
+test("a restarted process takes earlier spending into account", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let n = 0; n < COUNT; n += 1) await writes(hamlet, n);
   const next = hamlet.at(await startServerBeside(server, settings));

@@ -15,15 +15,18 @@ import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
 
 /** Functions that a database calls when it has committed a transaction, or may have lost one. Default: none. */
 export interface DatabaseListeners {
-  /** Called with the events of one transaction as soon as it is committed. The database may still lose it. */
+  /** Called with the events of a transaction as soon as it is committed. The database may still lose it. */
   readonly onWritten?: (events: readonly LoggedEvent[]) => void;
-  /** Waited for after each transaction that wrote to tables, where that is watched. What it throws, the writer gets. */
+  /**
+   * Awaited after each transaction, if `isWatched`, with the tables that it wrote to. Errors that it throws are passed
+   * on to the writer.
+   */
   readonly afterWatchedWrite?: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void>;
-  /** Called when the database may have lost what was committed: another one may have taken its place. */
+  /** Called when the database may have lost committed data, because another database may have replaced it. */
   readonly onLost?: () => void;
-  /** Called after the flush, with the events of one transaction: they may leave now. */
+  /** Called after the flush with the events of a transaction, which may now be sent. */
   readonly onCommitted?: (events: readonly LoggedEvent[]) => void;
-  /** Called after the flush, with the jobs that one transaction asked for: they may begin now. */
+  /** Called after the flush with the jobs that a transaction has enqueued, which may now be started. */
   readonly onJobsRequested?: (requests: readonly JobRequest[]) => void;
 }
 
@@ -31,7 +34,7 @@ export interface DatabaseOptions extends DatabaseListeners {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
-  /** Tells how long the pool has been exhausted. Default: that of the system. */
+  /** Measures how long the pool has been exhausted. Default: the system's clock. */
   clock?: Pick<Clock, "elapsed">;
   /** If given, a transaction fails that takes locks against this order, and `afterWatchedWrite` is called; for tests. */
   lockOrder?: LockOrder | undefined;
@@ -45,12 +48,12 @@ interface TransactionResult<T> {
 }
 
 /**
- * serialization_failure, deadlock_detected, and foreign_key_violation where a row was deleted after it was looked at: the
- * same work, done again, may well succeed.
+ * serialization_failure, deadlock_detected, and foreign_key_violation (a row was deleted after it was read). The same
+ * transaction may succeed when it is retried.
  */
 const RETRIABLE = new Set(["40001", "40P01", "23503"]);
 const MAX_TRIES = 8;
-/** How long the database may take to say that it is there, in milliseconds. */
+/** Time in which the database must respond to a probe, in milliseconds. */
 const PROBE_TIMEOUT_MS = 2000;
 
 /** The database of a running server. Close it last. */
@@ -71,7 +74,7 @@ export class PostgresDatabase implements Database {
     this.#lockOrder = lockOrder;
     this.#listeners = listeners;
     this.pool = openPool(connection, poolSize, (error) => {
-      // Connections that a stop cuts are not news.
+      // Connections that are cut by the shutdown are not reported.
       if (!this.#isClosing) onError(error);
     });
     this.#exhaustion = new PoolExhaustion(this.pool, clock);
@@ -115,16 +118,19 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Resolves if the database can be worked with; else rejects with the reason, within seconds, however busy the connections
-   * are. Those who ask at once share the answer.
-   * @throws PoolExhausted, DatabaseTimeout, and what the database answers
+   * Resolves if the database can be used; otherwise rejects with the reason within seconds, however busy the
+   * connections are. Concurrent calls share the result.
+   * @throws PoolExhausted, DatabaseTimeout, and errors of the database
    */
   probe(): Promise<void> {
     this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
     return this.#probing;
   }
 
-  /** What to flush on. Whoever acts on what they read, of any process, has it before they read, and flushes afterwards. */
+  /**
+   * Returns the connection to flush on. A caller that acts on data read by any process gets it before reading, and
+   * flushes afterwards.
+   */
   flushConnection(): Promise<FlushConnection> {
     return this.#flusher.connection();
   }
@@ -133,7 +139,7 @@ export class PostgresDatabase implements Database {
     this.#isClosing = true;
     await this.#flusher.close();
     await this.reader.destroy();
-    // It does so itself if it was ever used.
+    // Kysely closes the pool itself if it was ever used.
     if (!this.pool.ending) await this.pool.end();
   }
 
@@ -152,7 +158,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Writes something that needs room, and keeps nothing of it. */
+  /** Writes data that needs disk space, and discards it again. */
   #askForRoom(): Promise<void> {
     const text = sql`create temporary table room on commit drop as select repeat('x', 1000) from generate_series(1, 100)`;
     return this.write(async (tx) => void (await text.execute(tx)));
@@ -182,7 +188,7 @@ export class PostgresDatabase implements Database {
           tables: tablesWrittenBy(tx),
         };
       },
-      // Last, because it takes the realm's counter row, which every other writer of that realm then waits for.
+      // Last, because it locks the realm's counter row, which all other writers of that realm then wait for.
       last: (tx, { drafts }) => appendEvents(tx, drafts),
       isolation: "read committed",
       lockOrder: this.#lockOrder,

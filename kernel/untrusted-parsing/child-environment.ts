@@ -1,8 +1,9 @@
 import { getCompileCacheDir } from "node:module";
 
 /**
- * The environment of child processes that read what strangers sent. It contains nothing of the server's environment, where secrets
- * are, except what finds libraries, and the compiled code of earlier runs: without that, a child spends most of its time compiling.
+ * Returns the environment of child processes that parse untrusted input. It contains nothing of the server's
+ * environment, which contains secrets, except the variables for finding libraries and the compiled code of earlier
+ * runs: without that, a child process spends most of its time compiling.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env;

@@ -2,14 +2,14 @@ import { Limiter } from "../base/limiter.ts";
 import { ParserProcess, type ParserProgram } from "./parser-process.ts";
 import { ParsingFailure } from "./parsing-failure.ts";
 
-/** A process that had no input for so long is ended. */
+/** Time without an input after which a process is ended. */
 const IDLE_TIMEOUT_MS = 10_000;
-/** A process that has grown beyond this is ended after its input, and not kept for the next one. */
+/** Memory above which a process is ended after its input, instead of being reused for the next one. */
 const MAX_IDLE_MEMORY_MIB = 120;
-/** More inputs of one owner do not wait: they are refused. */
+/** Maximum number of pending inputs of an owner. Further ones are rejected. */
 const MAX_PENDING_PER_OWNER = 50;
 
-/** For whom something is parsed, such as the id of an organization. */
+/** The owner of an input, such as the id of an organization. */
 type Owner = number | string;
 
 interface PoolOptions extends ParserProgram {
@@ -17,8 +17,8 @@ interface PoolOptions extends ParserProgram {
 }
 
 /**
- * Parses what strangers sent, in child processes: whatever an input does to a parser, it does it to this process alone, within
- * limits of time and memory. Processes start when they are first needed, are kept for a while for further inputs, and are
+ * Parses untrusted input in child processes, so that an input can harm only the process that parses it, within limits
+ * of time and memory. Processes start when they are first needed, stay alive for a while for further inputs, and are
  * replaced when they die. An owner, such as an organization, has one input parsed at a time.
  */
 export class ParserPool<Input, Output> {
@@ -52,7 +52,7 @@ export class ParserPool<Input, Output> {
     try {
       return await this.#parseIn(idle, input);
     } catch (error) {
-      // It may have died while it was idle, and have nothing to do with the input.
+      // The process may have died while it was idle, independently of the input.
       if (!(error instanceof ParsingFailure) || error.reason !== "crash") throw error;
       return this.#parseIn(await this.#startParser(), input);
     }
@@ -64,7 +64,7 @@ export class ParserPool<Input, Output> {
       this.#release(parser);
       return output;
     } catch (error) {
-      // Another failure has ended the process.
+      // Any other failure has ended the process.
       if (error instanceof ParsingFailure && error.reason === "error") this.#release(parser);
       throw error;
     }

@@ -4,39 +4,41 @@ import { childEnvironment } from "./child-environment.ts";
 import { ParsingFailure, type ParsingFailureReason } from "./parsing-failure.ts";
 import type { ParserMessage } from "./serve-parser.ts";
 
-/** A program that calls `serveParser`, and what one input may cost. */
+/** A program that calls `serveParser`, and the limits for one input. */
 export interface ParserProgram {
   /** For errors and the log, such as "email parser". */
   readonly name: string;
   readonly file: URL;
-  /** Most processor time for one input. Checked where the system has /proc. Default 10 seconds. */
+  /** Maximum processor time for one input. Checked only on systems with /proc. Default: 10 seconds. */
   readonly maxCpuMs?: number;
-  /** Most memory for JavaScript objects, in MiB. */
+  /** Maximum memory for JavaScript objects, in MiB. */
   readonly maxHeapMiB: number;
-  /** Most memory of the process as a whole, in MiB. Checked where the system has /proc. */
+  /** Maximum memory of the whole process, in MiB. Checked only on systems with /proc. */
   readonly maxMemoryMiB: number;
 }
 
 const DEFAULT_MAX_CPU_MS = 10_000;
-/** Most time for the start of a process, and for one input: far more than busy machines need. */
+/** Maximum time for the start of a process, and for one input: far more than busy machines need. */
 const TIMEOUT_MS = 60_000;
 const USAGE_CHECK_INTERVAL_MS = 50;
-/** In which Linux counts processor time. */
+/** Unit in which Linux counts processor time. */
 const CLOCK_TICK_MS = 10;
-/** Places in /proc/PID/stat, behind the name. */
+/** Positions in /proc/PID/stat, after the name. */
 const [USER_TIME, SYSTEM_TIME] = [11, 12];
 const MAX_ERROR_OUTPUT_CHARACTERS = 1000;
 
-/** By these signals V8 ends a process whose heap is full. */
+/** Signals with which V8 ends a process whose heap is full. */
 const OUT_OF_MEMORY_SIGNALS: readonly (string | null)[] = ["SIGABRT", "SIGTRAP", "SIGILL"];
 
-/** A child process that parses one input at a time. It keeps the server's process alive only while it does. */
+/**
+ * A child process that parses one input at a time. It prevents the server's process from exiting only while it does.
+ */
 export class ParserProcess<Input, Output> {
   readonly #program: ParserProgram;
   readonly #child: ChildProcess;
-  /** The message that is awaited. */
+  /** The awaited message. */
   #pending: PromiseWithResolvers<ParserMessage<Output>> | undefined;
-  /** Why this process was killed. */
+  /** The reason why this process was killed. */
   #killedFor: ParsingFailureReason | undefined;
   #errorOutput = "";
   /** Memory of the process after its last input, in MiB. */
@@ -79,7 +81,7 @@ export class ParserProcess<Input, Output> {
     return started;
   }
 
-  /** @throws ParsingFailure unless its reason is `error`, the process has ended or is about to */
+  /** @throws ParsingFailure; unless its reason is `error`, the process has ended or is about to end */
   async parse(input: Input): Promise<Output> {
     this.#holdServer(true);
     const check = setInterval(() => void this.#checkUsage(), USAGE_CHECK_INTERVAL_MS);
@@ -101,7 +103,7 @@ export class ParserProcess<Input, Output> {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  /** `reason`: why the process is killed if it does not answer. */
+  /** `reason`: the reason to record if the process is killed because it does not respond. */
   async #nextAnswer(reason: ParsingFailureReason): Promise<ParserMessage<Output>["result"]> {
     const pending = Promise.withResolvers<ParserMessage<Output>>();
     this.#pending = pending;
@@ -132,7 +134,7 @@ export class ParserProcess<Input, Output> {
     const [status, stat] = await Promise.all([read("status"), read("stat")]);
     const [, kib = "0"] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
     if (Number(kib) / 1024 > this.#program.maxMemoryMiB) this.#kill("memory");
-    // Behind the name, in brackets, which may contain anything.
+    // After the name, which is in parentheses and may contain anything.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const cpuMs = (Number(fields[USER_TIME] ?? 0) + Number(fields[SYSTEM_TIME] ?? 0)) * CLOCK_TICK_MS;
     if (cpuMs - this.#cpuMs > (this.#program.maxCpuMs ?? DEFAULT_MAX_CPU_MS)) this.#kill("timeout");

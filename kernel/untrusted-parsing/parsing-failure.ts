@@ -1,5 +1,5 @@
 /**
- * Why a parser returned no result:
+ * Reason why a parser returned no result:
  * - `timeout`, `memory`: the input needed more time or memory than any input may
  * - `error`: the parser threw an error
  * - `crash`: the parser's process could not be started, or was killed by something else

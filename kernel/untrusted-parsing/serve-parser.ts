@@ -1,11 +1,11 @@
 import { setPriority } from "node:os";
 
-/** What a parser's process sends: first that it is ready, then one answer to each input. */
+/** A message of a parser's process: first that it is ready, then one response to each input. */
 export interface ParserMessage<Output> {
   readonly result: "ready" | { readonly output: Output } | { readonly error: string };
-  /** Memory of the process. */
+  /** Memory of the process, in MiB. */
   readonly memoryMiB: number;
-  /** Processor time that the process has used since its start. */
+  /** Processor time that the process has used since its start, in milliseconds. */
   readonly cpuMs: number;
 }
 

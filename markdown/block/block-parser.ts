@@ -1,16 +1,16 @@
 import { MAX_DEPTH, type RenderContext } from "../render-context.ts";
 import type { Block } from "./block-tree.ts";
 
-/** Why a text is being parsed: as an item of a list, as what belongs to one, or as a quote. */
+/** Purpose for which a text is parsed: as an item of a list, as a continuation of one, or as a quote. */
 export type ParsePurpose = "list" | "loose list" | "continuation" | "quote";
 
-/** Stretches of lines between blank lines that are still to be parsed; the last one is next. */
+/** Chunks of lines between blank lines that are not parsed yet; the last one is next. */
 export type PendingChunks = string[];
 
-/** Takes the next of the pending texts and adds what it is to a block; returns false if it is something else. */
+/** Parses the next of the pending chunks and adds the result to a block; returns false if the rule does not apply. */
 export type BlockRule = (parser: BlockParser, parent: Block, pending: PendingChunks) => boolean;
 
-/** Divides text into blocks: where several rules fit, the first of them takes the text. */
+/** Divides text into blocks. If several rules apply, the first of them is used. */
 export class BlockParser {
   readonly context: RenderContext;
   readonly #rules: readonly BlockRule[];
@@ -25,12 +25,12 @@ export class BlockParser {
     return this.#purposes.at(-1);
   }
 
-  /** Parses text that may have blank lines. */
+  /** Parses text that may contain blank lines. */
   parseText(parent: Block, text: string, purpose?: ParsePurpose): void {
     this.parse(parent, text.split("\n\n").reverse(), purpose);
   }
 
-  /** Parses one stretch of lines. */
+  /** Parses one chunk of lines. */
   parseChunk(parent: Block, text: string, purpose?: ParsePurpose): void {
     this.parse(parent, [text], purpose);
   }

@@ -8,7 +8,7 @@ import { blockRules } from "./block-rules.ts";
 import { Stash, type StashedItem } from "./stash.ts";
 import { createRoot, type Block } from "./block-tree.ts";
 
-/** Parses the blocks of a text into the engine's tokens. */
+/** Parses the blocks of a text into tokens of the engine. */
 export function parseBlocks(state: StateCore): void {
   const stash = new Stash();
   const lines = extractFences(separateLists(splitLines(state.src)), stash);
@@ -36,7 +36,7 @@ class TokenWriter {
     }
   }
 
-  /** The parts of those spoilers that are whole. */
+  /** Returns the parts of those spoilers that are complete. */
   #spoilersIn(children: readonly Block[]): ReadonlySet<Block> {
     const whole = new Set<Block>();
     const open: Block[][] = [];
@@ -62,7 +62,7 @@ class TokenWriter {
     }
   }
 
-  /** A text that has no paragraph of its own has a hidden one. */
+  /** Writes a text. A text without its own paragraph gets a hidden one. */
   #writeText(text: string, hasHiddenParagraph: boolean): void {
     if (hasHiddenParagraph) this.#push("paragraph_open", "p", 1).hidden = true;
     const token = this.#push("inline", "", 0);
@@ -85,7 +85,7 @@ class TokenWriter {
     token.content = text.replace(/^\n+/, "").replace(/(?<!\n)\n+$/, "");
   }
 
-  /** One formula for each stretch between blank lines. */
+  /** Writes one formula for each chunk between blank lines. */
   #writeFormulas(text: string): void {
     const formulas = text.split(/\n\n+/).filter((formula) => formula.trim() !== "");
     if (formulas.length === 0) return;
@@ -107,7 +107,7 @@ class TokenWriter {
   }
 }
 
-/** How the engine calls elements where it does not call them by their tags. */
+/** The engine's names of elements, where they differ from the tags. */
 const TYPES: Readonly<Record<string, string>> = { p: "paragraph", li: "list_item" };
 
 const NESTING = { spoiler_open: 1, spoiler_content: 0, spoiler_close: -1 } as const;

@@ -1,7 +1,7 @@
-/** The blocks that a text consists of; `text` comes before the children, `tail` behind the element itself. */
+/** A block of a text; `text` precedes the children, `tail` follows the element itself. */
 export interface Block {
   readonly tag: string;
-  /** How many elements surround it. */
+  /** Number of elements that contain it. */
   readonly depth: number;
   readonly attributes: readonly (readonly [string, string])[];
   readonly children: Block[];
@@ -9,7 +9,7 @@ export interface Block {
   tail: string;
 }
 
-/** A block in no other. */
+/** Creates a block that is in no other. */
 export function createRoot(): Block {
   return { tag: "", depth: 0, attributes: [], children: [], text: "", tail: "" };
 }
@@ -18,7 +18,7 @@ export function createBlock(parent: Block, tag: string, text = "", attributes: B
   return { tag, depth: parent.depth + 1, attributes, children: [], text, tail: "" };
 }
 
-/** Adds a block behind the others within a parent. */
+/** Adds a block after the others in a parent. */
 export function addBlock(parent: Block, tag: string, text = "", attributes: Block["attributes"] = []): Block {
   const block = createBlock(parent, tag, text, attributes);
   parent.children.push(block);

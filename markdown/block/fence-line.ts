@@ -1,15 +1,15 @@
 /** A line that opens a fence; with nothing but marks it may also close one. */
 export interface FenceLine {
   readonly marks: string;
-  /** As written; empty where none is named. */
+  /** As written; empty if there is none. */
   readonly language: string;
-  /** What follows the language, such as the title of a spoiler. */
+  /** Text after the language, such as the title of a spoiler. */
   readonly header: string;
 }
 
 const FENCE = /^(`{3,}|~{3,}) *(?:(\{?)\.?([a-zA-Z0-9_+\-./#]+)([^~`]*))?$/;
 
-/** Reads a line of three or more backticks or tildes at its very beginning; undefined if it is none. */
+/** Parses a line that starts with three or more backticks or tildes; undefined for other lines. */
 export function parseFenceLine(line: string): FenceLine | undefined {
   if (line[0] !== "`" && line[0] !== "~") return undefined;
   const [, marks, brace = "", language = "", rest = ""] = FENCE.exec(line.trimEnd()) ?? [];

@@ -1,7 +1,7 @@
 import { parseFenceLine, type FenceLine } from "./fence-line.ts";
 import type { Stash } from "./stash.ts";
 
-/** How deep fences that hold blocks may nest; deeper ones are code. Each level writes its lines again. */
+/** Maximum nesting of fences that contain blocks; deeper ones are code. Each level copies its lines again. */
 const MAX_FENCE_DEPTH = 12;
 
 type FenceKind = "code" | "math" | "quote" | "spoiler";
@@ -13,8 +13,8 @@ interface OpenFence {
 }
 
 /**
- * Takes the fences out of a text before its blocks are parsed: code, formulas and the parts of a spoiler are stashed, each
- * in a line of its own; a fenced quote becomes a quote of lines. An unclosed fence runs to the end.
+ * Extracts the fences of a text before its blocks are parsed: code, formulas and the parts of a spoiler are stashed,
+ * each in a line of its own; a fenced quote becomes a quote of lines. An unclosed fence extends to the end.
  */
 export function extractFences(lines: readonly string[], stash: Stash): string[] {
   const result: string[] = [];
@@ -48,7 +48,7 @@ function kindOf({ language }: FenceLine, depth: number): FenceKind {
   return name === "spoiler" ? name : "code";
 }
 
-/** The lines that stand instead of a fence. */
+/** Returns the lines that replace a fence. */
 function renderFence({ kind, fence, lines }: OpenFence, stash: Stash): string[] {
   if (kind === "quote") return lines.map((line) => `> ${line}`);
   if (kind === "spoiler") {

@@ -3,7 +3,7 @@ import { addBlock, type Block } from "./block-tree.ts";
 
 const INDENT = "    ";
 
-/** Lines that are indented by four columns; those behind blank lines belong to the same code. */
+/** Parses lines that are indented by four columns; those after blank lines belong to the same code. */
 export function parseIndentedCode(_parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.startsWith(INDENT)) return false;

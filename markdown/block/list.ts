@@ -1,19 +1,19 @@
 import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, isList, createBlock, type Block } from "./block-tree.ts";
 
-/** Columns that belong to an item by being indented, whatever the width of its marker. */
+/** Indentation by which text belongs to an item, whatever the width of its marker. */
 const INDENT = "  ";
 
 const BULLET = /^ ?[*+-] +([^\n]*)$/;
 const NUMBER = /^ ?\d+\. +([^\n]*)$/;
 const NESTED_MARKER = /^ {2,3}(?:\d+\.|[*+-]) +/;
 
-/** `* item`. */
+/** Parses a list of `* item`. */
 export function parseBullets(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   return parseList(parser, parent, pending, "ul", BULLET);
 }
 
-/** `1. item`. */
+/** Parses a list of `1. item`. */
 export function parseNumbers(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   return parseList(parser, parent, pending, "ol", NUMBER);
 }
@@ -44,7 +44,7 @@ function parseList(
   return true;
 }
 
-/** The list before, if it is of the same kind; the one that the items are in already; or a new one. */
+/** Returns the preceding list if it is of the same kind, the list that contains the items, or a new list. */
 function findOrCreateList(parent: Block, tag: "ul" | "ol", firstLine: string): Block {
   const previous = parent.children.at(-1);
   if (previous?.tag === tag) return previous;
@@ -53,13 +53,13 @@ function findOrCreateList(parent: Block, tag: "ul" | "ol", firstLine: string): B
   return addBlock(parent, tag, "", start === 1 ? [] : [["start", String(start)]]);
 }
 
-/** The text of an item that a blank line follows is a paragraph. */
+/** Wraps the text of an item in a paragraph, because a blank line follows it. */
 function wrapText(item: Block): void {
   if (item.text !== "") item.children.unshift(createBlock(item, "p", item.text));
   item.text = "";
 }
 
-/** So is what follows the last block in the item. */
+/** Wraps the text after the last block of an item in a paragraph. */
 function wrapTail(item: Block): void {
   const last = item.children.at(-1);
   if (!last?.tail) return;
@@ -67,7 +67,7 @@ function wrapTail(item: Block): void {
   last.tail = "";
 }
 
-/** The texts of the items; lines that start with a marker for a nested list stay together, indented. */
+/** Returns the texts of the items. Lines that start with a marker of a nested list stay together, indented. */
 function itemsOf(text: string, marker: RegExp): string[] {
   const items: string[] = [];
   for (const line of text.split("\n")) {
@@ -80,7 +80,7 @@ function itemsOf(text: string, marker: RegExp): string[] {
   return items;
 }
 
-/** What is indented behind an item belongs to the item that its indentation reaches. */
+/** Adds indented text after an item to the item that its indentation reaches. */
 export function continueItem(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.startsWith(INDENT) || parser.purpose === "continuation") return false;
@@ -99,7 +99,7 @@ export function continueItem(parser: BlockParser, parent: Block, pending: Pendin
   return true;
 }
 
-/** The list or item that a text belongs to, and how many levels of indentation lead there. */
+/** Finds the list or item that a text belongs to, and the number of levels of indentation that lead there. */
 function ownerOf(parser: BlockParser, parent: Block, text: string): { level: number; block: Block } {
   const levels = Math.floor((text.length - text.trimStart().length) / INDENT.length);
   let level = parser.purpose === "list" ? 1 : 0;
@@ -113,7 +113,7 @@ function ownerOf(parser: BlockParser, parent: Block, text: string): { level: num
   return { level, block };
 }
 
-/** Takes levels of indentation from the lines that have as many. */
+/** Removes levels of indentation from the lines that have that many. */
 function unindent(text: string, levels: number): string {
   const indent = INDENT.repeat(levels);
   return text

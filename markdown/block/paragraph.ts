@@ -1,7 +1,7 @@
 import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
-/** Blank lines separate blocks; within code they are part of it. */
+/** Skips blank lines, which separate blocks; within code they are part of it. */
 export function skipBlank(_parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (text !== "" && !text.startsWith("\n")) return false;
@@ -12,7 +12,7 @@ export function skipBlank(_parser: BlockParser, parent: Block, pending: PendingC
   return true;
 }
 
-/** Whatever is nothing else. In an item without blank lines it is the item's own text. */
+/** Parses text that no other rule applies to. In an item without blank lines it is the item's own text. */
 export function parseParagraph(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.pop() ?? "";
   if (text.trim() === "") return true;

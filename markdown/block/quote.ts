@@ -5,7 +5,9 @@ const MARKER = /^ {0,3}> ?/;
 const FIRST_MARKER = /(?:^|\n) {0,3}>/;
 const BARE_MARKERS = /^(?: {0,3}> *(?:\n|$))*$/;
 
-/** `> quote`, on any line: it runs to the next blank line, with or without markers. Quotes are never joined. */
+/**
+ * Parses `> quote`, on any line: it extends to the next blank line, with or without markers. Quotes are never joined.
+ */
 export function parseQuote(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   const start = text.includes(">") && parser.canNest(parent) ? startOfQuote(text) : -1;
@@ -17,7 +19,7 @@ export function parseQuote(parser: BlockParser, parent: Block, pending: PendingC
   return true;
 }
 
-/** Where the quote's first line starts; -1 if there is none, or nothing but markers. */
+/** Returns the start of the quote's first line; -1 if there is none, or nothing but markers. */
 function startOfQuote(text: string): number {
   const at = text.search(FIRST_MARKER);
   if (at < 0) return -1;

@@ -1,11 +1,11 @@
 import { parseFenceLine } from "./fence-line.ts";
 
-/** Columns between the stops of a tabulator. */
+/** Number of columns between tab stops. */
 const TAB_WIDTH = 4;
 
 const ITEM = /^ *(?:[*+-]|\d\.) +/;
 
-/** The text's lines: without characters that mean something else here, tabulators expanded. */
+/** Splits a text into lines: replaces characters that have a special meaning here, and expands tabs. */
 export function splitLines(source: string): string[] {
   const text = source
     .trimEnd()
@@ -29,7 +29,7 @@ function expandTabs(line: string): string {
   return expanded;
 }
 
-/** Puts a blank line between a text and the list that follows it, and between lists of different kinds. */
+/** Inserts a blank line between a text and the list that follows it, and between lists of different kinds. */
 export function separateLists(lines: readonly string[]): string[] {
   const result: string[] = [];
   const open: { marks: string; isCode: boolean }[] = [];

@@ -1,11 +1,13 @@
 import type { BlockParser, PendingChunks } from "./block-parser.ts";
 import { addBlock, type Block } from "./block-tree.ts";
 
-/** Two backslashes, backticks (perhaps behind a backslash), a pipe behind a backslash, a pipe. */
+/** Two backslashes, backticks (perhaps after a backslash), a pipe after a backslash, or a pipe. */
 const MARK = /\\\\|(\\?)(`+)|\\\||\|/g;
 const CLOSING_PIPE = /(?<!\\)(?:\\\\)*\|$/;
 
-/** A pipe table: a row of titles, a row of dashes that says how each column is aligned, rows up to a blank line. */
+/**
+ * Parses a pipe table: a row of titles, a row of dashes with the alignment of each column, and rows up to a blank line.
+ */
 export function parseTable(parser: BlockParser, parent: Block, pending: PendingChunks): boolean {
   const text = pending.at(-1) ?? "";
   if (!text.includes("|")) return false;
@@ -37,7 +39,7 @@ function styleOf(column: string): readonly (readonly [string, string])[] {
   return [["style", `text-align: ${toLeft ? "center" : "right"};`]];
 }
 
-/** A row has as many cells as there are columns. */
+/** Adds a row with as many cells as there are columns. */
 function addRow(
   { context }: BlockParser,
   parent: Block,
@@ -52,7 +54,7 @@ function addRow(
   }
 }
 
-/** The cells of a row, split at the pipes outside of code and not behind a backslash, which stays. */
+/** Splits a row into cells at pipes that are not in code and not after a backslash, which remains. */
 function cellsOf(row: string, hasBorder: boolean): string[] {
   const inner = hasBorder ? row.replace(/^\|/, "").replace(CLOSING_PIPE, "") : row;
   const cells: string[] = [];
@@ -77,7 +79,7 @@ function dividersOf(row: string): number[] {
   return dividers;
 }
 
-/** Which backticks close which; a backslash before those that open is not one of them. */
+/** Returns which backticks close which; a backslash before those that open is not one of them. */
 function closingTicks(marks: readonly RegExpMatchArray[]): Map<number, number> {
   const closings = new Map<number, number>();
   const nextOfLength = new Map<number, number>();

@@ -1,22 +1,25 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
 import { findMode } from "./language-modes.ts";
 
-/** A stretch of code; without a class, it is not known what it is. */
+/** A part of code; without a class its kind is not known. */
 export interface CodeToken {
   readonly text: string;
   readonly className: string;
 }
 
-/** A longer line is nobody's handwriting, and modes may look at the rest of a line at each of its tokens. */
+/**
+ * Maximum length of a line. Longer lines are not written by hand, and modes may look at the rest of a line at each of
+ * its tokens.
+ */
 const MAX_LINE = 250;
 
-/** How often a mode may change its mind without reading on. */
+/** Maximum number of attempts in which a mode consumes nothing. */
 const MAX_ATTEMPTS = 10;
 
 const INDENT = 2;
 const TAB = 4;
 
-/** The classes that style sheets for code know, by the name that modes have for a kind of token. */
+/** Classes of common style sheets for code, by the modes' names for kinds of tokens. */
 const CLASSES: Readonly<Record<string, string>> = {
   angleBracket: "p",
   atom: "kc",
@@ -80,8 +83,8 @@ const SPECIAL_CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Divides code into tokens; null if nothing is known of the language, or it is not loaded. It asks before each line whether there is time to
- * read it. What it takes is in proportion to the number of lines, whatever the code.
+ * Divides code into tokens; null if the language is not supported, or its mode is not loaded. Before each line,
+ * `mayReadLine` decides whether there is time for it. The time grows with the number of lines, whatever the code.
  */
 export function highlight(
   code: string,
@@ -96,7 +99,8 @@ export function highlight(
     if (last?.className === className) last.text += text;
     else if (text !== "") tokens.push({ text, className });
   };
-  // Some modes keep the last token in a variable of their module: it must not tell of other people's code.
+  // Some modes store the last token in a variable of their module. This clears it, so that it reveals nothing of other
+  // users' code.
   if (mayReadLine(1)) readLine(mode, mode.startState?.(INDENT) ?? {}, "x", () => undefined);
   const state = mode.startStateFor?.(code, INDENT) ?? mode.startState?.(INDENT) ?? {};
   for (const [index, line] of code.split("\n").entries()) {
@@ -124,12 +128,12 @@ function readLine(
   }
 }
 
-/** The mode's name for the next token, which it moves the stream behind. A mode at its wits' end knows nothing. */
+/** Reads the next token and returns the mode's name for it. If a mode fails, the token has no name. */
 function readToken(mode: StreamParser<unknown>, stream: StringStream, state: unknown): string {
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const style = mode.token(stream, state);
-      // Some modes return nothing at all, against their type.
+      // Some modes return nothing at all, contrary to their type.
       if (stream.pos > stream.start) return style ?? "";
     }
   } catch {
@@ -148,7 +152,7 @@ function classOf(style: string, text: string): string {
   return CLASSES[base] ?? classOfUnknown(text);
 }
 
-/** Brackets and the like are often not worth a name to a mode. */
+/** Returns a class for characters such as brackets, for which modes often return no name. */
 function classOfUnknown(text: string): string {
   return /^[^\s\w$]+$/.test(text) && /^[!-~]+$/.test(text) ? "p" : "";
 }

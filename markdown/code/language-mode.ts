@@ -1,7 +1,7 @@
 import type { StreamParser } from "@codemirror/streamparser";
 
-/** Divides code into tokens, line by line. */
+/** A mode that divides code into tokens, line by line. */
 export interface LanguageMode extends StreamParser<unknown> {
-  /** The state at the start of this code, for modes where it depends on all of it. */
+  /** Returns the state at the start of this code, for modes in which it depends on the whole code. */
   readonly startStateFor?: (code: string, indentUnit: number) => unknown;
 }

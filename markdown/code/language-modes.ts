@@ -2,9 +2,9 @@ import type { LanguageMode } from "./language-mode.ts";
 import { withPhp } from "./php.ts";
 
 /**
- * How code is divided into tokens, by the full name of its language. A mode reads line by line and never looks back. Each
- * is loaded when code in its language first turns up. Left out are those whose time grows with the square of a line's
- * length (CMake, CoffeeScript, Erlang, Puppet).
+ * Modes by the full name of the language. A mode reads line by line and never looks back. Each is loaded when code in
+ * its language first occurs. Modes whose time grows with the square of a line's length are omitted (CMake,
+ * CoffeeScript, Erlang, Puppet).
  */
 const LOADERS: Readonly<Record<string, () => Promise<LanguageMode>>> = {
   Bash: async () => (await import("@codemirror/legacy-modes/mode/shell")).shell,
@@ -88,21 +88,24 @@ const LOADERS: Readonly<Record<string, () => Promise<LanguageMode>>> = {
 
 const loadedModes = new Map<string, LanguageMode>();
 
-/** The full names of the languages that can be coloured. */
+/** Full names of the languages that can be highlighted. */
 export const highlightedLanguages: readonly string[] = Object.keys(LOADERS);
 
-/** The name under which the mode of a language is loaded: of a template language, that of the language around it. */
+/**
+ * Returns the name under which the mode of a language is loaded: for a template language, that of the surrounding
+ * language.
+ */
 function loaderName(language: string): string {
   const [host = "", ...templates] = language.split("+");
   return Object.hasOwn(LOADERS, language) || templates.length === 0 ? language : host;
 }
 
-/** Loads what is known of a language; nothing if that is nothing. */
+/** Loads the mode of a language, if there is one. */
 export async function loadMode(language: string): Promise<void> {
   const name = loaderName(language);
   const load = Object.hasOwn(LOADERS, name) && !loadedModes.has(name) ? LOADERS[name] : undefined;
   if (load) loadedModes.set(name, await load());
 }
 
-/** What is known of a language, if it is loaded. */
+/** Returns the mode of a language, if it is loaded. */
 export const findMode = (language: string): LanguageMode | undefined => loadedModes.get(loaderName(language));

@@ -1,4 +1,4 @@
-/** A line a language: its full name, then what people call it in code blocks. */
+/** One line per language: its full name, then its labels in code blocks. */
 const TABLE = `ABAP|abap
 ActionScript|as actionscript
 Ada|ada ada95 ada2005
@@ -193,10 +193,10 @@ const namesByLabel: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What code blocks can be labelled with: of each language its first name. */
+/** Labels for code blocks: the first label of each language. */
 export const languageLabels: readonly string[] = TABLE.split("\n").flatMap(
   (line) => line.split("|")[1]?.split(" ")[0] ?? [],
 );
 
-/** The full name of a language that a code block is labelled with; a name that is not known stays as written. */
+/** Returns the full name of a language by its label; an unknown label is returned as written. */
 export const languageName = (label: string): string => namesByLabel.get(label.toLowerCase()) ?? label;

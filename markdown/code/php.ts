@@ -1,12 +1,12 @@
 import { StringStream, type StreamParser } from "@codemirror/streamparser";
 import type { LanguageMode } from "./language-mode.ts";
 
-/** Delimiter of a text or a comment that goes on in the next line; null: none is open. */
+/** Delimiter of a string or a comment that continues in the next line; null: none is open. */
 type OpenText = "*/" | "'" | '"' | "`" | { readonly heredoc: string } | null;
 
 interface PhpState {
   open: OpenText;
-  /** The word or the operator before the next name, which tells what that name is. */
+  /** The word or the operator before the next name, which determines the kind of that name. */
   before: string;
 }
 
@@ -29,7 +29,7 @@ const CONSTANTS = words("true false null");
 const MAGIC_CONSTANT = /^__[A-Z]+__$/;
 const BEFORE_FUNCTION_NAME = words("function");
 const BEFORE_CLASS_NAME = words("class enum extends implements instanceof insteadof interface namespace new trait use");
-/** Behind these stands a member, even if its name is a keyword. */
+/** Operators before a member, even if its name is a keyword. */
 const BEFORE_MEMBER = words("-> ?-> ::");
 
 const OPENING = /<\?(?:php(?![\w-])|=|(?=\s)|$)/i;
@@ -71,7 +71,7 @@ function readWord(stream: StringStream, state: PhpState): string | null {
   if (stream.match(NAME)) {
     const name = stream.current();
     const kind = kindOfName(name, before);
-    // Several classes may follow one word, between commas.
+    // Several classes, separated by commas, may follow one word.
     state.before = kind === "className" ? before : name.toLowerCase();
     return kind;
   }
@@ -95,7 +95,7 @@ function kindOfName(name: string, before: string): string {
   return TYPES.has(word) ? "type" : "variableName";
 }
 
-/** Reads on in a text or a comment, up to its end or that of the line. */
+/** Continues a string or a comment, up to its end or that of the line. */
 function readOpen(stream: StringStream, state: PhpState, open: Exclude<OpenText, null>): string {
   if (open === "*/") {
     if (skipBefore(stream, open)) {
@@ -124,14 +124,14 @@ function readHeredoc(stream: StringStream, state: PhpState, label: string): stri
   return "string";
 }
 
-/** Moves to a text in the line; false: it is not there. */
+/** Moves to a text in the line; returns false if it is not there. */
 function skipBefore(stream: StringStream, text: string): boolean {
   const at = stream.string.indexOf(text, stream.pos);
   if (at >= 0) stream.pos = at;
   return at >= 0;
 }
 
-/** Reads a token of the language around PHP, which sees each line up to the next opening tag. */
+/** Reads a token of the language around PHP, which gets each line up to the next opening tag. */
 function readHost(host: StreamParser<unknown>, stream: StringStream, state: unknown): string | null {
   const end = stream.string.slice(stream.pos).search(OPENING);
   if (end < 0) return host.token(stream, state);
@@ -143,8 +143,8 @@ function readHost(host: StreamParser<unknown>, stream: StringStream, state: unkn
 }
 
 /**
- * The mode of PHP between `<?php` and `?>`, within the language of another mode. `isPhpWithoutTags`: code in which PHP is never
- * opened is PHP from its start.
+ * Creates the mode of PHP between `<?php` and `?>`, within the language of another mode. `isPhpWithoutTags`: code
+ * without an opening tag is PHP from its start.
  */
 export function withPhp(host: StreamParser<unknown>, { isPhpWithoutTags = false } = {}): LanguageMode {
   const start = (indentUnit: number, isInPhp: boolean): State => ({

@@ -1,7 +1,7 @@
 import { renderContext } from "../render-context.ts";
 import type { InlineRule } from "./inline-rule.ts";
 
-/** `` `code` ``: everything between two runs of as many backticks, as it is. */
+/** `` `code` ``: everything between two runs of equally many backticks, unchanged. */
 export const codeSpan: InlineRule = {
   name: "code_span",
   triggers: "`",

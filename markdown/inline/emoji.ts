@@ -36,11 +36,11 @@ const SEQUENCE = String.raw`\p{RI}\p{RI}|[#*0-9]\uFE0F?\u20E3|(?![#*0-9])${ZWJ_P
 const WITHOUT_EMOTICONS = new RegExp(`${NAME}|(?<sequence>${SEQUENCE})`, "gu");
 const WITH_EMOTICONS = new RegExp(`${NAME}|${EMOTICON}|(?<sequence>${SEQUENCE})`, "gu");
 
-/** What most texts lack and every emoji has. */
+/** Matches what every emoji has and most texts lack. */
 const MAY_BE_EMOJI = /[:©®\u200D-\uFFFF]/;
 const SHOWN_AS_PICTURE = /^\p{Emoji_Presentation}|\uFE0F|\u20E3$/u;
 
-/** Emoji by name, as emoticons and as characters. It runs last; within links, mentions and moments there are none. */
+/** Replaces emoji by name, as emoticons and as characters. Runs last; links, mentions and times contain no emoji. */
 export function emoji(state: StateInline): void {
   const { lookups } = renderContext(state.env);
   if (!MAY_BE_EMOJI.test(state.src) && !(lookups.translateEmoticons && /<3|;\)/.test(state.src))) return;
@@ -73,7 +73,10 @@ function emojiIn(state: StateInline, index: number, lookups: Lookups): TextRepla
   return cuts;
 }
 
-/** An emoticon at the end of a text must not touch what follows, except the end of emphasis or of the line. */
+/**
+ * Whether an emoticon is separated from its surroundings. At the end of a text only the end of emphasis or of the line
+ * may follow.
+ */
 function standsAlone(tokens: readonly Token[], index: number, start: number, end: number): boolean {
   const previous = tokens[index - 1];
   const following = tokens[index + 1];

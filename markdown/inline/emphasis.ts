@@ -3,13 +3,13 @@ import { applyReplacements, OPAQUE_CHARACTER, createOutline, type TextReplacemen
 
 interface Style {
   readonly pattern: RegExp;
-  /** The elements, outermost first, each with the length of its delimiter. */
+  /** Elements, outermost first, each with the length of its delimiter. */
   readonly elements: readonly (readonly [tag: string, length: number])[];
 }
 
 /**
- * In the order of precedence: where two overlap, the earlier style wins and the later one is left as text. What one
- * style encloses is searched for those below it only.
+ * In order of precedence: if two overlap, the earlier style applies and the later one stays text. The content of one
+ * style is searched only for the later ones.
  */
 const STYLES: readonly Style[] = [
   {
@@ -24,12 +24,12 @@ const STYLES: readonly Style[] = [
   { pattern: /(?<!~)~~([^~\n]+?)~~(?!~)/g, elements: [["del", 2]] },
 ];
 
-/** The elements that emphasis makes: in contrast to all others, what they hold is still text. */
+/** Elements of emphasis: unlike in all other elements, their content is still text. */
 export const EMPHASIS_ELEMENTS: ReadonlySet<string> = new Set(
   STYLES.flatMap(({ elements }) => elements.map(([tag]) => tag)),
 );
 
-/** Runs when everything else in the text has been recognized, so that code, links and mentions are opaque to it. */
+/** Runs after everything else in the text has been recognized, so that code, links and mentions are opaque to it. */
 export function emphasis(state: StateInline): void {
   if (!/\*|~~/.test(state.src)) return;
   const cuts: TextReplacement[] = [];

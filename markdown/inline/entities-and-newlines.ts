@@ -2,7 +2,7 @@ import type { InlineRule } from "./inline-rule.ts";
 
 const ENTITY = /&(?:#\d+|#x[\da-f]+|[\da-z]+);/iy;
 
-/** `&copy;` stays what it is: a character reference cannot do more than stand for text. */
+/** Leaves `&copy;` unchanged: a character reference can only stand for text. */
 export const entity: InlineRule = {
   name: "entity",
   triggers: "&",
@@ -17,7 +17,7 @@ export const entity: InlineRule = {
   },
 };
 
-/** Every line break is kept. */
+/** Preserves every line break. */
 export const newline: InlineRule = {
   name: "newline",
   triggers: "\n",

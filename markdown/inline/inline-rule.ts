@@ -3,9 +3,9 @@ import type { StateInline } from "markdown-it";
 /** A rule of the inline parser. */
 export interface InlineRule {
   readonly name: string;
-  /** The characters with which what it recognizes can start; plain text ends before them. */
+  /** Characters with which its syntax can start; plain text ends before them. */
   readonly triggers: string;
-  /** Recognizes what starts at `state.pos`: moves on behind it and, unless `silent`, pushes its tokens. */
+  /** Parses the syntax that starts at `state.pos`: moves past it and, unless `silent`, pushes its tokens. */
   readonly parse: (state: StateInline, silent: boolean) => boolean;
 }
 

@@ -7,7 +7,7 @@ import { entity, newline } from "./entities-and-newlines.ts";
 import type { InlineRule } from "./inline-rule.ts";
 import { timeElement } from "./time-element.ts";
 
-/** What is recognized within a text, in the order of precedence. Emphasis comes after all of these. */
+/** Inline rules in order of precedence. Emphasis is parsed after all of them. */
 export const inlineRules: readonly InlineRule[] = [
   codeSpan,
   userMention,

@@ -6,9 +6,9 @@ interface CodeSpan {
 }
 
 /**
- * What the parser must know about a whole text before it parses the parts, each found in one pass: code spans, which take
- * precedence over everything that starts before them; which bracket closes which; bare links. Looking ahead for these from
- * every position would be quadratic.
+ * Facts about a whole text that the parser needs before it parses the parts, each found in one pass: code spans, which
+ * take precedence over everything that starts before them; matching brackets; bare links. Looking ahead for these from
+ * every position would take quadratic time.
  */
 export class InlineScan {
   readonly text: string;
@@ -21,18 +21,18 @@ export class InlineScan {
     this.text = text;
   }
 
-  /** Code spans by where they start. */
+  /** Code spans by their start. */
   get codeSpans(): ReadonlyMap<number, CodeSpan> {
     return (this.#codeSpans ??= findCodeSpans(this.text));
   }
 
-  /** Where the bracket is closed that opens at `position`. */
+  /** Returns the position of the bracket that closes the one at `position`. */
   closingBracket(position: number): number | undefined {
     this.#brackets ??= pairBrackets(this.text, this.codeSpans);
     return this.#brackets.get(position);
   }
 
-  /** The first bare link that starts at `position` or later. */
+  /** Returns the first bare link that starts at `position` or later. */
   linkFrom(position: number): BareLink | undefined {
     const links = (this.#links ??= findBareLinks(this.text));
     if ((links[this.#nextLink - 1]?.start ?? -1) >= position) this.#nextLink = 0;
@@ -42,8 +42,8 @@ export class InlineScan {
 }
 
 /**
- * Code stands between two equal runs of backticks. Where the longer run has no equal, its first backticks alone open. A
- * backslash takes the next backtick out of a run that would open.
+ * Finds code between two equal runs of backticks. If a longer run has no equal, only its first backticks open code. A
+ * backslash excludes the next backtick from a run that would open code.
  */
 function findCodeSpans(text: string): Map<number, CodeSpan> {
   const spans = new Map<number, CodeSpan>();
@@ -74,7 +74,7 @@ function slashesBefore(text: string, position: number): number {
   return position - start;
 }
 
-/** The first run behind a position; those before it, at the end of the list, are dropped. */
+/** Returns the first run after a position; earlier runs, at the end of the list, are removed. */
 function nextAfter<Run extends { start: number }>(runs: Run[] | undefined, position: number): Run | undefined {
   while ((runs?.at(-1)?.start ?? Infinity) <= position) runs?.pop();
   return runs?.at(-1);

@@ -2,22 +2,22 @@ const MAX_PARENTHESES = 32;
 const MAX_LENGTH_WITH_SPACES = 1_000;
 const BLANK = /[ \n]*/y;
 const IN_ANGLES = /<([^<>\n]*)>/y;
-/** Quotation marks within a title are part of it if it goes on behind them. */
+/** Quotation marks within a title are part of it if it continues after them. */
 const TITLE = /"((?:[^"]|"(?![ \n]*\)))*)"|'((?:[^']|'(?![ \n]*\)))*)'/y;
 
 export interface LinkTarget {
   readonly address: string;
   readonly title: string | undefined;
-  /** Behind the closing parenthesis. */
+  /** Position after the closing parenthesis. */
   readonly end: number;
 }
 
-/** Reads the rest of a link's `(address "title")` from behind its opening parenthesis. */
+/** Parses the rest of a link's `(address "title")` after its opening parenthesis. */
 export function parseLinkTarget(text: string, start: number, max: number): LinkTarget | null {
   return parseWithTitle(text, start, max) ?? parseWithSpaces(text, start, max);
 }
 
-/** Without a title, an address may hold blanks. */
+/** Parses an address without a title, which may contain spaces. */
 function parseWithSpaces(text: string, start: number, max: number): LinkTarget | null {
   let open = 0;
   for (let position = start; position < Math.min(max, start + MAX_LENGTH_WITH_SPACES); position++) {
@@ -45,7 +45,10 @@ function parseWithTitle(text: string, start: number, max: number): LinkTarget | 
   return { address, title: title?.[1] ?? title?.[2], end: position + 1 };
 }
 
-/** An address ends at a blank or at a parenthesis that it does not open; the limit keeps `[a]([a]([a](…` linear. */
+/**
+ * Finds the end of an address: a space, or a parenthesis that it does not open. The limit makes `[a]([a]([a](…` take
+ * linear time.
+ */
 function endOfAddress(text: string, start: number, max: number): number {
   let open = 0;
   let position = start;

@@ -9,7 +9,10 @@ import {
   type TextReplacement,
 } from "./text-outline.ts";
 
-/** The organization's own patterns, in what is still text when the rest of the syntax is known. The earlier one wins. */
+/**
+ * Applies the organization's linkifiers to what is still text after the rest of the syntax was parsed. The earlier one
+ * takes precedence.
+ */
 export function linkify(state: StateInline): void {
   const { lookups, findings, quoteDepth } = renderContext(state.env);
   if (!lookups.linkifiers?.length) return;

@@ -28,7 +28,7 @@ export const namedLink: InlineRule = {
   },
 };
 
-/** A web or mail address without markup. */
+/** A web or email address without markup. */
 export const bareLink: InlineRule = {
   name: "bare_link",
   triggers: "",
@@ -59,7 +59,10 @@ function openLink(state: StateInline, href: string, title: string | undefined): 
         ];
 }
 
-/** The label may hold what binds tighter than a link (code, mentions, times), but no other link. */
+/**
+ * Pushes the label, which may contain elements that take precedence over links (code, mentions, times), but no other
+ * link.
+ */
 function pushLabel(state: StateInline, start: number, end: number, href: string): void {
   if (state.src.slice(start, end).trim() === "") {
     state.push("text", "", 0).content = href;

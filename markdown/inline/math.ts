@@ -2,7 +2,7 @@ import type { InlineRule } from "./inline-rule.ts";
 
 const SYNTAX = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
-/** `$$formula$$`, apart from words: otherwise these are prices. */
+/** `$$formula$$`, not next to words: otherwise these are prices. */
 export const math: InlineRule = {
   name: "math",
   triggers: "$",

@@ -8,7 +8,7 @@ interface Mention {
   readonly attributes: readonly [string, string][];
   readonly name: string;
   readonly silent: boolean;
-  /** Called if the mention ends up in the output. */
+  /** Called if the mention is part of the output. */
   readonly report: () => void;
 }
 

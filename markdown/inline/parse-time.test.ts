@@ -30,13 +30,13 @@ const timesByText: Readonly<Record<string, readonly string[]>> = {
   "1969-12-31T23:59:59Z": ["-1", "1969-12-31 23:59:59"],
 };
 
-test("a moment is understood however people write it", () => {
+test("times are parsed in all common notations", () => {
   for (const [moment, texts] of Object.entries(timesByText)) {
     for (const text of texts) assert.equal(parseTime(text), moment, text);
   }
 });
 
-test("what is no moment, or not on the calendar, is not guessed", () => {
+test("invalid times and dates that do not exist are rejected", () => {
   for (const text of [
     "soon",
     "",

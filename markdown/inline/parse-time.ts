@@ -6,7 +6,7 @@ const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const YEAR = String.raw`(?<year>\d{4})`;
 const CLOCK = String.raw`(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
 const COMPACT_CLOCK = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?`;
-/** Hours from UTC, by the abbreviations that are common; where one has several meanings, the one of most people. */
+/** Offsets from UTC in hours, by common abbreviations; if one has several meanings, the most frequent one. */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -54,7 +54,7 @@ const ZONES: Readonly<Record<string, number>> = {
 const ZONE = String.raw`(?: ?(?<zone>${Object.keys(ZONES).join("|")}))?(?: ?(?<sign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
 const WEEKDAY = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.? )?`;
 
-/** Dates as people write them; of two numbers the first is the month where it can be. */
+/** Patterns of common date notations; of two numbers the first is the month if it can be. */
 const DATES = [
   String.raw`${YEAR}[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`,
   String.raw`${YEAR}(?<month>\d\d)(?<day>\d\d)`,
@@ -71,8 +71,8 @@ const FORMS: readonly RegExp[] = DATES.flatMap((date) => [
 ]).map((form) => new RegExp(`^${form}$`));
 
 /**
- * A written moment as UTC in whole seconds, `2031-02-02T22:35:06Z`; null if it is none. Seconds since 1970, ISO 8601, and
- * the usual ways of writing a date with or without a time; what names no time zone is taken as UTC.
+ * Parses a written time to UTC in whole seconds, `2031-02-02T22:35:06Z`; null if it is not a time. Accepts seconds
+ * since 1970, ISO 8601, and the usual notations of a date with or without a time. A time without a time zone is UTC.
  */
 export function parseTime(text: string): string | null {
   const milliseconds = UNIX_SECONDS.test(text) ? Number(text) * 1000 : parseDateText(text);
@@ -107,6 +107,6 @@ function timeFromParts(parts: Readonly<Record<string, string | undefined>>): num
   return midnight.getTime() + ((hour * 60 + number("minute") - offset) * 60 + number("second")) * 1000;
 }
 
-/** The hour of the day from the hour of one of its halves. */
+/** Converts the hour of a 12-hour clock to the hour of the day. */
 const to24Hour = (hour: number, half: string): number =>
   hour < 1 || hour > 12 ? Number.NaN : (hour % 12) + (half === "p" ? 12 : 0);

@@ -1,9 +1,12 @@
 import type { StateInline, Token } from "markdown-it";
 
-/** Stands for what later rules cannot look into; any character would do that is no delimiter and no space. */
+/**
+ * Placeholder for elements that are opaque to later rules; any character would do that is neither a delimiter nor a
+ * space.
+ */
 export const OPAQUE_CHARACTER = "\uFFFC";
 
-/** What replaces a stretch of text. */
+/** Replacement of a part of a text. */
 export interface TextReplacement {
   /** Position in the outline. */
   readonly offset: number;
@@ -11,7 +14,7 @@ export interface TextReplacement {
   readonly tokens: readonly Token[];
 }
 
-/** The text at hand, in which everything that is recognized already is one opaque character. */
+/** Returns the text in which each recognized element is one opaque character. */
 export function createOutline(tokens: readonly Token[]): string {
   let outline = "";
   let depth = 0;
@@ -23,14 +26,14 @@ export function createOutline(tokens: readonly Token[]): string {
   return outline;
 }
 
-/** An element counts when it closes. */
+/** Returns the outline of a token. An element counts where it closes. */
 function outlineToken(token: Token): string {
   if (token.type === "text") return token.content;
   if (token.type === "line_break") return "\n";
   return token.nesting > 0 ? "" : OPAQUE_CHARACTER;
 }
 
-/** Makes the cuts, given in order, in the text tokens that the outline was made of. */
+/** Applies replacements, given in order, to the text tokens that the outline was made from. */
 export function applyReplacements(state: StateInline, cuts: readonly TextReplacement[]): void {
   if (cuts.length === 0) return;
   const result: Token[] = [];
@@ -51,7 +54,7 @@ export function applyReplacements(state: StateInline, cuts: readonly TextReplace
   for (const token of result) state.tokens.push(token);
 }
 
-/** Pushes a text with its cuts made; `offset` is where it starts in the outline. */
+/** Pushes a text with its replacements applied; `offset` is its position in the outline. */
 export function pushReplacedText(
   state: StateInline,
   text: string,
@@ -74,7 +77,7 @@ export function pushReplacedText(
   pushText(text.length);
 }
 
-/** `<tag …>text</tag>` as tokens. The attributes must be in alphabetical order. */
+/** Returns `<tag …>text</tag>` as tokens. The attributes must be in alphabetical order. */
 export function elementTokens(state: StateInline, tag: string, attributes: [string, string][], text: string): Token[] {
   const opening = new state.Token(`${tag}_open`, tag, 1);
   opening.attrs = attributes;

@@ -6,16 +6,16 @@ import { findLinkedMedia } from "./linked-media.ts";
 import { MAX_LINKS, findPageLinks } from "./page-links.ts";
 import { audioToken, previewTokens } from "./preview-tokens.ts";
 
-/** Where the previews of a text's links go. */
+/** Target of the previews of a text's links. */
 interface PreviewTarget {
   readonly previews: Token[];
-  /** Whether only the previews remain of a text that is nothing but an address. */
+  /** Whether the previews replace a text that is nothing but a URL. */
   readonly replacesText: boolean;
 }
 
 /**
- * Shows the pictures, videos and sounds that are linked to outside of quotes, each once: behind the paragraph, at the
- * end of the list item, or, for links in other blocks, at the end.
+ * Adds previews of linked pictures, videos and sounds outside of quotes, each once: after the paragraph, at the end of
+ * the list item, or, for links in other blocks, at the end.
  */
 export function addPreviews(state: StateCore): void {
   const { lookups, findings } = renderContext(state.env);
@@ -32,7 +32,7 @@ class Previewer {
   readonly #shown = new Set<string>();
   readonly #result: Token[] = [];
   readonly #atEnd: Token[] = [];
-  /** The previews that wait for the end of each open list item, outermost first. */
+  /** Previews that wait for the end of each open list item, outermost first. */
   readonly #items: Token[][] = [];
   #quoteDepth = 0;
 
@@ -54,7 +54,7 @@ class Previewer {
     return [...this.#result, ...this.#atEnd];
   }
 
-  /** Returns how many of the tokens that follow the text are dealt with. */
+  /** Returns the number of tokens after the text that were processed. */
   #previewText(text: Token, closing: Token | undefined): number {
     const links = findTextLinks(text.children ?? []);
     if (links.length === 0 || !closing) return 0;
@@ -81,7 +81,7 @@ class Previewer {
     return { previews: (closing.hidden ? this.#items.at(-1) : undefined) ?? [], replacesText: true };
   }
 
-  /** Whether the link is one whose preview replaces its text. */
+  /** Adds the preview of a link, if it has one. Returns whether the preview can replace its text. */
   #preview(link: TextLink, target: Token[]): boolean {
     if (this.#shown.has(link.href)) return false;
     const media = findLinkedMedia(link.href, renderContext(this.#state.env).lookups);

@@ -3,10 +3,10 @@ import type { Embed } from "../render-types.ts";
 
 type Attributes = [string, string][];
 
-/** Whatever could end a quoted address in a style sheet, or means something else there. */
+/** Characters that could end a quoted URL in a style sheet, or have another meaning there. */
 const NOT_IN_CSS = /["'()\\<>\s\p{Cc}]/gu;
 
-/** What shows a page that is linked to: what it says of itself, or a picture that starts its video. */
+/** Returns the preview of a linked page: its metadata, or a picture that starts its video. */
 export function embedTokens(
   state: StateCore,
   href: string,

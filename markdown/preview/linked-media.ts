@@ -1,6 +1,6 @@
 import type { Lookups, Upload } from "../render-types.ts";
 
-/** What an address leads to that can be shown in place. */
+/** The target of a URL that can be shown inline. */
 export type LinkedMedia =
   | { readonly kind: "image"; readonly source: string; readonly upload?: ImageUpload }
   | { readonly kind: "video"; readonly source: string }
@@ -18,10 +18,13 @@ const UPLOAD = /^\/?user_uploads\/([^?#]+)/;
 const VIDEO_ID = /^[\w-]+$/;
 const VIDEO_HOST = /^(?:(?:m|www)\.)?youtube\.com$|^(?:www\.)?youtube-nocookie\.com$/;
 
-/** The path id of the uploaded file that an address of the organization's own leads to. */
+/** Returns the path id of the uploaded file that a URL of the organization links to. */
 export const findUploadPath = (href: string): string | undefined => UPLOAD.exec(href)?.[1];
 
-/** What an address leads to, going by the look-ups for uploaded files and by its looks otherwise. Null: nothing to show. */
+/**
+ * Returns the target of a URL, from the lookups for uploaded files, and otherwise by its form. Null: it cannot be
+ * shown.
+ */
 export function findLinkedMedia(href: string, lookups: Lookups): LinkedMedia | null {
   const pathId = findUploadPath(href);
   if (pathId !== undefined && lookups.uploads) return uploadedMedia(href, lookups.uploads.get(pathId));
@@ -54,7 +57,7 @@ function kindByExtension(path: string): "image" | "video" | "audio" | undefined 
   return EXTENSIONS.get(/\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? "");
 }
 
-/** Where the image itself is that a page shows. */
+/** Returns the URL of the image itself that a page shows. */
 function rawImage({ hostname, pathname }: URL): string | null {
   if (hostname === "github.com" || hostname.endsWith(".github.com")) {
     const [, owner, repository, blob, ...rest] = pathname.split("/");

@@ -8,10 +8,13 @@ const LOADING = "image-loading-placeholder";
 const PLACEHOLDER = "/static/images/loading/loader-black.svg";
 const THUMBNAILS = "/user_uploads/thumbnail";
 
-/** Whether rendered text shows that thumbnails are being made. Only markup has quotes that are not escaped. */
+/**
+ * Whether rendered HTML contains placeholders for thumbnails that are not ready yet. Only markup contains unescaped
+ * quotes.
+ */
 export const hasThumbnailPlaceholder = (html: string): boolean => html.includes(`<img class="${LOADING}"`);
 
-/** What shows a picture or a video that is linked to. */
+/** Returns the preview of a linked picture or video. */
 export function previewTokens(
   state: StateCore,
   link: TextLink,
@@ -39,7 +42,7 @@ export function previewTokens(
   return box(state, "message_inline_image", [["href", href], ...title], image(state, attributes));
 }
 
-/** A player for a sound, instead of the link to it. */
+/** Returns a player for a sound, which replaces the link to it. */
 export function audioToken(state: StateCore, { href, text }: TextLink): Token {
   const token = new state.Token("audio", "audio", 0);
   token.attrs = [
@@ -64,7 +67,7 @@ function image(state: StateCore, attributes: Attributes): Token[] {
   return [token];
 }
 
-/** Until there is a thumbnail, a sign that one is being made. */
+/** Returns the attributes of an uploaded image. Without a thumbnail it is a loading placeholder. */
 function uploadedImage(href: string, upload: ImageUpload): Attributes {
   const { contentType, width, height, isAnimated, hasThumbnail, transcoded } = upload;
   const original: Attributes = [

@@ -1,16 +1,16 @@
 import type { Token } from "markdown-it";
 
-/** A link in a text that is parsed. */
+/** A link in a parsed text. */
 export interface TextLink {
   readonly href: string;
-  /** What is shown of it. */
+  /** Visible text of the link. */
   readonly text: string;
-  /** Its range among the text's tokens: its first, and the one behind its last. */
+  /** Range of the link in the text's tokens: the first token, and the one after the last. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The links in a text, except for those to channels, topics and messages. */
+/** Finds the links in a text, except those to channels, topics and messages. */
 export function findTextLinks(tokens: readonly Token[]): TextLink[] {
   const links: TextLink[] = [];
   for (let start = 0; start < tokens.length; start++) {

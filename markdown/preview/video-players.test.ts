@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPlayerUrl, playerUrl } from "./video-players.ts";
 
-test("a frame may show the players on the list, encrypted, and nothing that only looks like one", () => {
+test("a frame may show the listed players over HTTPS, and no similar URLs", () => {
   assert.ok(isPlayerUrl(playerUrl("abc123")));
   assert.ok(isPlayerUrl("https://player.vimeo.com/video/1?h=2"));
   const others = [

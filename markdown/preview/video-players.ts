@@ -1,9 +1,9 @@
-// Where videos of other sites are played: the one list of what a client may show in a frame.
+// Players for videos of other sites: the only list of what a client may show in a frame.
 
-/** Plays the videos whose addresses alone tell that they are videos. */
+/** Host that plays the videos whose URLs alone identify them. */
 const VIDEO_HOST = "www.youtube-nocookie.com";
 
-/** Hosts whose players may be shown within a client, always by HTTPS. */
+/** Hosts whose players may be shown within a client, always over HTTPS. */
 export const playerHosts: readonly string[] = [
   VIDEO_HOST,
   "player.vimeo.com",
@@ -13,10 +13,10 @@ export const playerHosts: readonly string[] = [
   "www.loom.com",
 ];
 
-/** The player of a video whose address alone tells what it is, by its id. */
+/** Returns the URL of the player for a video by its id, if the video's URL alone identifies it. */
 export const playerUrl = (videoId: string): string => `https://${VIDEO_HOST}/embed/${encodeURIComponent(videoId)}`;
 
-/** Whether this is the address of a player that may be shown. */
+/** Whether this is the URL of a player that may be shown. */
 export function isPlayerUrl(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === "https:" && playerHosts.includes(url.host);

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { inTransaction } from "../database.ts";
 import type { RemoteServer } from "../operations/operation.ts";
 
-/** Forgets a server's organizations with their phones. Its name stays taken, for whoever has its key. */
+/** Deletes a server's organizations with their phones. Its id stays registered, for the holder of its key. */
 export const deactivateServer = (pool: pg.Pool, server: RemoteServer): Promise<void> =>
   inTransaction(pool, async (sql) => {
     await sql.query(

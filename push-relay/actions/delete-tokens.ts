@@ -7,7 +7,10 @@ interface TokenSelection {
   readonly tokens: readonly string[];
 }
 
-/** Forgets phones of a user whose notices are not encrypted: all, or these. Returns how many there were. */
+/**
+ * Deletes phones of a user whose notifications are not encrypted: all, or a selection. Returns the number of deleted
+ * phones.
+ */
 export async function deleteTokens(
   sql: Sql,
   { realmId, userUuid }: PlainUser,

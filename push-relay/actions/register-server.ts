@@ -7,18 +7,18 @@ import { hashToken } from "../push-tokens.ts";
 interface ServerRegistration {
   readonly orgId: string;
   readonly key: string;
-  /** From now on its key. */
+  /** Key of the server from now on. */
   readonly newKey: string | undefined;
   readonly hostname: string;
-  /** Whether the server has just proven that it is reached at the host name. */
+  /** Whether the server has just proven that it is reachable at the host name. */
   readonly isProven: boolean;
   readonly contact: string;
 }
 
 /**
- * Writes down a server, or what has changed about it. A host name that another server has goes to the one that has just
- * proven it; the other one keeps the rest of its registration. Returns whether the server is new, and whether its host name
- * is proven.
+ * Stores a server, or the changes to it. A host name that another server has is transferred to a server that has just
+ * proven it; the other server keeps the rest of its registration. Returns whether the server is new, and whether its
+ * host name is proven.
  * @throws InvalidServiceOrg, HostnameInUse
  */
 export const registerServer = (
@@ -26,7 +26,7 @@ export const registerServer = (
   { orgId, key, newKey, hostname, isProven, contact }: ServerRegistration,
 ): Promise<{ created: boolean; hostname_proven: boolean }> =>
   inTransaction(pool, async (sql) => {
-    // One registration after another: two that exchange their host names would wait for each other.
+    // Registrations run one after the other: two that exchange their host names would wait for each other.
     await sql.query("lock table remote_server in share row exclusive mode");
     const known = await assertOwnKey(sql, { orgId, key });
     await claimHostname(sql, { orgId, hostname, isProven });
@@ -44,7 +44,10 @@ export const registerServer = (
     return { created: known === undefined, hostname_proven: rows[0]?.is_proven === true };
   });
 
-/** @throws HostnameInUse where another server has it, and this one has not proven that it is reached there */
+/**
+ * Releases the host name for this server.
+ * @throws HostnameInUse if another server has it, and this one has not proven that it is reachable there
+ */
 async function claimHostname(
   sql: Sql,
   { orgId, hostname, isProven }: Pick<ServerRegistration, "orgId" | "hostname" | "isProven">,

@@ -6,12 +6,12 @@ import { hashToken } from "../push-tokens.ts";
 type DeviceRegistration = Registration & {
   readonly realmId: number;
   readonly accountId: string;
-  /** Whether none may be added to those that are known. */
+  /** Whether no further phones may be added. */
   readonly isFull: boolean;
 };
 
 /**
- * Writes down a phone, or has it live again. Returns its number, which stays the same.
+ * Stores a phone, or makes an expired one valid again. Returns its id, which stays the same.
  * @throws TooManyDevices
  */
 export async function storeDevice(

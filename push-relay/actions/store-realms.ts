@@ -8,21 +8,21 @@ const MAX_REALMS_PER_SERVER = 20_000;
 
 interface ReportedRealm {
   readonly uuid: string;
-  /** Whoever knows it may take the organization to another server. */
+  /** A secret with which the organization can be moved to another server. */
   readonly uuid_owner_secret: string;
   readonly deactivated: boolean;
 }
 
 /**
- * Writes down the organizations of a server. The phones of those that are deactivated are forgotten.
- * @throws RealmOfOtherServer, TooManyRealms and then none of them
+ * Stores the organizations of a server. The phones of deactivated ones are deleted.
+ * @throws RealmOfOtherServer, TooManyRealms: then none is stored
  */
 export async function storeRealms(
   pool: pg.Pool,
   server: RemoteServer,
   realms: readonly ReportedRealm[],
 ): Promise<void> {
-  // The last word counts; in one order, so that two requests do not wait for each other.
+  // The last entry of an organization counts. Sorted, so that two requests do not wait for each other.
   const byName = new Map(realms.map((realm) => [realm.uuid.toLowerCase(), realm]));
   const ordered = [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (ordered.length === 0) return;

@@ -6,14 +6,14 @@ import { hashToken, type TokenKind } from "../push-tokens.ts";
 interface TokenRegistration extends PlainUser {
   readonly token: string;
   readonly kind: TokenKind;
-  /** The app, of Apple's phones. */
+  /** Id of the app, for Apple's phones. */
   readonly topic: string | undefined;
-  /** Whether none may be added to those that are known. */
+  /** Whether no further phones may be added. */
   readonly isFull: boolean;
 }
 
 /**
- * Writes down a phone whose notices are not encrypted.
+ * Stores a phone whose notifications are not encrypted.
  * @throws TooManyDevices
  */
 export async function storeToken(

@@ -1,6 +1,6 @@
 import type { Sql } from "../database.ts";
 
-/** Notes that a server is still there, to the day. */
+/** Stores the day on which a server was last seen. */
 export async function updateLastSeen(sql: Sql, serverId: number, now: Date): Promise<void> {
   await sql.query("update remote_server set heard_on = $2 where id = $1 and heard_on < $2", [serverId, now]);
 }

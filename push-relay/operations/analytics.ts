@@ -22,7 +22,7 @@ const realms = z.preprocess((text, context) => {
   }
 }, z.array(realm).max(MAX_REALMS));
 
-/** A server tells of its organizations, before it asks anything for them. What it counts is neither read nor kept. */
+/** A server reports its organizations, before any other request for them. Its counts are neither read nor stored. */
 export const analytics = operation({
   path: "server/analytics",
   parameters: z.object({ realms: realms.default([]) }),

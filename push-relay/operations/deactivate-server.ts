@@ -2,7 +2,9 @@ import { z } from "zod";
 import { deactivateServer } from "../actions/deactivate-server.ts";
 import { operation } from "./operation.ts";
 
-/** A server takes its leave: its organizations and their phones are forgotten, and its hostname is free. */
+/**
+ * A server ends its registration: its organizations and their phones are deleted, and its host name becomes available.
+ */
 export const deactivate = operation({
   path: "server/deactivate",
   parameters: z.object({}),

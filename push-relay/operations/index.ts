@@ -10,7 +10,7 @@ import { testToken } from "./test-token.ts";
 import { unregisterDevices } from "./unregister-devices.ts";
 import { unregisterAll, unregisterToken } from "./unregister-token.ts";
 
-/** All that servers may ask of the relay. */
+/** All operations of the relay. */
 export const operations: readonly Operation[] = [
   register,
   deactivate,

@@ -33,7 +33,10 @@ interface Device {
   readonly ios_app_id: string | null;
 }
 
-/** A server sends encrypted notices, each to one phone. It hears which phones are gone, and which are to be tried again. */
+/**
+ * A server sends encrypted notifications, each to one phone. The response lists phones that have expired, and those
+ * whose notifications should be retried.
+ */
 export const notifyDevices = operation({
   path: "push/e2ee/notify",
   parameters: z.object({ realm_uuid: z.uuid(), push_requests: z.array(pushRequest).max(MAX_REQUESTS) }),

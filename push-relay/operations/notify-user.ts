@@ -11,12 +11,12 @@ import { userFields } from "./token-fields.ts";
 
 /** Tokens that the server believes to be registered here. */
 const tokenList = z.array(z.string().max(4096)).max(1000).default([]);
-/** Of tokens, those for which a notice is sent again. */
+/** Tokens for which a notification is retried. */
 const tokens = z.object({ apple_devices: tokenList, android_devices: tokenList });
 
 /**
- * A server sends a notice to all phones of a user that are registered without encryption, or to some of them. It hears which are
- * gone, and which are to be tried again.
+ * A server sends a notification to all phones of a user that are registered without encryption, or to some of them. The
+ * response lists those that have expired, and those whose notifications should be retried.
  */
 export const notifyUser = operation({
   path: "push/notify",

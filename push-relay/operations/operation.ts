@@ -5,21 +5,21 @@ import type { NotificationDelivery } from "../notification-delivery.ts";
 import type { HostnameVerifier } from "../hostname-proof.ts";
 import type { KeyPair } from "../key-pairs.ts";
 
-/** What operations work with. */
+/** Services that operations use. */
 export interface RelayServices {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly delivery: NotificationDelivery;
-  /** All that are accepted. */
+  /** Returns all accepted key pairs. */
   readonly keys: () => Promise<readonly KeyPair[]>;
-  /** Whether a domain takes mail. */
+  /** Whether a domain accepts email. */
   readonly acceptsMail: (domain: string) => Promise<boolean>;
   readonly hostnameVerifier: HostnameVerifier;
-  /** Most phones of one server. */
+  /** Maximum number of phones per server. */
   readonly maxDevices: number;
 }
 
-/** A chat server that is registered. */
+/** A registered chat server. */
 export interface RemoteServer {
   readonly id: number;
 }
@@ -27,22 +27,22 @@ export interface RemoteServer {
 type OperationResponse = Readonly<Record<string, unknown>>;
 
 interface OperationDeclaration<S extends z.ZodObject> {
-  /** Below `/api/v1/remotes/`. */
+  /** Path below `/api/v1/remotes/`. */
   readonly path: string;
-  /** Of the form, or of the JSON. */
+  /** Schema of the form or the JSON. */
   readonly parameters: S;
 }
 
-/** What servers may ask of the relay. */
+/** An operation of the relay. */
 export interface Operation {
   readonly path: string;
   readonly parameters: z.ZodObject;
-  /** Undefined: nobody need be registered for it. */
+  /** Undefined: the operation requires no registration. */
   readonly runForServer?: (services: RelayServices, server: RemoteServer, input: never) => Promise<OperationResponse>;
   readonly runUnauthenticated?: (services: RelayServices, input: never) => Promise<OperationResponse>;
 }
 
-/** Declares what registered servers may ask. */
+/** Declares an operation for registered servers. */
 export const operation = <S extends z.ZodObject>(
   declaration: OperationDeclaration<S> & {
     readonly run: (services: RelayServices, server: RemoteServer, input: z.output<S>) => Promise<OperationResponse>;
@@ -52,7 +52,7 @@ export const operation = <S extends z.ZodObject>(
   return { ...rest, runForServer: run };
 };
 
-/** Declares what anybody may ask. */
+/** Declares an operation that requires no authentication. */
 export const unauthenticatedOperation = <S extends z.ZodObject>(
   declaration: OperationDeclaration<S> & {
     readonly run: (services: RelayServices, input: z.output<S>) => Promise<OperationResponse>;

@@ -9,13 +9,13 @@ import { operation } from "./operation.ts";
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** 64 bits, which numbers here do not have: it stays a text. */
+/** A 64-bit number, which JavaScript's numbers cannot represent, so it remains a text. */
 const accountId = z
   .string()
   .regex(/^-?\d{1,19}$/, { abort: true })
   .refine((digits) => BigInt(digits) >= MIN_INT64 && BigInt(digits) <= MAX_INT64);
 
-/** A server has a phone registered whose notices are encrypted. What the phone sealed only the relay can read. */
+/** A server registers a phone whose notifications are encrypted. Only the relay can read what the phone sealed. */
 export const registerDevice = operation({
   path: "push/e2ee/register",
   parameters: z.object({

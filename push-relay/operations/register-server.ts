@@ -8,11 +8,14 @@ import { unauthenticatedOperation } from "./operation.ts";
 const KEY_LENGTH = 64;
 
 const key = storableTextSchema().length(KEY_LENGTH);
-/** Whether mail comes there is asked apart: a relay for servers within one network need not know. */
+/**
+ * Form of the contact address. Whether its domain accepts email is checked separately: a relay for servers within one
+ * network can turn that off.
+ */
 const contact = storableTextSchema()
   .max(254)
   .regex(/^[^\s@]+@[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/);
-/** In the one spelling that addresses with HTTPS have. */
+/** Normalized as in URLs with HTTPS. */
 const hostname = z
   .string()
   .max(255)
@@ -23,7 +26,7 @@ const hostname = z
     return host ?? z.NEVER;
   });
 
-/** A server introduces itself by a name and a key that it chose, or changes what it said, or its key. */
+/** A server registers with an id and a key that it chose, or changes its registration or its key. */
 export const register = unauthenticatedOperation({
   path: "server/register",
   parameters: z.object({

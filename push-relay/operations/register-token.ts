@@ -7,7 +7,7 @@ import { apnsToken, appId, TOKEN_KINDS } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
 import { tokenFields } from "./token-fields.ts";
 
-/** A server has a phone registered whose notices are not encrypted. */
+/** A server registers a phone whose notifications are not encrypted. */
 export const registerToken = operation({
   path: "push/register",
   parameters: z.object({ ...tokenFields, ios_app_id: appId.optional() }),

@@ -6,7 +6,7 @@ import { deviceIdField } from "./notification-fields.ts";
 
 const MAX_DEVICES = 2000;
 
-/** Phones whose notices are encrypted get none any more. Those that are none of the organization's are left alone. */
+/** A server unregisters phones whose notifications are encrypted. Phones of other organizations are ignored. */
 export const unregisterDevices = operation({
   path: "push/e2ee/unregister",
   parameters: z.object({ realm_uuid: z.uuid(), device_ids: z.array(deviceIdField).max(MAX_DEVICES) }),

@@ -6,7 +6,7 @@ import { TOKEN_KINDS } from "../push-tokens.ts";
 import { operation } from "./operation.ts";
 import { tokenFields, userFields } from "./token-fields.ts";
 
-/** One of a user's phones gets no notices any more. */
+/** A server unregisters one of a user's phones. */
 export const unregisterToken = operation({
   path: "push/unregister",
   parameters: z.object(tokenFields),
@@ -18,7 +18,7 @@ export const unregisterToken = operation({
   },
 });
 
-/** None of a user's phones gets any. */
+/** A server unregisters all phones of a user. */
 export const unregisterAll = operation({
   path: "push/unregister/all",
   parameters: z.object(userFields),

@@ -15,15 +15,15 @@ import {
 import { type RemainingTime, retryUntilDeadline } from "./retry-until-deadline.ts";
 import { createJsonWebToken } from "./json-web-token.ts";
 
-/** Apple takes a token for an hour, and no new one within 20 minutes. */
+/** Apple accepts a token for an hour, and no new one within 20 minutes. */
 const TOKEN_LIFETIME_MS = 50 * 60_000;
-/** A connection on which nothing comes is closed after so long. */
+/** Time after which an idle connection is closed. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 const RESPONSE_TIMEOUT_MS = 8000;
-/** A connection on which nothing came for so long is asked first whether it still lives, and has so long to answer. */
+/** Time without data after which a connection is checked with a ping before it is used, and timeout of that ping. */
 const PING_AFTER_MS = 30_000;
 const PING_TIMEOUT_MS = 2000;
-/** Apple's answers name a reason, and no more. */
+/** Apple's responses contain a reason, and nothing else. */
 const MAX_RESPONSE_LENGTH = 16_384;
 
 const INVALID_TOKEN_REASONS: ReadonlySet<string> = new Set([
@@ -43,7 +43,10 @@ interface AppleOptions {
   readonly log: Logger;
 }
 
-/** @throws ConfigError when the key is none */
+/**
+ * Creates the provider.
+ * @throws ConfigError if the key is invalid
+ */
 export async function openAppleProvider(options: AppleOptions): Promise<Provider<AppleNotification>> {
   try {
     const key = createPrivateKey(await readFile(options.keyFile));
@@ -59,15 +62,15 @@ export async function openAppleProvider(options: AppleOptions): Promise<Provider
   }
 }
 
-/** Apple's service: one connection (HTTP/2) for all notices, opened when there are some. */
+/** Provider for Apple's service: one HTTP/2 connection for all notifications, opened on demand. */
 class AppleProvider implements Provider<AppleNotification> {
   readonly #options: AppleOptions;
   readonly #key: KeyObject;
   readonly #problemLog: ThrottledLog;
-  /** Also those on which nothing new is sent. */
+  /** Includes connections on which nothing new is sent. */
   readonly #open = new Set<ClientHttp2Session>();
   #session: ClientHttp2Session | undefined;
-  /** When anything last came on it, by the clock's `elapsed`. */
+  /** Time of the last data on the connection, by the clock's `elapsed`. */
   #heardAt = 0;
   #pendingPing: Promise<void> | undefined;
   #token: { readonly text: string; readonly since: number } | undefined;
@@ -79,7 +82,7 @@ class AppleProvider implements Provider<AppleNotification> {
   }
 
   send(notice: AppleNotification, deadline: number): Promise<DeliveryOutcome> {
-    // The same in each try, so that a notice that came although nobody said so is not shown twice.
+    // The same in each attempt, so that a notification that was delivered without a response is not shown twice.
     const collapseId = notice.collapseId ?? randomUUID();
     const { clock } = this.#options;
     const attempt = (remaining: RemainingTime) => this.#attempt({ ...notice, collapseId }, remaining);
@@ -109,7 +112,7 @@ class AppleProvider implements Provider<AppleNotification> {
     stream.end(payload);
     const { status, body, retryAfter } = await sendRequest(stream, Math.min(ms, RESPONSE_TIMEOUT_MS)).catch(
       (error: unknown) => {
-        // It may be dead without anybody having said so: others get a new one.
+        // The connection may be dead, so other notifications use a new one.
         this.#retire(session);
         throw error;
       },
@@ -123,7 +126,7 @@ class AppleProvider implements Provider<AppleNotification> {
     return { outcome: status === 403 ? "unauthorized" : "refused", reason: `${status} ${reason}` };
   }
 
-  /** Of one that has been quiet nobody knows whether it still leads anywhere. */
+  /** Returns a connection that is known to work: one that was idle is checked first. */
   async #liveConnection(): Promise<ClientHttp2Session> {
     const session = this.#connection();
     if (this.#options.clock.elapsed() - this.#heardAt > PING_AFTER_MS) {
@@ -145,7 +148,7 @@ class AppleProvider implements Provider<AppleNotification> {
     const forget = () => {
       if (this.#session === session) this.#session = undefined;
     };
-    // Its streams tell what befell it.
+    // Errors of the connection are reported by its streams.
     session.on("error", forget).on("close", forget).on("goaway", forget);
     session.once("close", () => this.#open.delete(session));
     session.setTimeout(IDLE_TIMEOUT_MS, () => session.close());
@@ -155,7 +158,7 @@ class AppleProvider implements Provider<AppleNotification> {
     return session;
   }
 
-  /** Nothing new is sent on it; what is under way has its time. */
+  /** Stops using a connection for new requests; those in progress may still finish. */
   #retire(session: ClientHttp2Session): void {
     if (this.#session === session) this.#session = undefined;
     session.close();

@@ -20,7 +20,7 @@ import { createJsonWebToken } from "./json-web-token.ts";
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const ASSERTION_SECONDS = 3600;
-/** A token is renewed so long before it ends. */
+/** Time before its expiry at which a token is renewed. */
 const TOKEN_RENEWAL_MARGIN_MS = 60_000;
 const RESPONSE_TIMEOUT_MS = 8000;
 const MAX_SOCKETS = 32;
@@ -51,7 +51,10 @@ interface Account extends z.output<typeof account> {
   readonly key: KeyObject;
 }
 
-/** @throws ConfigError when the account is none */
+/**
+ * Creates the provider.
+ * @throws ConfigError if the account is invalid
+ */
 export async function openGoogleProvider(options: GoogleOptions): Promise<Provider<GoogleNotification>> {
   try {
     const read = account.parse(JSON.parse(await readFile(options.accountFile, "utf8")));
@@ -64,7 +67,7 @@ export async function openGoogleProvider(options: GoogleOptions): Promise<Provid
   }
 }
 
-/** Google's service (HTTP v1), used with a token that it gives for the account's key. */
+/** Provider for Google's service (HTTP v1), used with a token that it issues for the account's key. */
 class GoogleProvider implements Provider<GoogleNotification> {
   readonly #options: GoogleOptions;
   readonly #account: Account;
@@ -105,12 +108,12 @@ class GoogleProvider implements Provider<GoogleNotification> {
       body: JSON.stringify({ message }),
     });
     if (answer.status === 200) return { outcome: "sent" };
-    // A token that is not taken any more is asked for anew.
+    // A token that is no longer accepted is replaced at the next request.
     if (answer.status === 401) this.#token = undefined;
     return outcomeOf(answer);
   }
 
-  /** Asked for once for all who need it. */
+  /** Returns the token, which is requested only once for all concurrent notifications. */
   #bearer(patienceMs: number): Promise<string> {
     const { clock } = this.#options;
     if (this.#token && clock.elapsed() < this.#token.until) return this.#token.text;
@@ -144,12 +147,12 @@ class GoogleProvider implements Provider<GoogleNotification> {
   }
 }
 
-/** Google gives no tokens for the account's key. */
+/** Google issues no tokens for the account's key. */
 class KeyRejected extends Error {
   override readonly name = "KeyRejected";
 }
 
-/** A token of a phone that another account's apps use. */
+/** The phone's token belongs to the apps of another account. */
 const SENDER_MISMATCH = "SENDER_ID_MISMATCH";
 
 function outcomeOf({ status, json, retryAfterMs }: PostResponse): AttemptResult {
@@ -159,7 +162,7 @@ function outcomeOf({ status, json, retryAfterMs }: PostResponse): AttemptResult 
   const isPassing = status === 401 || status === 429 || status >= 500 || codes.includes("QUOTA_EXCEEDED");
   if (isPassing) return { againAfterMs: retryAfterMs };
   const reason = `${status} ${codes[0] ?? data?.error.status ?? ""}`;
-  // The account may not send, or there is no such project.
+  // The account may not send, or the project does not exist.
   const isKeyRefused = (status === 403 && !codes.includes(SENDER_MISMATCH)) || status === 404;
   return { outcome: isKeyRefused ? "unauthorized" : "refused", reason };
 }

@@ -2,7 +2,7 @@ import { type KeyObject, sign } from "node:crypto";
 
 const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A signed JSON Web Token (RFC 7519): ES256 with a key of the curve P-256, RS256 with an RSA key. */
+/** Creates a signed JSON Web Token (RFC 7519): ES256 with a P-256 key, RS256 with an RSA key. */
 export function createJsonWebToken(key: KeyObject, { kid, ...claims }: Readonly<Record<string, unknown>>): string {
   const alg = key.asymmetricKeyType === "ec" ? "ES256" : "RS256";
   const content = `${encodePart({ alg, typ: "JWT", ...(kid !== undefined && { kid }) })}.${encodePart(claims)}`;

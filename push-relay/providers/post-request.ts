@@ -1,24 +1,24 @@
 import { type Agent, request } from "node:https";
 
-/** More than a service has to say. */
+/** Maximum length of a response, more than any service sends. */
 const MAX_RESPONSE_LENGTH = 65_536;
 
 export interface PostResponse {
   readonly status: number;
-  /** Undefined: the answer was no JSON. */
+  /** Undefined: the response was not JSON. */
   readonly json: unknown;
   readonly retryAfterMs: number | undefined;
 }
 
 interface PostOptions {
   readonly agent: Agent;
-  /** For the whole answer. */
+  /** Timeout for the whole response. */
   readonly timeoutMs: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Posts something. Redirections are not followed. */
+/** Sends a POST request. Redirects are not followed. */
 export async function postRequest(
   url: string,
   { agent, timeoutMs, headers, body }: PostOptions,

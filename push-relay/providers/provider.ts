@@ -1,44 +1,45 @@
 /**
- * What came of a notice.
- * - `sent`: the service took it.
- * - `gone`: there is no such phone any more.
- * - `refused`: the service does not take this notice, and never will.
- * - `unavailable`: the service did not answer, or was too busy, for as long as we tried.
- * - `unauthorized`: the service does not take the relay's key. It may once whoever runs the relay has mended that.
+ * Outcome of a notification.
+ * - `sent`: the service accepted it.
+ * - `gone`: the phone no longer exists.
+ * - `refused`: the service rejects this notification permanently.
+ * - `unavailable`: the service did not respond, or was too busy, until the deadline.
+ * - `unauthorized`: the service rejects the relay's key. It may accept notifications after the relay's operator has
+ *   fixed that.
  */
 export type DeliveryOutcome = "sent" | "gone" | "refused" | "unavailable" | "unauthorized";
 
-/** What came of one try: an outcome, or that it may be tried again, after as many milliseconds as the service asks for. */
+/** Result of one attempt: an outcome, or that it may be retried, after the milliseconds that the service requests. */
 export type AttemptResult =
   | { readonly outcome: DeliveryOutcome; readonly reason?: string }
   | { readonly againAfterMs: number | undefined };
 
-/** A service that reaches the phones of one maker. */
+/** A push service for the phones of one manufacturer. */
 export interface Provider<Notice> {
-  /** Never throws. What does not go through at once is tried again until the deadline, by `Clock.elapsed`. */
+  /** Sends a notification. Never throws. After temporary errors it retries until the deadline, by `Clock.elapsed`. */
   send(notice: Notice, deadline: number): Promise<DeliveryOutcome>;
   close(): Promise<void>;
 }
 
-/** For Apple's phones. */
+/** A notification for one of Apple's phones. */
 export interface AppleNotification {
   readonly token: string;
-  /** The app. */
+  /** Id of the app. */
   readonly topic: string;
   readonly priority: 1 | 5 | 10;
   readonly pushType: "alert" | "background";
-  /** Of several with the same, a phone shows the last one. */
+  /** Of several notifications with the same id, a phone shows the last one. */
   readonly collapseId?: string | undefined;
   /** JSON. */
   readonly payload: string;
 }
 
-/** For phones with Google's services. */
+/** A notification for a phone with Google's services. */
 export interface GoogleNotification {
   readonly token: string;
   readonly priority: "high" | "normal";
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** How long a service keeps a notice for a phone that cannot be reached. */
+/** Time for which a service stores a notification for an unreachable phone. */
 export const NOTIFICATION_LIFETIME_SECONDS = 86_400;

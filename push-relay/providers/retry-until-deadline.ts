@@ -13,12 +13,12 @@ interface RetryContext {
   readonly deadline: number;
 }
 
-/** What is left of the time for a notice. */
+/** Remaining time for a notification. */
 export interface RemainingTime {
   readonly ms: number;
 }
 
-/** Tries until there is an outcome, with longer and longer pauses, or with those that the service asks for. */
+/** Retries until there is an outcome, with increasing delays, or with those that the service requests. */
 export async function retryUntilDeadline(
   attempt: (remaining: RemainingTime) => Promise<AttemptResult>,
   { clock, problemLog, deadline }: RetryContext,

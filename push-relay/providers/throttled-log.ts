@@ -1,9 +1,9 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Logger } from "@parlance/kernel/base/log.ts";
 
-/** The same is not said again for so long. */
+/** Minimum time between two equal messages. */
 const REPEAT_INTERVAL_MS = 60_000;
-/** Complaints that are told apart at once. */
+/** Maximum number of distinct messages that are tracked. */
 const MAX_DISTINCT_MESSAGES = 1000;
 
 interface LoggedMessage {
@@ -11,7 +11,10 @@ interface LoggedMessage {
   suppressed: number;
 }
 
-/** What goes wrong with a service, for the log: what befalls many notices at once is said once, and how often it was so later. */
+/**
+ * Log of a push service's problems: a problem of many notifications at the same time is logged once, and its frequency
+ * later.
+ */
 export class ThrottledLog {
   readonly #service: string;
   readonly #clock: Clock;
@@ -24,7 +27,7 @@ export class ThrottledLog {
     this.#log = log;
   }
 
-  /** `reason`: what the service says itself. */
+  /** Logs a problem. `reason`: the service's own description. */
   log(level: "warn" | "error", message: string, { reason = "", err }: { reason?: string; err?: unknown } = {}): void {
     const key = `${message} ${reason}`;
     const now = this.#clock.elapsed();

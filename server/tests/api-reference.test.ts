@@ -14,7 +14,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
 );
 
-/** The HTML of one operation, from its summary to the end of its details. */
+/** Returns the HTML of one operation, from its summary to the end of its details. */
 function entryOf(operationId: string): string {
   const entry = new RegExp(`<details>\n<summary>.*\n<div class="operation" id="${operationId}">[^]*?</details>`).exec(
     page.body,
@@ -23,7 +23,7 @@ function entryOf(operationId: string): string {
   return entry;
 }
 
-/** The rows of a table by their first cell, each as the texts of the other cells. */
+/** Returns the rows of a table by their first cell, each as the texts of the other cells. */
 function tableIn(entry: string, caption: string): Map<string, string[]> {
   const table = new RegExp(`<caption>${caption}</caption>[^]*?</table>`).exec(entry)?.[0] ?? "";
   const rows = [...table.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)];
@@ -35,7 +35,7 @@ function tableIn(entry: string, caption: string): Map<string, string[]> {
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, "").replaceAll("&quot;", '"');
 
 describe("the API reference", () => {
-  test("is a page that has every operation of the document, once, and a link to it", () => {
+  test("is a page with every operation of the document, once, and a link to it", () => {
     assert.equal(page.statusCode, 200, page.body);
     assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
     for (const { method, path, operationId } of operations) {
@@ -45,7 +45,7 @@ describe("the API reference", () => {
     assert.equal(page.body.match(/<details>/g)?.length, operations.length);
   });
 
-  test("has the target of each of its links, and no id twice", async () => {
+  test("has the target of each of its links, and no duplicate ids", async () => {
     const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
     assert.equal(new Set(ids).size, ids.length);
     const links = new Set([...page.body.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) => href));
@@ -71,7 +71,7 @@ describe("the API reference", () => {
     assert.equal(tableIn(entry, "Parameters").get("filename")?.[0], "string");
   });
 
-  test("shows the fields of each event of a stream, and that it is no JSON", () => {
+  test("shows the fields of each event of a stream, and that the response is not JSON", () => {
     const entry = entryOf("getEventsStream");
     assert.match(textOf(entry), /A stream of server-sent events that stays open\. .* Media type: text\/event-stream\./);
     const fields = tableIn(entry, "Response");
@@ -81,13 +81,13 @@ describe("the API reference", () => {
   });
 });
 
-/** The names of all members of a document that can have a value, or whose schema lists it. */
+/** Returns the names of all properties in a document that have a value, or whose schema lists it. */
 function namesWith(value: string, node: unknown, path: readonly string[] = []): string[] {
   if (node === value) return [path.findLast((step) => !/^(enum|const|\d+)$/.test(step)) ?? ""];
   if (!(node instanceof Object)) return [];
   return Object.entries(node).flatMap(([name, inner]) => namesWith(value, inner, [...path, name]));
 }
 
-test("reaction types stand only where they are translated for stock clients: in members and parameters of that name", () => {
+test("reaction types occur only where they are translated for stock clients: in properties and parameters with that name", () => {
   assert.deepEqual([...new Set(namesWith("service_extra_emoji", document))], ["reaction_type"]);
 });

@@ -16,7 +16,7 @@ import {
 const postgres = await DedicatedPostgres.start();
 const server = await startServerOnDatabase(postgres.connection, {}, { withJobs: true });
 
-/** What a page outside of the API answers. */
+/** Returns the response of a path outside of the API. */
 async function look(path: string): Promise<[status: number, code: unknown]> {
   const { status, bytes } = await fetchPath({ port: server.port, host: "127.0.0.1" }, path);
   return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
@@ -27,7 +27,7 @@ const untilReady = () => until(async () => (await look("/ready"))[0] === 200);
 const refusalOf = ({ status, result, code, headers }: ApiResponse) => [status, result, code, headers["retry-after"]];
 const AWAY = [503, "error", "DATABASE_UNAVAILABLE", "5"];
 
-test("while the database is away, who asks is told so and when to try again; when it is back, all goes on", async () => {
+test("during a database outage, requests fail with a retry delay, and afterwards everything works again", async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("away", [hamlet, cordelia]);
   const client = await cordelia.registerQueue({ event_types: ["message"] });
@@ -54,7 +54,7 @@ test("while the database is away, who asks is told so and when to try again; whe
   assert.deepEqual(events, [before, after]);
 });
 
-test("listening, jobs and the making searchable go on by themselves when the database is back", async () => {
+test("listening, jobs and search indexing continue automatically when the database is back", async () => {
   const { desdemona, hamlet, realmId } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("jobs", [hamlet]);
   await postgres.stop();
@@ -81,7 +81,7 @@ test("listening, jobs and the making searchable go on by themselves when the dat
   });
 });
 
-/** Sends one message after the other until told to stop; what each was answered, by its text. */
+/** Sends messages one after the other until stopped. Returns the responses by content. */
 async function keepSending(
   person: TestUser,
   { channel, topic, isOver }: { channel: number; topic: string; isOver: () => boolean },
@@ -100,7 +100,7 @@ const messagesOf = async ({ db }: TestServer, realmId: number): Promise<string[]
     ({ content }) => content,
   );
 
-test("of a database that crashes, nothing acknowledged is lost, and nothing is said to have failed that happened", async () => {
+test("a database crash loses no acknowledged message, and no request is reported as failed that took effect", async () => {
   const { hamlet, cordelia, othello, iago, realmId } = await createTestOrganization(server);
   const people = [hamlet, cordelia, othello, iago];
   const channel = await hamlet.createChannel("crash", people);

@@ -5,7 +5,7 @@ import { createTestOrganization, type TestUser } from "@parlance/testkit";
 const { hamlet, othello, iago, desdemona } = await createTestOrganization();
 await hamlet.createChannel("Verona");
 
-/** The members of an answer that is an error. */
+/** Properties of an error response. */
 type ErrorBody = Readonly<Record<string, unknown>>;
 interface Case {
   readonly what: string;
@@ -16,7 +16,7 @@ interface Case {
 const bad = (msg: string): ErrorBody => ({ code: "BAD_REQUEST", msg });
 const UNKNOWN_ID = 987_654_321;
 
-/** Errors that name a value of the request in their text alone. */
+/** Errors that contain a value of the request only in their text. */
 const withoutFields: readonly Case[] = [
   {
     what: "an unknown recipient",
@@ -62,7 +62,7 @@ const withoutFields: readonly Case[] = [
   },
 ];
 
-/** Errors with a code that has fields. */
+/** Errors whose code has fields. */
 const withFields: readonly Case[] = [
   {
     what: "a parameter that is missing",

@@ -5,7 +5,7 @@ import { clock, fetchPath, createTestOrganization, seconds, startServer, until }
 const server = await startServer();
 const { pool } = server.db;
 
-/** What `GET /ready` answers. */
+/** Returns the response of `GET /ready`. */
 async function ready(): Promise<[status: number, code: unknown]> {
   const { status, bytes } = await fetchPath({ port: server.port, host: "127.0.0.1" }, "/ready");
   return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
@@ -33,7 +33,7 @@ test("a server is not ready while a request has waited for a database connection
   await until(() => pool.waitingCount >= 2);
   clock.tick(seconds(6));
   assert.deepEqual(await ready(), EXHAUSTED);
-  // Connections are given back, and taken at once by those who waited; one of them waits on.
+  // Released connections are immediately acquired by the waiting requests; one more request keeps waiting.
   const again = pool.connect();
   for (const connection of taken) connection.release();
   for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200);

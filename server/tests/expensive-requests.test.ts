@@ -19,9 +19,9 @@ const CROWD = 2000;
 const EDITS = 8;
 const TOPIC = "large";
 
-/** For how long one request may keep all others from being looked at, in milliseconds of the processor. */
+/** Maximum processor time for which one request may block the event loop, in milliseconds. */
 const LONGEST_TURN_MS = 250;
-/** What an answer may come to: a page of messages, and what is around it. */
+/** Maximum size of a response: a page of messages, and the fields around it. */
 const MOST_BYTES = 12_000_000;
 
 const server = await startServer({}, { checkResponses: false });
@@ -49,7 +49,7 @@ async function prepare(): Promise<WorstCaseRequest[]> {
   return worstCaseRequests({ channelId, topic: TOPIC, messages, ownMessage, userIds: accounts.map(({ id }) => id) });
 }
 
-/** Sends a request and lets its answer go by. */
+/** Sends a request and discards the response. */
 function send(
   person: TestUser,
   { method, path, parameters }: WorstCaseRequest,
@@ -74,7 +74,7 @@ function send(
   });
 }
 
-/** The longest that the event loop did not turn while something went on, in milliseconds of the processor. */
+/** Returns the longest processor time for which the event loop was blocked during an action, in milliseconds. */
 async function longestTurn(act: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   const over = new AbortController();
@@ -92,7 +92,7 @@ async function longestTurn(act: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Asks for something small again and again; every time it has to be answered. */
+/** Repeatedly sends a small request, which must succeed every time. */
 async function asksOn(person: TestUser, over: AbortSignal): Promise<void> {
   while (!over.aborted) assert.equal((await person.get("/users/me")).status, 200);
 }
@@ -100,7 +100,7 @@ async function asksOn(person: TestUser, over: AbortSignal): Promise<void> {
 for (const one of requests) {
   test(`${one.operation}, ${one.name}: it is answered with so much at most, and keeps nobody else waiting`, async () => {
     let turn = Infinity;
-    // The collector of garbage may have its turn within the request's: the best of some.
+    // Garbage collection may fall into the request's turn, so the best of several attempts counts.
     for (let attempt = 0; attempt < 3 && turn > LONGEST_TURN_MS; attempt += 1) {
       turn = await longestTurn(async () => {
         const over = new AbortController();

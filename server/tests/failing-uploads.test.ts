@@ -12,25 +12,26 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { createUpload } from "#modules/messages/uploads/fixtures/tus.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
-/*
- * Requests with bodies, of every kind that the server takes, are cut, raced and failed. Whatever happens to them, each ends, and
- * leaves no connection, no body, no byte of the budgets and no open file behind.
- */
+/* Requests with bodies, of every kind that the server accepts, are cut off, raced and made to fail. In every case each
+   request ends, and leaves no connection, body, budget or open file behind. */
 
 const KIB = 1024;
-/** The largest body. Most take more than what is between the network and the store. */
+/** Maximum body size. Most bodies are larger than the buffers between the network and the store. */
 const MOST_BYTES = 400 * KIB;
-/** Requests at a time. */
+/** Number of concurrent requests. */
 const TOGETHER = 6;
-/** What an organization's files may come to, in bytes, and the rounds in which those of one cannot come to that. */
+/** Quota of an organization's files, and number of rounds in which the files of one organization cannot reach it. */
 const [QUOTA_MIB, ROUNDS_PER_REALM] = [24, 10];
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-failing-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
-// Nothing may end only because it came in too slowly.
+// No request may end only because it was received too slowly.
 const server = await startServer({ uploadsFolder, uploadQuotaMib: QUOTA_MIB, bodyGraceSeconds: 3600 });
 
-/** Who sends: a member and an administrator of an organization with room for files, and those of one without. */
+/**
+ * Users who send: a member and an administrator, both of an organization below its quota and of one whose quota is
+ * exhausted.
+ */
 interface Senders {
   readonly member: TestUser;
   readonly admin: TestUser;
@@ -40,7 +41,7 @@ const full = await createTestOrganization(server);
 await uploadAs(full.othello, Buffer.alloc(QUOTA_MIB * KIB * KIB));
 const crowded: Senders = { member: full.hamlet, admin: full.iago };
 
-/** A request as it goes over the wire. */
+/** A raw HTTP request. */
 interface Wire {
   readonly head: string;
   readonly body: Buffer;
@@ -69,7 +70,7 @@ const MULTIPART = "multipart/form-data; boundary=edge";
 const TUS = ["tus-resumable: 1.0.0"];
 const BYTES = "application/offset+octet-stream";
 
-/** What a round sends. Those of one kind that belong together are sent at once. */
+/** Creates the requests of a round. Requests that belong together are sent concurrently. */
 type Kind = (dice: SeededRandom, content: Buffer, roomy: Senders) => Promise<readonly Wire[]>;
 
 const formKind =
@@ -96,12 +97,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   "resumable upload": async (dice, content, { member }) => {
     const path = (await createUpload(member, content.length + dice.integerBelow(2))).replace("/api/v1", "");
     const sent = wire(member, `PATCH ${path}`, BYTES, content, [...TUS, "upload-offset: 0"]);
-    // Two at once: one of them finds that the other was faster.
+    // Two concurrent requests: one of them finds that the other was faster.
     return dice.boolean() ? [sent, sent] : [sent];
   },
 };
 
-/** What goes wrong in the server while a round's requests are under way. Returns what puts it right again. */
+/** Faults in the server during a round's requests. Each returns a function that ends it. */
 const faults: Readonly<Record<string, (dice: SeededRandom) => () => void>> = {
   nothing: () => () => undefined,
   "the disk is full": (dice) => {
@@ -136,7 +137,7 @@ async function* untilFull(content: AsyncIterable<Uint8Array>, room: number): Asy
   }
 }
 
-/** How much of a request its client sends, in bytes, and whether it then waits for an answer or goes away. */
+/** Number of bytes that the client sends of a request, and whether it then waits for the response or disconnects. */
 interface Course {
   readonly sent: number;
   readonly waits: boolean;
@@ -147,7 +148,7 @@ function courseOf(dice: SeededRandom, { body }: Wire): Course {
   return { sent: dice.pick([0, 1, dice.integerBelow(body.length), body.length]), waits: false };
 }
 
-/** Sends a request in pieces. Resolves when it is answered or cut. */
+/** Sends a request in pieces. Resolves when it has a response or is cut off. */
 async function goes(dice: SeededRandom, { head, body }: Wire, { sent, waits }: Course): Promise<void> {
   const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
   await once(socket, "connect");
@@ -164,14 +165,14 @@ async function goes(dice: SeededRandom, { head, body }: Wire, { sent, waits }: C
   socket.destroy();
 }
 
-/** Resolves when an answer has begun; rejects where the connection ends without one. */
+/** Resolves when a response has started; rejects if the connection ends without one. */
 function answerOn(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once("data", () => resolve()).once("close", () => reject(new Error("the request got no answer")));
   });
 }
 
-/** Files of the store that this process has open. */
+/** Returns the files of the store that this process has open. */
 async function openFiles(): Promise<string[]> {
   const descriptors = await readdir("/proc/self/fd").catch(() => []);
   const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => "")));
@@ -183,10 +184,10 @@ const connections = new Set<Socket>();
 server.app.server.on("connection", (socket: Socket) => {
   connections.add(socket.once("close", () => connections.delete(socket)));
 });
-/** The ports from which the requests of the present round came. */
+/** Client ports of the current round's requests. */
 const ports = new Set<number | undefined>();
 
-/** Waits until nothing is left of requests. */
+/** Waits until nothing of the requests is left. */
 async function untilNothingIsLeft(): Promise<void> {
   await untilIdle(server.metrics);
   await until(() => ![...connections].some(({ remotePort }) => ports.has(remotePort)));
@@ -195,7 +196,7 @@ async function untilNothingIsLeft(): Promise<void> {
   await until(async () => (await readdir(join(uploadsFolder, ".unfinished"))).length === 0);
 }
 
-test("whatever goes wrong with a request's body, the request ends and leaves nothing behind", async () => {
+test("after any failure of a request's body, the request ends and leaves nothing behind", async () => {
   const { rounds, seed } = randomRun({ rounds: 30, exploreRounds: 400 });
   const dice = new SeededRandom(seed);
   let roomy = crowded;

@@ -13,7 +13,7 @@ import {
 
 const LONG = 9000;
 
-/** Sends long messages until one is refused; what was acknowledged, and the refusal. */
+/** Sends long messages until one is rejected. Returns the acknowledged ones, and the error. */
 async function sendUntilRefused(person: TestUser, channel: number) {
   const acknowledged: number[] = [];
   for (;;) {
@@ -26,7 +26,7 @@ async function sendUntilRefused(person: TestUser, channel: number) {
 }
 
 test(
-  "while the disk is full, what has to be written is refused and all else goes on; with room again, so do the writes",
+  "while the disk is full, only writes are rejected, and with free space again they succeed",
   { skip: withoutDisks },
   async () => {
     const disk = new SmallDisk(256);

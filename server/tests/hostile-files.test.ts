@@ -12,17 +12,17 @@ import {
 import { linkTo, uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { setTestPassword, PASSWORD } from "../src/pages/fixtures/passwords.ts";
 
-/** What the files try to do: the page in which it is done shows it afterwards, and a worker tells its page. */
+/** Script that the files try to run. The page in which it ran shows that afterwards, and a worker notifies its page. */
 const RUNS = "globalThis.ran=true;postMessage('ran')";
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 
-/** A GIF whose first bytes are a JavaScript comment and an assignment, too. */
+/** A GIF whose first bytes are also a JavaScript comment and an assignment. */
 const gifAndScript = Buffer.concat([
   Buffer.from("GIF89a/*\0\x01\0\0\0\0,\0\0\0\0\x2f\x2a\x01\0\0\x02\0;", "latin1"),
   Buffer.from(`*/=0;${RUNS}`),
 ]);
 
-/** A PDF that asks its reader to run a script when it is opened. */
+/** A PDF that requests to run a script when it is opened. */
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert("it ran");)>>>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -32,7 +32,7 @@ trailer<</Root 1 0 R>>
 
 const page = `<!doctype html><title>A page</title><script>${RUNS}</script><img src=x onerror="${RUNS}">`;
 
-/** What is uploaded, what a browser runs it as if it is told to, and what becomes of it if somebody opens it. */
+/** The uploaded files, the type as which a browser would run them, and the outcome when a user opens them. */
 const cases = [
   { name: "page.html", content: page, as: "text/html", becomes: "saved" },
   { name: "page.xhtml", content: xml("http://www.w3.org/1999/xhtml"), as: "application/xhtml+xml", becomes: "saved" },
@@ -55,7 +55,7 @@ function xml(namespace: string): string {
   return `<?xml version="1.0"?><html xmlns="${namespace}"><script>${RUNS}</script></html>`;
 }
 
-/** Signs somebody in, who has a password. */
+/** Logs in a user who has a password. */
 async function signIn(tab: Tab, { host }: TestOrganization, person: TestUser): Promise<void> {
   await tab.goto(`http://${host}/login`);
   await tab.fill("Email address", person.email);
@@ -66,8 +66,8 @@ async function signIn(tab: Tab, { host }: TestOrganization, person: TestUser): P
 }
 
 /**
- * Everything by which a page can have another address run, one after the other; each ends, whatever comes of it. The value:
- * by which of them it ran.
+ * Tries every way in which a page can run another URL, one after the other; each one ends, whatever its outcome.
+ * Returns the ways that ran it.
  */
 const everyWay = (url: string): string => `(async () => {
   const url = ${JSON.stringify(url)};
@@ -99,14 +99,15 @@ const WAYS = ["script", "module", "import", "classic worker", "module worker"];
 const ranInPage = (tab: Tab): Promise<boolean> => tab.evaluate("globalThis.ran === true");
 
 test(
-  "nothing in an uploaded file runs in a browser, however it is opened or included",
+  "no content of an uploaded file runs in a browser, however it is opened or included",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello, host, server } = realm;
     await using browser = await Browser.start(server);
     const tab = await browser.open({ withScripts: true });
-    // Its pages protect themselves by nothing: what the files' answers say of their type is all that does.
+    // In this browser, pages have no protection of their own: only the content types and headers of the files'
+    // responses protect.
     const careless = await browser.open({ withScripts: true, withoutPolicies: true });
     await setTestPassword(realm, othello);
     for (const each of [tab, careless]) await signIn(each, realm, othello);
@@ -119,7 +120,7 @@ test(
       assert.equal(await ranInPage(tab), false, `${name}, opened`);
     }
 
-    // They do run where a server says what they are: else this would show nothing.
+    // The same files do run if a server sends them with their real type; otherwise this test would prove nothing.
     for (const { name, content, as } of cases) {
       if (as === null) continue;
       const copy = `http://${host}/copy-of/${as}/${name}`;

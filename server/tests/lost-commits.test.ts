@@ -5,7 +5,9 @@ import { createTestOrganization, startServer, type TestServer } from "@parlance/
 
 const IN_DOUBT = [503, "OUTCOME_UNKNOWN", "5"];
 
-/** A server in whose database a statement is run with every message of doubt: as it is written, or with the commit. */
+/**
+ * Starts a server whose database runs a statement with every message about doubt: when it is written, or at the commit.
+ */
 async function serverThatRuns(statement: string, when: "at once" | "with the commit"): Promise<TestServer> {
   const server = await startServer();
   await sql`create function misfortune() returns trigger language plpgsql as ${sql.lit(
@@ -17,7 +19,7 @@ async function serverThatRuns(statement: string, when: "at once" | "with the com
   return server;
 }
 
-/** Sends a message to an unlucky server; what was answered, and how many messages there are then. */
+/** Sends a message to such a server. Returns the response, and the number of stored messages. */
 async function sendTo(server: TestServer) {
   const { hamlet, realmId } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("doubt", [hamlet]);
@@ -38,7 +40,7 @@ async function sendTo(server: TestServer) {
   return { answer: [status, code, headers["retry-after"]], written: written.length };
 }
 
-test("who was committed and got no word of the disk is not told that it failed", async () => {
+test("if a commit succeeded but its flush to disk was not confirmed, the request is not reported as failed", async () => {
   const flushers = "pid from pg_stat_activity where application_name = 'parlance flush'";
   const server = await serverThatRuns(
     `pg_terminate_backend(pid, 5000) from (select ${flushers} and datname = current_database()) flusher`,
@@ -49,13 +51,13 @@ test("who was committed and got no word of the disk is not told that it failed",
   assert.equal(written, 1);
 });
 
-test("who heard nothing of the commit is not told that it failed", async () => {
+test("if the connection is lost during the commit, the request is not reported as failed", async () => {
   const server = await serverThatRuns("pg_terminate_backend(pg_backend_pid())", "with the commit");
   const { answer } = await sendTo(server);
   assert.deepEqual(answer, IN_DOUBT);
 });
 
-test("who lost the database before the commit is told that it is away, and nothing was done", async () => {
+test("if the connection is lost before the commit, the database is reported as unavailable and nothing was written", async () => {
   const server = await serverThatRuns("pg_terminate_backend(pg_backend_pid())", "at once");
   const { answer, written } = await sendTo(server);
   assert.deepEqual(answer, [503, "DATABASE_UNAVAILABLE", "5"]);

@@ -1,15 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 
-/** That an address is not found is an answer, and no complaint. */
+/** Console message about a failed request, which is a valid response and not an error of the page. */
 const FAILED_LOAD = /^Failed to load resource:/;
 
-/** Timeout of each step, in milliseconds: only against hanging, since a busy machine is slow. */
+/**
+ * Timeout of each step, in milliseconds: high, because a busy machine is slow, and it only protects against hanging.
+ */
 const STEP_TIMEOUT_MS = 240_000;
 
-/** A page in a browser, used as people use it: by what stands on it, and not by how it is made. */
+/** A page in a browser, used like a user does: by what it shows, and not by its implementation. */
 export class Tab {
   readonly #page: Page;
-  /** What the page complained of, such as something that its own policy forbids. */
+  /** Console messages of the page, for example about violations of its own policy. */
   readonly consoleErrors: string[] = [];
 
   constructor(page: Page) {
@@ -20,12 +22,12 @@ export class Tab {
     });
   }
 
-  /** Opens an address, and waits until it is there. */
+  /** Opens a URL, and waits until it is loaded. */
   async goto(url: string): Promise<void> {
     await this.#page.goto(url);
   }
 
-  /** Opens an address of a file. Returns whether it is shown, or handed to the person to save. */
+  /** Opens the URL of a file. Returns whether the browser shows it or downloads it. */
   async openFile(url: string): Promise<"shown" | "saved"> {
     try {
       await this.#page.goto(url);
@@ -36,12 +38,12 @@ export class Tab {
     }
   }
 
-  /** From now on, what is at an address is this, whatever the server has there. */
+  /** Replaces the response of a URL from now on. */
   async overrideResponse(url: string, contentType: string, body: string | Buffer): Promise<void> {
     await this.#page.route(url, (route) => route.fulfill({ contentType, body }));
   }
 
-  /** The address of the page that is shown. */
+  /** The URL of the present page. */
   url(): string {
     return this.#page.url();
   }
@@ -50,37 +52,37 @@ export class Tab {
     return this.#page.title();
   }
 
-  /** All text that can be seen. */
+  /** All visible text. */
   text(): Promise<string> {
     return this.#page.innerText("body");
   }
 
-  /** Types into the field with this label, instead of what is there. */
+  /** Replaces the text in the field with this label. */
   async fill(label: string, text: string): Promise<void> {
     await this.#field(label).fill(text);
   }
 
-  /** Chooses from the list with this label. */
+  /** Chooses an option of the list with this label. */
   async choose(label: string, option: string): Promise<void> {
     await this.#field(label).selectOption({ label: option });
   }
 
-  /** Clicks on a button or a link by its name, where that leads to no other page. */
+  /** Clicks a button or a link by its name, if that leads to no other page. */
   async click(name: string): Promise<void> {
     await this.#buttonOrLink(name).click();
   }
 
-  /** Clicks on a button or a link by its name, and waits for the page that follows. */
+  /** Clicks a button or a link by its name, and waits for the next page. */
   async clickAndNavigate(name: string): Promise<void> {
     await Promise.all([this.#page.waitForEvent("load"), this.click(name)]);
   }
 
-  /** The value of a JavaScript expression; promises are waited for. */
+  /** Evaluates a JavaScript expression, and awaits promises. */
   evaluate<T>(expression: string): Promise<T> {
     return this.#page.evaluate<T>(expression);
   }
 
-  /** How wide the window is, and whether it is a dark room. */
+  /** Sets the size of the window and the color scheme. */
   async setViewport({
     width,
     height = 800,
@@ -94,7 +96,7 @@ export class Tab {
     await this.#page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   }
 
-  /** Gives the device an authenticator that keeps passkeys, knows its owner, and does what it is asked. */
+  /** Adds an authenticator to the device that stores passkeys, verifies the user, and approves all requests. */
   async addAuthenticator(): Promise<void> {
     const devtools = await this.#page.context().newCDPSession(this.#page);
     await devtools.send("WebAuthn.enable");
@@ -110,12 +112,12 @@ export class Tab {
     });
   }
 
-  /** Runs a script in each page from now on, before those of the page. */
+  /** Runs a script in each page from now on, before the page's own scripts. */
   async addInitScript(script: string): Promise<void> {
     await this.#page.addInitScript(script);
   }
 
-  /** Waits until this can be seen. */
+  /** Waits until a text is visible. */
   async waitForText(text: string): Promise<void> {
     await this.#page.getByText(text).first().waitFor();
   }

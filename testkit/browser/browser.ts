@@ -9,28 +9,31 @@ import type { Site } from "../http.ts";
 import { TEST_HOST } from "../servers/test-server.ts";
 import { SocksProxy } from "../services/socks-proxy.ts";
 
-/** For the options of a test that needs a browser: why it is skipped where there is none; `false` where there is one. */
+/** Value of the test option `skip`: the reason if there is no browser; `false` if there is one. */
 export const withoutBrowser: string | false =
   chromiumPath === undefined && "there is no Chromium on this machine; install it, or name it in PARLANCE_TEST_BROWSER";
 
 interface TabOptions {
-  /** Whether pages in it may have scripts. Default: no. */
+  /** Whether its pages may run scripts. Default: false. */
   readonly withScripts?: boolean;
-  /** Whether it takes no notice of what pages forbid themselves by their policies. Default: no. */
+  /** Whether it ignores the content security policies of pages. Default: false. */
   readonly withoutPolicies?: boolean;
 }
 
 interface StartOptions {
-  /** Whether it allows pages of test organizations what it allows only pages that come encrypted. Default: no. */
+  /**
+   * Whether pages of test organizations are treated as secure contexts, although they are not encrypted. Default:
+   * false.
+   */
   readonly isTrusting?: boolean;
 }
 
 const TRUST_FLAG = `--unsafely-treat-insecure-origin-as-secure=*.${TEST_HOST}`;
 
-/** The browsers of this process, by whether they trust test organizations. Starting one takes longer than most tests. */
+/** Browsers of this process, by whether they trust test organizations. Starting one takes longer than most tests. */
 const startedBrowsers = new Map<boolean, Promise<Chromium>>();
 
-/** A browser without a window: the one that this process has already, unless that has ended. */
+/** Returns the headless browser of this process, or starts one if there is none or it has exited. */
 async function sharedChromium(isTrusting: boolean): Promise<Chromium> {
   const known = await startedBrowsers.get(isTrusting);
   if (known?.isConnected() === true) return known;
@@ -42,13 +45,13 @@ async function sharedChromium(isTrusting: boolean): Promise<Chromium> {
 
 async function launch(isTrusting: boolean): Promise<Chromium> {
   if (chromiumPath === undefined) throw new Error(String(withoutBrowser));
-  // Loaded by those tests alone that need it.
+  // Loaded only by tests that need it.
   const { chromium } = await import("playwright-core");
   const home = await mkdtemp(join(tmpdir(), "parlance-browser-"));
   afterProcess(() => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    // Names are resolved by the proxy of each context; what does not go through it reaches no other machine.
+    // Names are resolved by the proxy of each context; other requests cannot reach any other machine.
     args: [
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
       DISABLE_FEATURES_FLAG,
@@ -60,7 +63,7 @@ async function launch(isTrusting: boolean): Promise<Chromium> {
   return browser;
 }
 
-/** A real browser without a window, in which every host name leads to one test server. It shares nothing with others. */
+/** A real headless browser in which every host name leads to one test server. It shares nothing with others. */
 export class Browser implements AsyncDisposable {
   readonly #chromium: Chromium;
   readonly #proxy: SocksProxy;
@@ -71,17 +74,17 @@ export class Browser implements AsyncDisposable {
     this.#proxy = proxy;
   }
 
-  /** Its pages are closed when it is disposed of, and in any case when this process ends. */
+  /** Starts a browser. Its pages are closed when it is disposed of, and at the latest when this process exits. */
   static async start({ port }: Pick<Site, "port">, { isTrusting = false }: StartOptions = {}): Promise<Browser> {
     return new Browser(await sharedChromium(isTrusting), await SocksProxy.start(port));
   }
 
-  /** A tab with cookies of its own. */
+  /** Opens a tab with its own cookies. */
   async open({ withScripts = false, withoutPolicies = false }: TabOptions = {}): Promise<Tab> {
     return new Tab(await this.page({ javaScriptEnabled: withScripts, bypassCSP: withoutPolicies }));
   }
 
-  /** A page in a context of its own that shares nothing with others, with all that the library can do. */
+  /** Opens a page in a context of its own that shares nothing with others, with the library's full interface. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#chromium.newContext({ ...options, proxy: { server: this.#proxy.url } });
     this.#contexts.push(context);

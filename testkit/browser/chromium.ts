@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Under which of these names the browser is installed differs. */
+/** Names under which the browser may be installed. */
 const PROGRAM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 function findChromium(): string | undefined {
@@ -11,17 +11,17 @@ function findChromium(): string | undefined {
   return folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** Where this machine has a browser; undefined where it has none. */
+/** Path of the browser on this machine; undefined if there is none. */
 export const chromiumPath = findChromium();
 
-/** Features of the browser's own window, which takes as long to start as the client does, and of pages not yet asked for. */
+/** Features of the browser's own window, which take as long to start as the client, and of preloaded pages. */
 const WINDOW_FEATURES = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxFullPopup",
   "SpareRendererForSitePerProcess",
 ];
-/** Those that playwright-core disables: a second switch replaces the first. */
+/** Features that playwright-core disables: a second switch replaces the first. */
 const LIBRARY_FEATURES = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -38,5 +38,5 @@ const LIBRARY_FEATURES = [
   "PreconnectToSearch",
 ];
 
-/** A switch for the browser's start. */
+/** Command-line switch for the browser. */
 export const DISABLE_FEATURES_FLAG = `--disable-features=${[...LIBRARY_FEATURES, ...WINDOW_FEATURES].join(",")}`;

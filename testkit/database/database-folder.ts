@@ -3,14 +3,14 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where Linux keeps files in memory. */
+/** Folder of Linux's file system in memory. */
 const MEMORY_FOLDER = "/dev/shm";
-/** More than the databases of a run take, with room for all else. */
+/** Minimum free memory: more than the databases of a run need, with room for everything else. */
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
- * Makes a folder for a database of tests: in memory where there is plenty, because most of the work of creating, copying and
- * dropping one is that of the disk's file system.
+ * Creates a folder for a test database: in memory if there is enough, because most of the work of creating, copying and
+ * dropping databases is done by the disk's file system.
  */
 export const createDatabaseFolder = (prefix: string): Promise<string> => mkdtemp(join(parent, prefix));
 
@@ -25,7 +25,10 @@ function hasEnoughMemory(): boolean {
   }
 }
 
-/** Where its account cannot reach them, a database comes with a copy of its programs. */
+/**
+ * Whether programs can be executed in memory: if the database's account cannot access the installed programs, it uses a
+ * copy in its folder.
+ */
 function allowsExecutables(): boolean {
   const mounts = readFileSync("/proc/self/mounts", "utf8").split("\n");
   const options = mounts.map((line) => line.split(" ")).findLast(([, folder]) => folder === MEMORY_FOLDER)?.[3];

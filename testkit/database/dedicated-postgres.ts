@@ -9,7 +9,7 @@ import { createDatabaseFolder } from "./database-folder.ts";
 
 const PREFIX = "parlance-own-";
 
-/** A PostgreSQL of a test's own, which can be taken away from under servers and given back at the same address. */
+/** A PostgreSQL server for one test, which can be stopped while servers use it, and restarted at the same address. */
 export class DedicatedPostgres {
   readonly #dataDir: string;
   #running: EmbeddedPostgres | undefined;
@@ -18,7 +18,7 @@ export class DedicatedPostgres {
     this.#dataDir = dataDir;
   }
 
-  /** Makes one in a folder, by default where databases of tests are; gone when the file's tests are done. */
+  /** Starts one in a folder, by default where test databases are. It is removed after the file's tests. */
   static async start(parent?: string): Promise<DedicatedPostgres> {
     const dataDir = await (parent === undefined ? createDatabaseFolder(PREFIX) : mkdtemp(join(parent, PREFIX)));
     const postgres = new DedicatedPostgres(dataDir);
@@ -31,17 +31,17 @@ export class DedicatedPostgres {
     return postgres;
   }
 
-  /** Where it is while it runs. */
+  /** Connection settings while it is running. */
   get connection(): ConnectionSettings {
     return { host: join(this.#dataDir, "postgres-socket"), port: 5432, user: "parlance", database: "parlance" };
   }
 
-  /** The path of the socket on which it listens. */
+  /** Path of its socket. */
   get socketPath(): string {
     return join(this.#dataDir, "postgres-socket", ".s.PGSQL.5432");
   }
 
-  /** The same as DATABASE_URL. */
+  /** Connection settings in the form of DATABASE_URL. */
   get url(): string {
     return `postgres://parlance@localhost/parlance?host=${encodeURIComponent(join(this.#dataDir, "postgres-socket"))}`;
   }
@@ -60,13 +60,13 @@ export class DedicatedPostgres {
     await this.start();
   }
 
-  /** Shuts it down in an orderly way, which its clients are told. */
+  /** Stops it in an orderly way, which notifies its clients. */
   async stop(): Promise<void> {
     await this.#running?.stop();
     this.#running = undefined;
   }
 
-  /** `kill -9`: whatever is not on disk is lost. */
+  /** Kills it with `kill -9`: whatever is not on disk is lost. */
   async crash(): Promise<void> {
     const postgres = this.#running;
     if (!postgres) throw new Error("the database does not run");

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What the database was asked while something ran. */
+/** Statements of a recording. */
 export interface StatementCounts {
   readonly statements: number;
   /** Rows that statements returned or changed. */
@@ -19,15 +19,15 @@ export interface Statement {
 
 type Query = (...args: unknown[]) => Promise<{ rowCount?: number | null; rows?: unknown } | undefined>;
 
-/** Counts the statements that go through a pool while `act` runs. */
+/** Counts the statements in a pool while `act` runs. */
 export async function countStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<StatementCounts> {
   const statements = await recordStatements(pool, act);
   return { statements: statements.length, rows: statements.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
 /**
- * The statements that something takes each time: the shortest of several recordings, as the first of them may also look up
- * what is then remembered.
+ * Records the statements that an action always needs: the shortest of several recordings, because the first may also
+ * contain lookups that are cached afterwards.
  */
 export async function recordLeastStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const recordings: Statement[][] = [];
@@ -35,20 +35,20 @@ export async function recordLeastStatements(pool: pg.Pool, act: () => Promise<un
   return recordings.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
-/** How many these are. */
+/** Counts the statements that an action always needs. */
 export const countLeastStatements = async (pool: pg.Pool, act: () => Promise<unknown>): Promise<number> =>
   (await recordLeastStatements(pool, act)).length;
 
 /**
- * What a server does by itself every few seconds, or asks once a second, whatever it is asked: where its event queues and the
- * log are, and which organization is at a host.
+ * Statements that a server executes by itself every few seconds, or at most once a second whatever the requests: those
+ * for the positions of its event queues and the log, and for the organization of a host.
  */
 const BACKGROUND_STATEMENT =
   /running_time|update event_queue set|^select "last_event_id" as "eventId", |from "realm" where "(host|subdomain)"/;
 
 /**
- * The statements that go through a pool while `act` runs, by connection and as they are answered, but for what a server
- * does by itself.
+ * Records the statements in a pool while `act` runs, by connection and in the order of their results, without those
+ * that a server executes by itself.
  */
 export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const uses: Statement[][] = [];
@@ -85,7 +85,10 @@ export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown
   return uses.filter((statements) => !isBackgroundWork(statements)).flat();
 }
 
-/** Registrations, and transactions that write notices or emails, ask where the log is as well: their tables tell them. */
+/**
+ * Registrations, and transactions that write notifications or emails, also query the log position: they are recognized
+ * by their tables.
+ */
 const REQUEST_STATEMENT = /^insert into "event_queue"|\bnotice(_letter|_progress)?\b/;
 
 const isBackgroundWork = (statements: readonly Statement[]): boolean =>

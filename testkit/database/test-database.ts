@@ -8,7 +8,10 @@ import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { afterFile } from "../cleanup.ts";
 
-/** The PostgreSQL of the test run: `PARLANCE_TEST_POSTGRES` is `{"host", "port", "user"}`, given by the global set-up. */
+/**
+ * Returns the PostgreSQL of the test run: `PARLANCE_TEST_POSTGRES` is `{"host", "port", "user"}`, set by the global
+ * setup.
+ */
 function testPostgres(): { host: string; port: number; user: string } {
   const settings = process.env["PARLANCE_TEST_POSTGRES"];
   if (!settings) throw new Error("PARLANCE_TEST_POSTGRES is not set: run tests with `npm test -- FILE`");
@@ -26,15 +29,15 @@ async function asAdministrator(command: string) {
 }
 
 /**
- * Creates an empty, migrated database of the test's own. The caller drops it. `settings`: what of PostgreSQL's own is to be
- * different for those who connect.
+ * Creates an empty, migrated database for a test. The caller must drop it. `settings`: PostgreSQL settings for its
+ * connections.
  */
 export async function createDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ connection: ConnectionSettings; drop: () => Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const template = process.env["PARLANCE_TEST_TEMPLATE"];
-  // Copied file by file: through the log, as is usual, it would take seven times as long.
+  // Copied file by file: through the log, the default, it would take seven times as long.
   const copied = template ? ` template ${template} strategy file_copy` : "";
   await asAdministrator(`create database ${database}${copied}`);
   for (const [name, value] of Object.entries(settings)) {
@@ -45,7 +48,7 @@ export async function createDatabase(
   return { connection, drop: () => asAdministrator(`drop database if exists ${database} with (force)`) };
 }
 
-/** Brings a database to the present schema. */
+/** Migrates a database to the present schema. */
 export async function migrateDatabase(connection: ConnectionSettings): Promise<void> {
   const pool = new pg.Pool(connection);
   await migrate(pool, () => undefined, MIGRATIONS);
@@ -55,11 +58,11 @@ export async function migrateDatabase(connection: ConnectionSettings): Promise<v
 export interface TestDatabase {
   readonly db: PostgresDatabase;
   readonly connection: ConnectionSettings;
-  /** All events that were committed, in order. */
+  /** All committed events, in order. */
   readonly committed: LoggedEvent[];
 }
 
-/** A database of this test file's own; dropped when the file's tests are done. */
+/** Creates a database for this test file; it is dropped after the file's tests. */
 export async function createTestDatabase(
   listeners: Pick<DatabaseListeners, "onJobsRequested"> = {},
 ): Promise<TestDatabase> {

@@ -3,8 +3,8 @@ import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-da
 import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 
 /**
- * Adds so many members to an organization and subscribes them to a channel, all at once and without events that clients hear of: for tests
- * and benchmarks that need many people who do nothing.
+ * Adds `size` members to an organization and subscribes them to a channel, in one transaction and without events for
+ * clients: for tests and benchmarks that need many inactive users.
  */
 export async function addBulkMembers(
   db: PostgresDatabase,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 
-/** The word that large messages are full of. */
+/** The word that large messages consist of. */
 export const LARGE_WORD = "parsnip";
 
-/** As long as the source of a message, and its HTML, may become, in characters. */
+/** Maximum lengths of the source and the HTML of a message, in characters. */
 const MAX_SOURCE_LENGTH = 10_000;
 const MAX_HTML_LENGTH = 1_000_000;
 
@@ -17,8 +17,8 @@ export interface LargeMessages {
 }
 
 /**
- * Adds messages of the largest size to a channel, by SQL and without events: for tests and measurements of what many of
- * them cost. Returns their ids, the oldest first.
+ * Adds messages of the largest size to a channel, with SQL and without events: for tests and measurements of the cost
+ * of many of them. Returns their ids, oldest first.
  */
 export async function addLargeMessages(db: PostgresDatabase, about: LargeMessages): Promise<number[]> {
   const { realmId, channelId, senderId, topic, count } = about;

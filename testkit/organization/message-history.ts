@@ -3,32 +3,32 @@ import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-da
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotReload } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 
-/** How much of everything. */
+/** Numbers of rows to create. */
 export interface HistorySize {
   readonly messages: number;
   readonly users: number;
   readonly channels: number;
-  /** Direct conversations, of two people or of three. */
+  /** Direct conversations, of two or three users. */
   readonly conversations: number;
 }
 
-/** Some of those who read, by what they see. */
+/** Users with different visibility. */
 export interface HistoryReaders {
-  /** In every channel and in many conversations; muted, starred and read this and that. */
+  /** Is in every channel and in many conversations; has muted, starred and read some of them. */
   readonly busyUserId: number;
-  /** In three small channels, and in no conversation. */
+  /** Is in three small channels, and in no conversation. */
   readonly quietUserId: number;
 }
 
-/** Messages that one statement writes. */
+/** Number of messages that one statement inserts. */
 const BATCH_SIZE = 100_000;
 const WORD_COUNT = 30_000;
 const SENTENCE_COUNT = 20_000;
 
 /**
- * Fills an organization with the history of years, by SQL and without events: people, channels of all sizes and privacies,
- * conversations, messages whose words, topics and writers are as unevenly frequent as in life, and what readers did with
- * them. For measurements, and for tests of how queries are planned. The same on every call but for the ids.
+ * Fills an organization with years of history, with SQL and without events: users, channels of all sizes and privacies,
+ * conversations, messages whose words, topics and senders have realistic frequencies, and personal state. For
+ * measurements, and for tests of query plans. Each call creates the same data, except for ids.
  */
 export async function addHistory(db: PostgresDatabase, realmId: number, size: HistorySize): Promise<HistoryReaders> {
   return db.write(async (tx) => {
@@ -53,7 +53,7 @@ export async function addHistory(db: PostgresDatabase, realmId: number, size: Hi
   });
 }
 
-/** Numbers that are small more often than they are large: from 0 up to a bound. */
+/** Random numbers from 0 up to a bound, of which small ones are more frequent. */
 const skewedNumber = (bound: ReturnType<typeof sql>) => sql`floor(power(random(), 3) * ${bound})::int`;
 
 async function addUsers(tx: Tx, realmId: number, count: number): Promise<void> {
@@ -74,7 +74,10 @@ async function addUsers(tx: Tx, realmId: number, count: number): Promise<void> {
     where user_group.realm_id = ${realmId} and user_group.name in ('role:members', 'role:fullmembers')`.execute(tx);
 }
 
-/** Every tenth is private with shared history, every tenth with protected history, every twentieth open to the web. */
+/**
+ * Adds channels: one in ten is private with shared history, one in ten with protected history, one in twenty is
+ * web-public.
+ */
 async function addChannels(tx: Tx, realmId: number, count: number): Promise<void> {
   await sql`
     create temp table new_channel on commit drop as
@@ -94,7 +97,7 @@ async function addChannels(tx: Tx, realmId: number, count: number): Promise<void
   await sql`create index on new_channel (nth)`.execute(tx);
 }
 
-/** The first person is in all channels, the last in three, the others in those of low numbers rather than of high ones. */
+/** Subscribes the first user to all channels, the last to three, the others rather to those with low numbers. */
 async function subscribe(tx: Tx, realmId: number): Promise<void> {
   await sql`
     insert into subscription (user_id, channel_id, recipient_id, is_active, color, is_muted)
@@ -106,7 +109,7 @@ async function subscribe(tx: Tx, realmId: number): Promise<void> {
       when person.nth = (select max(nth) from new_person) then channel.nth in (40, 41, 43)
       else random() < 1.0 / (1 + channel.nth / 3.0)
     end`.execute(tx);
-  // Some left and came back, so that they have two periods.
+  // Some users unsubscribed and subscribed again, so that they have two periods.
   const from = sql`(select last_message_id from realm_counter where realm_id = ${realmId})`;
   await sql`
     insert into subscription_period (user_id, recipient_id, from_message_id, to_message_id, from_event_id, to_event_id)
@@ -121,7 +124,10 @@ async function subscribe(tx: Tx, realmId: number): Promise<void> {
     where user_id in (select id from new_person) and not is_active and user_id % 2 = 0`.execute(tx);
 }
 
-/** The first person is in every tenth, and every fifth is of three. The last person is in none. */
+/**
+ * Adds conversations: the first user is in one in ten, and one in five has three participants. The last user is in
+ * none.
+ */
 async function addConversations(tx: Tx, realmId: number, count: number): Promise<void> {
   await sql`
     create temp table new_conversation on commit drop as
@@ -147,7 +153,7 @@ async function addConversations(tx: Tx, realmId: number, count: number): Promise
     select unnest(ids), recipient_id from new_conversation`.execute(tx);
 }
 
-/** Words after Zipf's law: the n-th is as frequent as 1 / n. */
+/** Adds sentences with words according to Zipf's law: the n-th word is as frequent as 1 / n. */
 async function addSentences(tx: Tx): Promise<void> {
   await sql`
     create temp table new_sentence on commit drop as
@@ -160,7 +166,7 @@ async function addSentences(tx: Tx): Promise<void> {
   await sql`create index on new_sentence (nth)`.execute(tx);
 }
 
-/** Words that can be spoken, and are in no dictionary. */
+/** Creates pronounceable words that are in no dictionary. */
 function createVocabulary(): string[] {
   const syllables = [
     "ba",
@@ -195,7 +201,7 @@ async function reserveIds(tx: Tx, count: number): Promise<number> {
   return first;
 }
 
-/** Nine of ten in channels. Every thousandth has a word of its own, `unique` and its id. */
+/** Adds messages, nine out of ten in channels. One in a thousand contains a word of its own, `unique` and its id. */
 async function addMessages(tx: Tx, realmId: number, first: number, count: number): Promise<void> {
   await sql`
     with drawn as materialized (
@@ -235,7 +241,7 @@ const addReactions = (tx: Tx, first: number, last: number): Promise<unknown> =>
     select id, sender_id, 'unicode_emoji', '1f44d', '+1' from message
     where id between ${first}::bigint and ${last}::bigint and has_reaction`.execute(tx);
 
-/** Stars, mentions, words that alert, topics muted and followed, and what was read. Most of it is the first person's. */
+/** Adds stars, mentions, alert words, muted and followed topics, and read state, mostly of the first user. */
 async function addPersonalState(tx: Tx, range: { realmId: number; first: number; last: number }): Promise<void> {
   const { first, last } = range;
   const busy = sql`(select min(id) from new_person)`;
@@ -252,7 +258,7 @@ async function addPersonalState(tx: Tx, range: { realmId: number; first: number;
     insert into user_topic (user_id, channel_id, topic_key, topic, policy, updated_at)
     select ${busy}, channel.id, 'topic ' || n, 'Topic ' || n, 1 + (n + channel.nth) % 3, now()
     from new_channel as channel cross join generate_series(1, 3) as n where channel.nth % 2 = 0`.execute(tx);
-  // Most is read; of what came lately, every other message.
+  // Most messages are read; of the newest ones every other message.
   await sql`
     update subscription set read_up_to = ${last}::bigint - floor(random() * 5000)::int
     where user_id in (select id from new_person)`.execute(tx);

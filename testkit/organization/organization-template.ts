@@ -10,16 +10,19 @@ import { toUserRecord } from "@parlance/server/modules/users/core/queries.ts";
 
 type AccountRow = Row<"account">;
 
-/** The people of an organization as the product's own actions made them, to make others of in few statements. */
+/**
+ * The users of an organization as the product's own actions created them, from which others are created with few
+ * statements.
+ */
 export interface OrganizationTemplate {
   readonly host: string;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   readonly accounts: readonly AccountRow[];
-  /** The groups of each, by name. */
+  /** Groups of each user, by name. */
   readonly groups: readonly { readonly user_id: number; readonly name: string }[];
 }
 
-/** Takes what an organization's accounts are like as a model. */
+/** Loads an organization's accounts as a template. */
 export async function loadOrganizationTemplate(tx: Tx, realmId: number, host: string): Promise<OrganizationTemplate> {
   const accounts = await tx.selectFrom("account").selectAll().where("realm_id", "=", realmId).orderBy("id").execute();
   const groups = await tx
@@ -40,7 +43,9 @@ interface NewOrganization {
   readonly now: Date;
 }
 
-/** Opens the model's accounts in a new organization, with the rows and the events that creating each would have made. */
+/**
+ * Creates the template's accounts in a new organization, with the rows and events that creating each would have caused.
+ */
 export async function createAccountsFromTemplate(
   tx: Tx,
   model: OrganizationTemplate,

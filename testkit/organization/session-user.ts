@@ -3,9 +3,9 @@ import { clock } from "../test-clock.ts";
 import { TestUser } from "./test-user.ts";
 import type { TestServer } from "../servers/test-server.ts";
 
-/** Somebody in front of a browser that is signed in: on one of our own pages, unless told otherwise. */
+/** A user with a browser session: on one of the server's own pages, by default. */
 export class SessionUser extends TestUser {
-  /** What the browser's cookie holds. */
+  /** Content of the browser's cookie. */
   readonly sessionToken: string;
 
   constructor(person: TestUser, token: string) {
@@ -23,13 +23,13 @@ export class SessionUser extends TestUser {
 }
 
 interface SignInOptions {
-  /** Default: by a password. */
+  /** Default: with a password. */
   readonly method?: string;
   readonly userAgent?: string;
   readonly ip?: string;
 }
 
-/** Signs one more browser of a person in. */
+/** Creates another browser session of a user. */
 export async function signInWithSession(
   { db }: Pick<TestServer, "db">,
   person: TestUser,

@@ -5,16 +5,16 @@ import { createTestOrganization, startServer, type TestOrganization, type TestSe
 import { createTestOrganizationByActions } from "./test-organization.ts";
 
 const FIRST_ID = 1_000_000;
-/** What a server writes by itself, at any time. */
+/** Table that a server writes by itself, at any time. */
 const BACKGROUND_TABLE = "running_time";
 
-/** Lets the ids of what is made from now on begin at a number. */
+/** Restarts all id sequences at a number. */
 async function restartIdsAt({ db }: TestServer, first: number): Promise<void> {
   await db.pool.query(`select setval(format('%I.%I', schemaname, sequencename)::regclass, ${first}) from pg_sequences
     where schemaname = 'public'`);
 }
 
-/** All rows of the database, by table. */
+/** Loads all rows of the database, by table. */
 async function loadAllRows({ db }: TestServer): Promise<Map<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> ${BACKGROUND_TABLE} order by 1`.execute(
@@ -28,7 +28,7 @@ async function loadAllRows({ db }: TestServer): Promise<Map<string, string[]>> {
   return new Map(await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name)] as const)));
 }
 
-/** Rows without what differs between organizations that are alike: names, moments, and from where ids count. */
+/** Removes from rows what differs between equal organizations: names, times, and the offsets of ids. */
 const comparable = (rows: readonly string[], { host }: TestOrganization): string[] =>
   rows
     .map((row) =>
@@ -41,7 +41,7 @@ const comparable = (rows: readonly string[], { host }: TestOrganization): string
     )
     .toSorted();
 
-test("an organization that is made in few statements has the rows that the product's own actions make, and no others", async () => {
+test("an organization created with few statements has exactly the rows that the product's own actions create", async () => {
   const server = await startServer();
   const before = await loadAllRows(server);
   await restartIdsAt(server, FIRST_ID);

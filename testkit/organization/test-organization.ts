@@ -15,7 +15,7 @@ import {
 } from "./organization-template.ts";
 import { TEST_HOST, TEST_SECRET, testServer, type TestServer } from "../servers/test-server.ts";
 
-/** Who is in every test organization. */
+/** Users of every test organization. */
 const TEST_USERS = {
   desdemona: { fullName: "Desdemona", role: roles.owner },
   iago: { fullName: "Iago", role: roles.administrator },
@@ -32,18 +32,18 @@ export interface TestOrganization extends TestUsers {
   readonly realmId: number;
   readonly host: string;
   readonly server: TestServer;
-  /** A bot of Hamlet's. */
+  /** A bot that Hamlet owns. */
   readonly bot: TestUser;
 }
 
-/** What the first organization of this process was like. */
+/** Template made from the first organization of this process. */
 let template: OrganizationTemplate | undefined;
 
-/** An organization of its own with people of every role: Desdemona owns it, Polonius is a guest. */
+/** Creates an organization with users of every role: Desdemona is its owner, Polonius a guest. */
 export const createTestOrganization = async (server?: TestServer): Promise<TestOrganization> =>
   createOrganization(server ?? (await testServer()), template);
 
-/** The same as `createTestOrganization`, each account made by the product's own action. */
+/** Like `createTestOrganization`, but creates each account with the product's own action. */
 export const createTestOrganizationByActions = (server: TestServer): Promise<TestOrganization> =>
   createOrganization(server, undefined);
 
@@ -65,7 +65,7 @@ async function createOrganization(
   });
 }
 
-/** Opens the accounts of all who are in every test organization, the bot's last. */
+/** Creates the accounts of all users of a test organization, the bot's last. */
 async function createAllUsers(tx: Tx, organization: OrganizationOnServer): Promise<Row<"account">[]> {
   const rows: Row<"account">[] = [];
   for (const [name, facts] of Object.entries(TEST_USERS))
@@ -82,7 +82,7 @@ const usersByName = (people: readonly TestUser[]): TestUsers & Pick<TestOrganiza
 };
 
 interface NewTestUser {
-  /** Before the `@` of the address. */
+  /** Part of the address before the `@`. */
   readonly name: string;
   readonly fullName: string;
   readonly role: Role;
@@ -91,11 +91,11 @@ interface NewTestUser {
 
 type OrganizationOnServer = Pick<TestOrganization, "realmId" | "host" | "server">;
 
-/** Opens one more account in a test organization, as an operator would. */
+/** Creates another account in a test organization, as an operator would. */
 export const createTestUser = (organization: OrganizationOnServer, newcomer: NewTestUser): Promise<TestUser> =>
   organization.server.db.write(async (tx) => toTestUser(organization, await createAccount(tx, organization, newcomer)));
 
-/** Makes people of a test organization ones who joined so many milliseconds ago. */
+/** Changes the time at which users of a test organization joined to `milliseconds` ago. */
 export const backdateUsers = (
   organization: OrganizationOnServer,
   people: readonly TestUser[],
@@ -113,7 +113,7 @@ export const backdateUsers = (
       .execute(),
   );
 
-/** Makes messages ones that were sent so many milliseconds ago. */
+/** Changes the time at which messages were sent to `milliseconds` ago. */
 export const backdateMessages = (
   { server }: Pick<TestOrganization, "server">,
   ids: readonly number[],

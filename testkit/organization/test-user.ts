@@ -32,7 +32,7 @@ type MessageParameters = Partial<ParametersOf<"POST /messages">>;
 
 type ResponseTo<M extends Method, P extends string> = Promise<ApiResponse<ResponseOf<RouteOf<M, P>>>>;
 
-/** All that a client can be capable of, so that nothing is hidden or translated for it. */
+/** All capabilities of a client, so that nothing is hidden or converted for it. */
 export const ALL_CAPABILITIES = {
   notification_settings_null: true,
   bulk_message_deletion: true,
@@ -47,7 +47,7 @@ export const ALL_CAPABILITIES = {
   simplified_presence_events: true,
 };
 
-/** Somebody with an account, who calls the API. */
+/** A user with an account, who calls the API. */
 export class TestUser implements Account {
   readonly id: number;
   readonly email: string;
@@ -63,12 +63,12 @@ export class TestUser implements Account {
     this.apiKey = apiKey;
   }
 
-  /** The same person, who calls another process of the server. */
+  /** Returns the same user, calling another process of the server. */
   at({ port }: { readonly port: number }): TestUser {
     return new TestUser({ ...this.site, port }, this);
   }
 
-  /** Calls what need not be there, with parameters that need not be right. */
+  /** Makes a call that is not type-checked: the operation need not exist, and the parameters need not be valid. */
   call(
     method: string,
     path: string,
@@ -78,7 +78,7 @@ export class TestUser implements Account {
     return call(this.site, { method, path, parameters, headers: { ...this.credentials, ...headers } });
   }
 
-  /** The headers by which the server knows them. */
+  /** Headers that authenticate the user. */
   get credentials(): Readonly<Record<string, string>> {
     return { authorization: `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString("base64")}` };
   }
@@ -114,12 +114,15 @@ export class TestUser implements Account {
     return this.#request("DELETE", path, parameters);
   }
 
-  /** The answer as the operation declares it; every answer of the server's is held against that. */
+  /**
+   * Makes a call whose response has the declared type of the operation; test servers check every response against its
+   * declaration.
+   */
   #request<M extends Method, P extends string>(method: M, path: P, parameters?: Parameters): ResponseTo<M, P> {
     return this.call(method, path, parameters);
   }
 
-  /** Sends files, in a form of several parts. */
+  /** Uploads files, as a multipart form. */
   upload<P extends string>(
     path: ExistingPath<"POST", P>,
     files: readonly Uint8Array[],
@@ -128,17 +131,17 @@ export class TestUser implements Account {
     return this.#request("POST", path, { ...parameters, ...filesAsParameters(files) });
   }
 
-  /** Gets what is at an address outside of the API, with the API's credentials. */
+  /** Requests a URL outside of the API, with the API's credentials. */
   fetch(path: string, headers: Record<string, string> = {}): Promise<FetchedResponse> {
     return fetchPath(this.site, path, { ...this.credentials, ...headers });
   }
 
-  /** Asks for the headers alone of what is at such an address. */
+  /** Requests only the headers of such a URL. */
   fetchHead(path: string, headers: Record<string, string> = {}): Promise<FetchedResponse> {
     return fetchHeadOfPath(this.site, path, { ...this.credentials, ...headers });
   }
 
-  /** A call where anything but success is the end of the test. */
+  /** Makes a call and throws unless it succeeds. */
   async callOrThrow<M extends Method, P extends string>(
     method: M,
     path: ExistingPath<M, P>,
@@ -152,7 +155,7 @@ export class TestUser implements Account {
     return answer;
   }
 
-  /** Writes into a topic of a channel, by name or id. Returns the message's id. */
+  /** Sends a message to a topic of a channel, given by name or id. Returns the message's id. */
   async sendToChannel(
     channel: string | number,
     { topic = "topic", content = "Hello", ...more }: MessageParameters = {},
@@ -167,7 +170,7 @@ export class TestUser implements Account {
     return answer.id;
   }
 
-  /** Writes to people directly. Returns the message's id. */
+  /** Sends a direct message. Returns the message's id. */
   async sendDirectMessage(
     people: Account | readonly Account[],
     { content = "Hello", ...more }: MessageParameters = {},
@@ -177,7 +180,7 @@ export class TestUser implements Account {
     return answer.id;
   }
 
-  /** Opens an event queue, as a client that knows everything unless told otherwise. */
+  /** Registers an event queue, by default as a client with all capabilities. */
   async registerQueue(parameters: ParametersOf<"POST /register"> = {}): Promise<Client> {
     const { body } = await this.callOrThrow("POST", "/register", {
       client_capabilities: ALL_CAPABILITIES,
@@ -203,7 +206,7 @@ export class TestUser implements Account {
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** A member of a union, where what only others of it have is undefined. */
+/** A member of a union, in which properties that only other members have are undefined. */
 type Distinct<Member, Union> = Member extends object
   ? Member & { readonly [K in Exclude<KeyOf<Union>, keyof Member>]?: undefined }
   : Member;
@@ -213,18 +216,21 @@ type ReceivedVariant<E> = E extends unknown
   ? { readonly [K in keyof E]: K extends "bot" | "person" ? Distinct<E[K], ValueAt<K>> : E[K] }
   : never;
 
-/** An event as it arrives: what only others have is undefined, also within what it tells of a person or a bot. */
+/** An event as received: properties that only other events have are undefined, also those of its `person` or `bot`. */
 export type ReceivedEvent = Distinct<ReceivedVariant<Event>, Event>;
 
-/** What the messages that somebody asks for have in common. */
+/** Filter of a request for messages. */
 export type Narrow = NonNullable<ParametersOf<"GET /messages">["narrow"]>;
 
-/** What a client with an account is told that asks for everything; one that asks for less is told less. */
+/**
+ * Organization snapshot for a client with an account that requests everything. A client that requests less receives
+ * less.
+ */
 export type FullState = { readonly [K in keyof RegisterResponse]-?: Exclude<RegisterResponse[K], undefined> } & {
   readonly queue_id: string;
 };
 
-/** A program of a person's with an open event queue. */
+/** A client of a user, with a registered event queue. */
 export class Client {
   readonly user: TestUser;
   readonly state: FullState;
@@ -238,7 +244,7 @@ export class Client {
     this.lastEventId = state.last_event_id;
   }
 
-  /** One poll; acknowledges what came before. */
+  /** Polls once, and acknowledges the events received before. */
   async poll({ block = false }: { block?: boolean } = {}): Promise<ReceivedEvent[]> {
     const answer = await this.user.callOrThrow("GET", "/events", {
       queue_id: this.queueId,
@@ -249,7 +255,7 @@ export class Client {
     return answer.events;
   }
 
-  /** Everything up to an event, heartbeats aside. */
+  /** Returns all events up to a given one, except heartbeats. */
   async eventsUpTo(id: number): Promise<ReceivedEvent[]> {
     const all: ReceivedEvent[] = [];
     for (;;) {

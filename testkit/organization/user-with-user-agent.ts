@@ -1,6 +1,6 @@
 import { TestUser } from "./test-user.ts";
 
-/** A user whose program identifies itself with a user agent. */
+/** A user whose client sends a user agent. */
 export class UserWithUserAgent extends TestUser {
   readonly userAgent: string;
 

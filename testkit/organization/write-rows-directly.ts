@@ -8,8 +8,8 @@ interface OrganizationOnServer {
 }
 
 /**
- * Changes rows of an organization without the product's actions, and has servers that keep it in memory look at it anew. For what
- * no call of the API brings about, or not without more than the test is about.
+ * Changes rows of an organization without the product's actions, and makes servers that cache the organization reload
+ * it. For states that no API call creates, or only with more effort than the test is worth.
  */
 export const writeRowsDirectly = <T>(
   { realmId, server }: OrganizationOnServer,

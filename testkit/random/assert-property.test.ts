@@ -6,7 +6,7 @@ import { assertProperty } from "./assert-property.ts";
 
 const few = { rounds: 5, exploreRounds: 5 };
 
-/** Collects the values with which a property is called. */
+/** Returns a property and the values with which it was called. */
 function collector() {
   const values: number[] = [];
   const property = fc.property(fc.integer(), (value) => void values.push(value));
@@ -14,13 +14,13 @@ function collector() {
 }
 
 describe("a property", () => {
-  test("is tried with the rounds of the run", () => {
+  test("is checked for as many rounds as the run has", () => {
     const { values, property } = collector();
     assertProperty(property, few);
     assert.equal(values.length, 5);
   });
 
-  test("is tried with its known cases too: examples, and single cases of a seed", () => {
+  test("is checked with its known cases as well: examples, and single cases of a seed", () => {
     const ofSeed = collector();
     fc.assert(ofSeed.property, { seed: 934_248, numRuns: 5 });
     const { values, property } = collector();
@@ -29,7 +29,7 @@ describe("a property", () => {
     assert.equal(values.length, 7);
   });
 
-  test("fails where a known case fails", async () => {
+  test("fails if a known case fails", async () => {
     const isNot42 = (value: number) => assert.notEqual(value, 42);
     const knownCases = [{ example: [42] as [number] }];
     assert.throws(() => assertProperty(fc.property(fc.integer(), isNot42), { ...few, knownCases }), /42/);
@@ -38,7 +38,7 @@ describe("a property", () => {
   });
 });
 
-test("known seeds are run after the run's own, with the rounds that they need", () => {
+test("known seeds run after the run's own seed, with the rounds that they need", () => {
   const [own, ...known] = randomRuns({ ...few, knownSeeds: [{ seed: 7 }, { seed: 8, rounds: 50 }] });
   assert.deepEqual(own, randomRun(few));
   assert.deepEqual(known, [

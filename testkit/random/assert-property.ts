@@ -1,24 +1,26 @@
 import fc from "fast-check";
 import { randomRun, type RandomRunOptions } from "./random-runs.ts";
 
-/** A case of a property that failed once. It is run in addition, in every run. */
+/** A case for which a property once failed. It is checked additionally in every run. */
 type KnownCase<T> =
   | {
       readonly seed: number;
-      /** Index of the case among those of the seed; a longer path of fast-check means a simplification of it. */
+      /**
+       * Index of the case among those of the seed. A longer fast-check path refers to a simplification of that case.
+       */
       readonly path: string;
     }
   | { readonly example: T };
 
 interface PropertyOptions<T> extends RandomRunOptions {
   readonly knownCases?: readonly KnownCase<T>[];
-  /** Whether a failure is reported as it was found, not simplified first: for properties that take long. */
+  /** Whether a failure is reported as found, without simplifying it first. For slow properties. */
   readonly endOnFailure?: boolean;
 }
 
 /**
- * Asserts that a property holds, with `fc.assert`: for the known cases first, then for random ones, as many as `randomRun()`
- * says.
+ * Asserts a property with `fc.assert`: first with the known cases, then with as many random cases as `randomRun()`
+ * returns rounds.
  */
 export function assertProperty<T>(property: fc.IAsyncProperty<T>, options: PropertyOptions<T>): Promise<void>;
 export function assertProperty<T>(property: fc.IProperty<T>, options: PropertyOptions<T>): void;

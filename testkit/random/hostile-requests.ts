@@ -2,10 +2,10 @@ import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { Site } from "../http.ts";
 
-/** A request as its bytes leave. */
+/** A request as sent, byte for byte. */
 export interface RawRequest {
   readonly method: string;
-  /** From the root of the server on, with the query, percent-encoded or not. */
+  /** Path from the root of the server, with the query. It may be percent-encoded or not. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -14,16 +14,16 @@ export interface RawRequest {
 export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Empty for a stream of events, which is not read. */
+  /** Body of the response. Empty for a stream of events, which is not read. */
   readonly text: string;
 }
 
-/** Parameters as texts; one name may come twice. */
+/** Parameters as text. A name may occur twice. */
 export type FormFields = readonly (readonly [name: string, text: string])[];
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
-/** Sends a request as it is. Rejects if the server ends the connection without an answer. */
+/** Sends a request unchanged. Rejects if the server closes the connection without a response. */
 export function sendRaw({ port, host }: Site, { method, path, headers: more, body }: RawRequest): Promise<RawResponse> {
   const length: Record<string, string> = body.length > 0 ? { "content-length": String(body.length) } : {};
   const headers = { host, ...length, ...more };
@@ -47,7 +47,7 @@ export function sendRaw({ port, host }: Site, { method, path, headers: more, bod
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const BOUNDARY = "xx-boundary-xx";
 
-/** Percent-encodes also what is no text, and now and then wrongly. */
+/** Percent-encodes a text, including one that is not valid Unicode; occasionally with invalid encoding. */
 export function percentEncoded(text: string, dice: SeededRandom): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return dice.integerBelow(40) === 0 ? encoded + dice.pick(["%", "%f", "%ff", "%ED%A0%80", "%C0%80", "%zz"]) : encoded;
@@ -56,7 +56,7 @@ export function percentEncoded(text: string, dice: SeededRandom): string {
 const encodePairs = (fields: FormFields, dice: SeededRandom): string =>
   fields.map(([name, text]) => `${encodeURIComponent(name)}=${percentEncoded(text, dice)}`).join("&");
 
-/** A request with these parameters and files, whose form is odd now and then. */
+/** Creates a request with these parameters and files. Its body is occasionally malformed or of an unexpected type. */
 export function createRawRequest(
   { method, path }: { readonly method: string; readonly path: string },
   { fields, files = [] }: { readonly fields: FormFields; readonly files?: readonly Uint8Array[] },

@@ -1,8 +1,7 @@
-// Values that clients should not send: what the server answers to them is tested with a few in every run, and with many by
-// `npm run explore`.
+// Values that clients should not send. Every run tests the responses to a few of them, `npm run explore` to many.
 import { SeededRandom } from "./seeded-random.ts";
 
-/** Numbers as JSON writes them, which need not fit where they are read. */
+/** Numbers in JSON notation that may be invalid where they are used. */
 const HOSTILE_NUMBERS = [
   "-1",
   "-0",
@@ -33,7 +32,7 @@ function randomLetters(count: number): string {
   return Array.from({ length: count }, () => String.fromCharCode(0x4e00 + letters.integerBelow(20_000))).join("");
 }
 
-/** Texts with characters that something on the way might not take. */
+/** Texts with characters that some part of the server might not accept. */
 const HOSTILE_TEXTS = [
   "",
   " ",
@@ -76,19 +75,19 @@ const HOSTILE_TEXTS = [
   "2026-02-30",
   "x".repeat(300),
   "x".repeat(70_000),
-  // Longer than an index takes, also where it is compressed.
+  // Longer than an index entry may be, even if compressed.
   randomLetters(9000),
   "🎭".repeat(5001),
   "(".repeat(3000),
   "> ".repeat(500),
 ] as const;
 
-/** Texts of JSON strings that no text in UTF-8 stands for. */
+/** JSON strings that have no UTF-8 representation, or that contain a NUL character. */
 const INVALID_ESCAPES = ['"\\ud800"', '"a\\udfff"', '"\\u0000"', '"\\ud83c\\ud83c"'] as const;
 
 const HOSTILE_KEYS = ["__proto__", "constructor", "toString", "", "\0", "0", "id", "length", "type"] as const;
 
-/** A text that something might not take. */
+/** Returns a text that some part of the server might not accept. */
 export const hostileText = (dice: SeededRandom): string =>
   dice.integerBelow(6) === 0
     ? `${dice.pick(HOSTILE_TEXTS)}${dice.pick(HOSTILE_TEXTS)}`
@@ -96,7 +95,7 @@ export const hostileText = (dice: SeededRandom): string =>
       ? dice.pick(HOSTILE_NUMBERS)
       : dice.pick(HOSTILE_TEXTS);
 
-/** The JSON of a value that is probably not what is read there. */
+/** Returns the JSON of a value that is probably not what the server expects. */
 export function hostileJson(dice: SeededRandom): string {
   switch (dice.integerBelow(9)) {
     case 0:
@@ -128,7 +127,7 @@ function deeplyNestedJson(dice: SeededRandom): string {
   return open.repeat(depth) + dice.pick(HOSTILE_NUMBERS) + close.repeat(depth);
 }
 
-/** The JSON of a value in which one part, chosen by chance, is hostile, is missing, or is there twice. */
+/** Returns the JSON of a value in which one part, chosen at random, is hostile, missing, or duplicated. */
 export function mutatedJson(value: unknown, dice: SeededRandom): string {
   if (typeof value !== "object" || value === null || dice.integerBelow(4) === 0) return hostileJson(dice);
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
-// Rounds and seed of tests whose cases are random.
+// Rounds and seed of tests with random cases.
 //
-// Every ordinary run (`npm test`, the gate) has the same few rounds and the same seed. `npm run explore` sets
-// PARLANCE_EXPLORE_SEED in the test processes that it starts: these have many rounds, and the cases of that seed.
+// Every ordinary run (`npm test`, the gate) has the same small number of rounds and the same seed. `npm run explore`
+// sets PARLANCE_EXPLORE_SEED in the test processes that it starts: those run many rounds, with the cases of that seed.
 
-/** Seed of the ordinary runs. */
+/** Seed of ordinary runs. */
 const DEFAULT_SEED = 1;
 
 const exploreSeed = process.env["PARLANCE_EXPLORE_SEED"];
@@ -14,23 +14,23 @@ export const isExploring = exploreSeed !== undefined;
 if (exploreSeed !== undefined && !/^\d+$/.test(exploreSeed))
   throw new Error(`PARLANCE_EXPLORE_SEED must be a whole number, not "${exploreSeed}"`);
 
-/** A number of random rounds, and the seed that decides what happens in them. */
+/** Number of random rounds, and the seed that determines them. */
 export interface RandomRun {
   readonly rounds: number;
   readonly seed: number;
 }
 
-/** A seed that made a test fail once. It is run in addition, in every run. */
+/** A seed with which a test once failed. It runs additionally in every run. */
 export interface KnownSeed {
   readonly seed: number;
-  /** Rounds that it needs; by default those of an ordinary run. */
+  /** Number of rounds needed. Default: the rounds of an ordinary run. */
   readonly rounds?: number;
 }
 
 export interface RandomRunOptions {
   /** Rounds of an ordinary run. */
   readonly rounds: number;
-  /** Rounds in `npm run explore`. */
+  /** Rounds of `npm run explore`. */
   readonly exploreRounds: number;
 }
 
@@ -41,7 +41,7 @@ export function randomRun({ rounds, exploreRounds }: RandomRunOptions): RandomRu
   return { rounds: exploreRounds, seed: Number(exploreSeed) };
 }
 
-/** Returns what `randomRun()` does, followed by the known seeds: a test runs with each of them. */
+/** Returns the result of `randomRun()`, followed by the known seeds. A test runs with each of them. */
 export function randomRuns(
   options: RandomRunOptions & { readonly knownSeeds: readonly KnownSeed[] },
 ): readonly RandomRun[] {

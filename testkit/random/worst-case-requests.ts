@@ -1,26 +1,26 @@
 import type { Parameters } from "@parlance/client";
 import { LARGE_WORD } from "../organization/large-messages.ts";
 
-/** What requests of the worst kind are about. */
+/** Channel, topic, messages and users that the worst-case requests refer to. */
 export interface WorstCaseTargets {
   readonly channelId: number;
   readonly topic: string;
-  /** Messages of the largest size, the oldest first. */
+  /** Ids of messages of the largest size, oldest first. */
   readonly messages: readonly number[];
-  /** A message that the asker has written, and may edit. */
+  /** Id of a message that the requesting user sent and may edit. */
   readonly ownMessage: number;
-  /** Everybody in the organization. */
+  /** Ids of all users of the organization. */
   readonly userIds: readonly number[];
 }
 
 export interface WorstCaseRequest {
   readonly name: string;
-  /** As the reference has it: `GET /messages/{message_id}`. */
+  /** Operation as named in the API reference, such as `GET /messages/{message_id}`. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: Parameters;
-  /** More than the operation takes. */
+  /** Whether the request exceeds the operation's limits, so that it is rejected. */
   readonly exceedsLimits?: boolean;
 }
 
@@ -31,7 +31,7 @@ const MAX_VALUE_LENGTH = 1024 * 1024;
 const repeatToLength = (pattern: string, length: number): string =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
-/** Sources that are slow to render for their length, or become much HTML. */
+/** Message sources that are slow to render for their length, or that produce a lot of HTML. */
 const SOURCES: Readonly<Record<string, string>> = {
   emoji: ":+1: ",
   formulas: "$$x^2$$ ",
@@ -41,12 +41,15 @@ const SOURCES: Readonly<Record<string, string>> = {
   links: "https://a.b/(((( ",
 };
 
-/** The largest requests that operations let a member make: of the largest pages, the longest narrows and texts. */
+/**
+ * Returns the largest requests that a member can make: for the largest pages, and with the longest narrows and texts.
+ * Some exceed the limits.
+ */
 export function worstCaseRequests(about: WorstCaseTargets): WorstCaseRequest[] {
   return [...pages(about), ...narrows(about), ...texts(about), ...lists(about)];
 }
 
-/** A GET goes as a POST that stands for one, because an address has less room than a body. */
+/** Creates a request. A GET is sent as a POST that stands for a GET, because a URL has less room than a body. */
 function request(operation: string, name: string, parameters: Parameters, path?: string): WorstCaseRequest {
   const [method = "", declared = ""] = operation.split(" ");
   const asked = method === "GET" ? { method: "POST", parameters: { ...parameters, method } } : { method, parameters };
@@ -60,7 +63,9 @@ const excessiveRequest = (...asked: RequestArguments): WorstCaseRequest => ({
   exceedsLimits: true,
 });
 
-/** So many of the largest messages fit into one response: as they are, and with every second word marked. */
+/**
+ * Number of messages of the largest size that fit into one response: unchanged, and with every second word highlighted.
+ */
 const MAX_MESSAGES_PER_RESPONSE = 9;
 const MAX_HIGHLIGHTED_MESSAGES_PER_RESPONSE = 5;
 

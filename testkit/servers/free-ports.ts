@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterFile } from "../cleanup.ts";
 
-/** Below the ports that systems give to connections and to servers that take any. */
+/** Below the ports that operating systems assign to connections and to servers that listen on any port. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 31_999;
 let nextPort = FIRST_PORT;
 
 /**
- * Ports of 127.0.0.1 for programs that must be told theirs, and for servers that are started again on the same one. No other
- * process of the tests gets them before the file's tests are done.
+ * Reserves ports of 127.0.0.1, for programs that need a fixed port and for servers that are restarted on the same port.
+ * No other test process receives them before the file's tests are done.
  */
 export async function reserveFreePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
@@ -37,13 +37,13 @@ export async function reserveFreePorts(count: number): Promise<number[]> {
 }
 
 /**
- * A name that one process at a time can listen on. On Linux it is free again however the process ends; elsewhere a killed process
- * leaves a file, and its port is not used any more.
+ * Name on which one process at a time can listen. On Linux it becomes free again however the process ends. On other
+ * systems a killed process leaves a file behind, and its port is not used again.
  */
 const reservationName = (port: number): string =>
   process.platform === "linux" ? `\0parlance-test-port-${port}` : join(tmpdir(), `parlance-test-port-${port}`);
 
-/** A server that listens there, undefined where another one does. It does not keep the process alive. */
+/** Starts a server at an address; undefined if another server listens there. It does not keep the process alive. */
 async function tryListen(where: ListenOptions): Promise<Server | undefined> {
   const server = createServer().unref().listen(where);
   try {

@@ -1,15 +1,15 @@
 import type { Metrics } from "@parlance/kernel/base/metrics.ts";
 import { until } from "../until.ts";
 
-/** Gauges of what lasts, and not of work under way. */
+/** Gauges of lasting values, instead of work in progress. */
 const NON_WORK_GAUGES: ReadonlySet<string> = new Set([
-  // Rows of the database.
+  // Number of rows in the database.
   "parlance_mail_unsent",
   // A time.
   "parlance_certificate_end_timestamp_seconds",
 ]);
 
-/** A metric as the library has it; its types leave out what this needs. */
+/** A metric as the library returns it; the library's types lack these properties. */
 interface Metric {
   readonly name: string;
   readonly type: string;
@@ -17,9 +17,9 @@ interface Metric {
 }
 
 /**
- * Waits until every gauge of work under way is 0. Where one stays above, a server has lost track of something, and its limits
- * become tighter; where one is below, they become looser.
- * @throws where one is below 0, or stays above
+ * Waits until every gauge of work in progress is 0. If one stays above 0, a server has lost track of something, and its
+ * limits become stricter; if one is below 0, they become looser.
+ * @throws if a gauge is below 0, or stays above 0
  */
 export async function untilIdle({ registry }: Metrics): Promise<void> {
   const metrics = registry.getMetricsAsArray() as unknown as readonly Metric[];

@@ -5,18 +5,21 @@ import { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-databas
 import type { ConnectionSettings } from "@parlance/kernel/db/pool.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-/** The database of a running server, over connections of the caller's own. To be closed; the server may be killed before. */
+/**
+ * Connects to the database of a running server, with connections of the caller's own. The caller must close them; the
+ * server may be killed before that.
+ */
 export async function openServerDatabase({ dataDir }: Pick<ServerProcess, "dataDir">): Promise<PostgresDatabase> {
   const { connection } = JSON.parse(await readFile(join(dataDir, "server.json"), "utf8")) as {
     connection: ConnectionSettings;
   };
   const db = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
-  // The embedded database ends with its server, also while it is being used here.
+  // The embedded database stops together with its server, even while it is used here.
   db.pool.on("connect", (client) => client.on("error", () => undefined));
   return db;
 }
 
-/** Asks that database, and closes the connections. */
+/** Runs `act` with that database, and closes the connections afterwards. */
 export async function withServerDatabase<T>(
   server: Pick<ServerProcess, "dataDir">,
   act: (db: PostgresDatabase) => Promise<T>,
@@ -29,7 +32,9 @@ export async function withServerDatabase<T>(
   }
 }
 
-/** Locks rows, as a query `for update` names them, until what is returned is called; the database may be gone by then. */
+/**
+ * Locks the rows of a `for update` query until the returned function is called. By then the database may have stopped.
+ */
 export async function lockRows(
   db: Pick<PostgresDatabase, "write">,
   query: RawBuilder<unknown>,

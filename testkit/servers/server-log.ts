@@ -1,7 +1,10 @@
 const MAX_LINES = 5;
 const recentLines: string[] = [];
 
-/** Where the servers of this test process log: what is told there is kept for those who are answered that something went wrong. */
+/**
+ * Log destination of the servers of this test process. It remembers the last lines, for tests that receive an internal
+ * server error.
+ */
 export const serverLog = {
   write(line: string) {
     recentLines.push(line);
@@ -10,6 +13,9 @@ export const serverLog = {
   },
 };
 
-/** What the servers of this process logged last, for an answer that says of it only that something happened. */
+/**
+ * Returns the last log lines of this process's servers, to explain a response that only states that an internal error
+ * occurred.
+ */
 export const describeRecentLog = (): string =>
   recentLines.length > 0 ? `\nLast in the log:\n${recentLines.join("")}` : "";

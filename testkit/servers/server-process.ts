@@ -17,13 +17,13 @@ interface DemoCredentials {
   readonly users: Readonly<Record<string, { user_id: number; email: string; full_name: string; api_key: string }>>;
 }
 
-/** A server as people run it: a process of its own, with the embedded database, that can be killed and started again. */
+/** A server as operators run it: a separate process with the embedded database, that can be killed and restarted. */
 export class ServerProcess implements AsyncDisposable {
   readonly dataDir: string;
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #port = 0;
-  /** What it wrote to its standard error and output so far. */
+  /** Its standard error and standard output so far, up to the last 100,000 characters. */
   output = "";
 
   private constructor(dataDir: string, env: Readonly<Record<string, string>>) {
@@ -31,17 +31,17 @@ export class ServerProcess implements AsyncDisposable {
     this.#env = env;
   }
 
-  /** Starts a server with the demo organization in a new data directory. */
+  /** Starts a server with the demo organization, in a new data directory. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     return ServerProcess.#startIn(await createMigratedDataDirectory("parlance-process-"), env);
   }
 
-  /** Starts a server on a database that is there already: the environment has its `DATABASE_URL`. */
+  /** Starts a server on an existing database, whose `DATABASE_URL` is in the environment. */
   static async startOnDatabase(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
     return ServerProcess.#startIn(await createDatabaseFolder("parlance-process-"), env);
   }
 
-  /** On a data directory of its own, of which nothing is left where the server does not start. */
+  /** Starts a server on a new data directory, which is deleted if the server does not start. */
   static async #startIn(dataDir: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
     try {
       return await ServerProcess.startOn(dataDir, env);
@@ -51,26 +51,29 @@ export class ServerProcess implements AsyncDisposable {
     }
   }
 
-  /** Starts a server on a data directory that may have been used before, on any port. It is removed in the end. */
+  /**
+   * Starts a server on any port, with a data directory that may have been used before. The data directory is deleted in
+   * the end.
+   */
   static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const server = new ServerProcess(dataDir, env);
     await server.restart();
     return server;
   }
 
-  /** After the first start the port stays the same, as it does for clients of a server that crashed. */
+  /** The port. It stays the same after the first start, as for clients of a server that crashed. */
   get port(): number {
     return this.#port;
   }
 
-  /** The process id of the server that was started last. */
+  /** Process id of the last started server process. */
   get pid(): number {
     const pid = this.#child?.pid;
     if (pid === undefined) throw new Error("the server was never started");
     return pid;
   }
 
-  /** The process ids of the server, of its database and of all that they started. */
+  /** Process ids of the server, its database, and all processes that they started. */
   get allProcessIds(): number[] {
     const all = [this.pid];
     for (const pid of all) all.push(...childProcessIds(pid));
@@ -78,7 +81,7 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   async restart(): Promise<void> {
-    // Another program could take a free port before the next start.
+    // The port is reserved, because another program could use a free port before the next start.
     if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
     const args = [PROGRAM, "serve", "--port", String(this.#port), "--data-dir", this.dataDir];
     const child = spawn(process.execPath, args, {
@@ -98,19 +101,19 @@ export class ServerProcess implements AsyncDisposable {
     if (end) throw new Error(`the server ended (${end}) before it listened:\n${this.output}`);
   }
 
-  /** Resolves when its output contains this. */
+  /** Resolves when the output contains a match. */
   async untilLogged(words: RegExp): Promise<void> {
     while (this.output.search(words) === -1) await once(this.#child?.stdout as Readable, "data");
   }
 
-  /** Asks it to stop, and returns its exit status. */
+  /** Stops the server gracefully, and returns its exit status. */
   async stop(): Promise<number | null> {
     const ended = this.#exitStatus();
     this.#child?.kill("SIGTERM");
     return ended;
   }
 
-  /** `kill -9`: of the server alone, or of its database too. */
+  /** Kills the server with `kill -9`, optionally together with its database. */
   async kill({ database }: { database: boolean }): Promise<void> {
     const postgres = database ? this.#databaseProcesses() : [];
     const ended = this.#exitStatus();
@@ -119,7 +122,7 @@ export class ServerProcess implements AsyncDisposable {
     await ended;
   }
 
-  /** SIGSTOP: it does nothing more until `resume`, and keeps its connections. */
+  /** Sends SIGSTOP: the server does nothing until `resume`, and its connections stay open. */
   pause(): void {
     this.#child?.kill("SIGSTOP");
   }
@@ -128,7 +131,7 @@ export class ServerProcess implements AsyncDisposable {
     this.#child?.kill("SIGCONT");
   }
 
-  /** People of the demo organization: `owner`, `admin`, `moderator`, `member`, `member2`, `guest`, `bot`. */
+  /** Users of the demo organization: `owner`, `admin`, `moderator`, `member`, `member2`, `guest`, `bot`. */
   async demoUsers(): Promise<Readonly<Record<string, TestUser>>> {
     const text = await readFile(join(this.dataDir, "demo-credentials.json"), "utf8");
     const { users } = JSON.parse(text) as DemoCredentials;
@@ -152,7 +155,7 @@ export class ServerProcess implements AsyncDisposable {
     return new Promise((resolve) => child.once("exit", (code) => resolve(code)));
   }
 
-  /** The postmaster of the data directory, and its children. */
+  /** Process ids of the data directory's postmaster and its children. */
   #databaseProcesses(): number[] {
     const [first] = readFileSync(join(this.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
     const postmaster = Number(first);
@@ -166,7 +169,7 @@ const childProcessIds = (parent: number): number[] =>
     .map(Number)
     .filter((pid) => parentProcessId(pid) === parent);
 
-/** A database's process ends with its connection, perhaps just now. */
+/** Kills a process if it is still running. A database process ends with its connection, perhaps at this moment. */
 function killIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -20,36 +20,38 @@ import { createDatabase } from "../database/test-database.ts";
 import { serverLog } from "./server-log.ts";
 import { recordExchange } from "./traffic-recorder.ts";
 
-/** Organizations are subdomains of this host. */
+/** Host whose subdomains are the organizations. */
 export const TEST_HOST = "parlance.test";
 export const TEST_SECRET = Buffer.from("a secret that only tests know, long enough");
 
 export interface TestServer extends Server {
   readonly port: number;
   readonly connection: ConnectionSettings;
-  /** Where letters become files, if it has no mail server. */
+  /** Folder for emails, for a server without mail server. */
   readonly mailFolder: string;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "parlance-tests-"));
-/** Where letters go of servers that do jobs and have no mail server; deleted when the file's tests are done. */
+/** Folder for the emails of servers that run jobs and have no mail server. Deleted when the file's tests are done. */
 const MAIL_FOLDER = join(folder, "mail");
 
-/** Where files are kept that are uploaded; deleted when the process is done. */
+/** Folder for uploaded files. Deleted when the process is done. */
 export const UPLOADS_FOLDER = join(folder, "uploads");
 
 afterProcess(() => rm(folder, { recursive: true, force: true }));
-// Not before the last of the file's servers has ended: each of them may still write there.
+// Not before the file's last server has ended: each of them may still write there.
 afterEachFile(() => rm(MAIL_FOLDER, { recursive: true, force: true }));
 
-/** The limits of a server that sets none, for tests of them: the servers of tests have none. */
+/**
+ * Rate limits of a server that configures none, for tests of rate limits. Test servers have no rate limits by default.
+ */
 export const defaultRateLimits: DeclaredRateLimitRules = loadConfig({}).server.rateLimits;
 
 const defaultSettings: ServerSettings = {
   ...defaultClientLimits,
   url: `http://${TEST_HOST}`,
   queueIdleSeconds: 600,
-  // Watching tests leave theirs behind.
+  // Tests that watch events do not delete their queues.
   queuesPerAccount: 10_000,
   heartbeatSeconds: 60,
   eventLogMaxAgeSeconds: 604_800,
@@ -74,28 +76,31 @@ const defaultSettings: ServerSettings = {
   uploadsFolder: UPLOADS_FOLDER,
   maxUploadMib: 100,
   uploadQuotaMib: 0,
-  // As soon as can be: tests wait for it.
+  // As short as possible, because tests wait for the retry.
   mailRetrySeconds: 1,
 };
 
-/** What the servers of tests log. What went wrong in one is told: the answer says of it only that something did. */
+/** Log level of test servers. Errors are logged, because a response to an internal error contains no details. */
 const LOG_LEVEL = (process.env["PARLANCE_TEST_LOG"] ?? "error") as LogLevel;
 
 let sharedServer: Promise<TestServer> | undefined;
 
 /**
- * The server of this test process: real HTTP, a real database of its own, every answer checked against its schema. Files that
- * run one after another in the process share it; one that counts what is in all of the database starts its own.
+ * The server of this test process: with real HTTP and a real database of its own, and with every response checked
+ * against its schema. Test files that run in the same process, one after another, share it. A file that counts rows of
+ * the whole database starts its own.
  */
 export async function testServer(): Promise<TestServer> {
   sharedServer ??= startShared();
-  // Not the promise itself: code that waits for it would go on, for node:test, as part of the file that made it.
+  // Awaited here instead of returning the promise: node:test would attribute code that waits for the promise to the
+  // file that created it.
   const server = await sharedServer;
   return server;
 }
 
 async function startShared(): Promise<TestServer> {
-  // Each statement is planned once. With few rows all plans are alike, and making one takes longer than what it plans.
+  // Each statement is planned once. With few rows all plans are similar, and planning a statement takes longer than
+  // running it.
   const { connection, drop } = await createDatabase({ plan_cache_mode: "force_generic_plan" });
   afterProcess(drop);
   return startServerOnDatabase(connection, {}, { registerCleanup: afterProcess });
@@ -104,13 +109,13 @@ async function startShared(): Promise<TestServer> {
 afterEachFile(async () => {
   if (sharedServer) await untilIdle((await sharedServer).metrics);
   if (!clock.isMoved) return;
-  // A server must not see the time go back: the next file gets another one.
+  // A server must never see the time move backwards, so the next file gets a new server.
   clock.reset();
   await (await sharedServer)?.[Symbol.asyncDispose]();
   sharedServer = undefined;
 });
 
-/** A server with settings of its own, on a database of its own. Closed when the file's tests are done. */
+/** Starts a server with the given settings, on a new database. Closed when the file's tests are done. */
 export async function startServer(
   settings: Partial<ServerSettings> = {},
   extent: TestServerOptions = {},
@@ -120,34 +125,40 @@ export async function startServer(
   return startServerOnDatabase(connection, settings, extent);
 }
 
-/** Another process's worth of server on the database of this one. */
+/** Starts another server on the same database, as another process would. */
 export const startServerBeside = (
   { connection }: Pick<TestServer, "connection">,
   settings: Partial<ServerSettings> = {},
   extent: TestServerOptions = {},
 ): Promise<TestServer> => startServerOnDatabase(connection, settings, extent);
 
-/** How much of a server runs. */
+/** Options of a test server, apart from its settings. */
 interface TestServerOptions {
-  /** Whether it does jobs, such as sending mail. Default: no. */
+  /** Whether the server runs jobs, such as sending email. Default: no. */
   readonly withJobs?: boolean;
-  /** How often it looks for work by itself, in seconds. Default: as often as usual. */
+  /** Interval at which the server looks for work without being notified, in seconds. Default: the usual interval. */
   readonly pollSeconds?: number;
-  /** What tells it the time. Default: the clock of all servers. */
+  /** Clock of the server. Default: the clock that all test servers share. */
   readonly clock?: Clock;
-  /** Where the credentials of a demo organization are said to be. Default: there is none. */
+  /** Location of the demo organization's credentials, as displayed. Default: no demo organization. */
   readonly demo?: ServerOptions["demo"];
-  /** Whether its answers are held against their declarations, and recorded. Default: yes; no where that is too much work. */
+  /**
+   * Whether the server's responses are checked against their declarations, and recorded. Default: yes; no where that
+   * takes too long.
+   */
   readonly checkResponses?: boolean;
-  /** Whether others may serve its database. Default: yes. */
+  /** Whether other processes may serve the same database. Default: yes. */
   readonly shared?: boolean;
-  /** Where it listens. Default: on any port that is free. */
+  /** Port. Default: any free port. */
   readonly port?: number;
-  /** What sees to its end. Default: that of the file. */
+  /** Function that registers the cleanup. Default: cleanup at the end of the file. */
   readonly registerCleanup?: typeof afterFile;
 }
 
-/** A server on a database that the test looks after. Closed when the file's tests are done, unless told otherwise. */
+/**
+ * Starts a server on a database that the test manages. Closed when the file's tests are done, unless `registerCleanup`
+ * differs.
+ */
 export async function startServerOnDatabase(
   connection: ConnectionSettings,
   settings: Partial<ServerSettings> = {},

@@ -5,10 +5,10 @@ import type { FinishedExchange } from "@parlance/kernel/http/services.ts";
 const folder = process.env["PARLANCE_TRAFFIC_DIR"];
 let lines: string[] = [];
 
-/** Keeps what the servers of this test process answered, so that the whole run can be checked against the contract. */
+/** Records the responses of this test process's servers, so that the whole run can be checked against the contract. */
 export const recordExchange: ((exchange: FinishedExchange) => void) | undefined = folder
   ? ({ method, path, status, body }) => {
-      // The body is JSON already, of one line.
+      // The body is already JSON, on a single line.
       lines.push(
         `${JSON.stringify({ method, path, status }).slice(0, -1)},"body":${toContractBody(body.trimEnd())}}\n`,
       );
@@ -16,7 +16,7 @@ export const recordExchange: ((exchange: FinishedExchange) => void) | undefined 
     }
   : undefined;
 
-/** A body as the contract describes it: there a setting can be null in snapshots, and not in events. */
+/** Converts a body to what the contract describes: there, a setting can be null in snapshots but not in events. */
 const toContractBody = (body: string): string =>
   body.replaceAll('"property":"twenty_four_hour_time","value":null', '"property":"twenty_four_hour_time"');
 

@@ -8,42 +8,42 @@ import { reserveFreePorts } from "../servers/free-ports.ts";
 import { startServer, type TestServer } from "../servers/test-server.ts";
 import { until } from "../until.ts";
 
-/** A letter that has arrived. */
+/** A received email. */
 export interface ReceivedEmail {
-  /** As it came over the wire. */
+  /** The email as transferred. */
   readonly raw: string;
   readonly from: { readonly name: string; readonly address: string };
-  /** As the header names them. */
+  /** Recipients named in the header. */
   readonly to: readonly { readonly name: string; readonly address: string }[];
-  /** To whom it was handed in, whatever the header says. */
+  /** Recipients of the SMTP envelope, which may differ from those in the header. */
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** By their names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the mail server answers to an address; nothing: it takes it. */
+/** The mail server's reply to a recipient address. Undefined accepts the address. */
 type SmtpReply = { readonly code: number; readonly text: string } | undefined;
 
-/** A real mail server on this machine, for tests: whatever is sent to it arrives here. */
+/** A real mail server on this machine, for tests. It stores all emails that are sent to it. */
 export class Mailbox {
   readonly #emails: ReceivedEmail[] = [];
   readonly #read = new Set<ReceivedEmail>();
   #server: SMTPServer | undefined;
   #port = 0;
   readonly #options: SMTPServerOptions;
-  /** Asked for each letter and address; tests put their own here, to refuse or to greylist. */
+  /** Called for each recipient of each email. Tests replace it to reject or greylist addresses. */
   replyToRecipient: (address: string) => SmtpReply | Promise<SmtpReply> = () => undefined;
-  /** Called when a letter has arrived, before its sender hears that it has. */
+  /** Called when an email has been received, before the sender gets the confirmation. */
   onReceived: () => void | Promise<void> = () => undefined;
 
   constructor(options: SMTPServerOptions = {}) {
     this.#options = options;
   }
 
-  /** For SMTP_URL. Stays the same when it is closed and opened again. */
+  /** Value for SMTP_URL. It stays the same when the server is closed and opened again. */
   get url(): string {
     return `smtp://127.0.0.1:${this.#port}`;
   }
@@ -65,7 +65,7 @@ export class Mailbox {
         await this.onReceived();
       }),
     });
-    // A client that is killed in the middle of a letter is what some tests are about.
+    // Some tests kill a client while it transfers an email.
     server.on("error", () => undefined);
     if (this.#port === 0) [this.#port = 0] = await reserveFreePorts(1);
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
@@ -78,12 +78,12 @@ export class Mailbox {
     if (server) await new Promise<void>((resolve) => server.close(resolve));
   }
 
-  /** All letters that have arrived so far, oldest first. */
+  /** Returns all emails received so far, oldest first. */
   all(): readonly ReceivedEmail[] {
     return this.#emails;
   }
 
-  /** The oldest letter to an address that this has not returned before; waits until there is one. */
+  /** Returns the oldest email to an address that this method has not returned before. Waits until there is one. */
   async next(to: string): Promise<ReceivedEmail> {
     const mail = await until(() => this.#emails.find((one) => one.recipients.includes(to) && !this.#read.has(one)));
     this.#read.add(mail);
@@ -98,7 +98,7 @@ export class Mailbox {
       to: (to ?? []).map(toMailAddress),
       recipients,
       subject: subject ?? "",
-      // What stands between the parts belongs to none of them.
+      // Whitespace between the parts belongs to neither of them.
       text: (text ?? "").trimEnd(),
       html: html ?? "",
       headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
@@ -111,7 +111,7 @@ const toMailAddress = (one: Address | undefined) => ({ name: one?.name ?? "", ad
 const smtpError = ({ code, text }: { code: number; text: string }): Error =>
   Object.assign(new Error(text), { responseCode: code });
 
-/** A mail server of this test file's own; closed when the file's tests are done. */
+/** Starts a mail server for this test file. Closed when the file's tests are done. */
 export async function startMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
   const mailbox = new Mailbox(options);
   await mailbox.open();
@@ -119,7 +119,7 @@ export async function startMailbox(options: SMTPServerOptions = {}): Promise<Mai
   return mailbox;
 }
 
-/** A server that sends its letters, and the mailbox that all of them arrive in. */
+/** Starts a server that sends email, and the mailbox that receives all of it. */
 export async function startServerWithMail(
   settings: Partial<ServerSettings> = {},
 ): Promise<{ server: TestServer; mailbox: Mailbox }> {

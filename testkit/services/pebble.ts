@@ -14,29 +14,38 @@ import { reserveFreePorts } from "../servers/free-ports.ts";
 const PROGRAM = "/usr/bin/pebble";
 const NAME_SERVER = "/usr/bin/pebble-challtestsrv";
 
-/** For the options of a test that orders certificates: why it is skipped where nobody gives out any; `false` where somebody does. */
+/**
+ * For the `skip` option of tests that order certificates: the reason to skip them if no certificate authority is
+ * installed; otherwise `false`.
+ */
 export const withoutPebble: string | false =
   !(existsSync(PROGRAM) && existsSync(NAME_SERVER)) && "there is no pebble on this machine; install it";
 
-/** Of all that are started: of two certificates with one name, only one can be believed. */
+/**
+ * Shared by all certificate authorities of this process, because of two certificates with the same name only one can be
+ * trusted.
+ */
 const serverCertificate = newCertificate("localhost");
 
-/** Where the server of a test can be found by who gives out certificates, in place of ports 80 and 443. */
+/** Ports at which the certificate authority finds the test's server, in place of 80 and 443. */
 interface Ports {
   readonly http: number;
   readonly tls: number;
 }
 
 export interface CertificateAuthority {
-  /** Where certificates are ordered. */
+  /** URL at which certificates are ordered. */
   readonly directoryUrl: string;
-  /** Who vouches for the address at which they are ordered, in PEM. */
+  /** Certificate that authenticates the server of that URL, in PEM. */
   readonly serverCertificate: string;
-  /** Who vouches for what is given out, in PEM. */
+  /** Root certificate of the issued certificates, in PEM. */
   readonly root: string;
 }
 
-/** Somebody who gives out certificates by ACME, and to whom all hosts are at 127.0.0.1; gone when the file's tests are done. */
+/**
+ * Starts a certificate authority with ACME that resolves all hosts to 127.0.0.1. Stopped and deleted when the file's
+ * tests are done.
+ */
 export async function startPebble({ http, tls }: Ports): Promise<CertificateAuthority> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-pebble-"));
   afterFile(() => rm(folder, { recursive: true, force: true }));
@@ -63,9 +72,9 @@ export async function startPebble({ http, tls }: Ports): Promise<CertificateAuth
   return { directoryUrl: `https://localhost:${listening}/dir`, serverCertificate: serverCertificate.cert, root };
 }
 
-/** Resolves when the program has said that it is ready. */
+/** Starts a program. Resolves when the program has printed that it is ready. */
 async function startProgram(program: string, flags: readonly string[], ready: string): Promise<void> {
-  // Otherwise it pauses for some seconds at each step, at random.
+  // By default it pauses for some seconds at each step, at random.
   const env = { ...process.env, PEBBLE_VA_NOSLEEP: "1" };
   const child = spawn(program, flags, { env, stdio: ["ignore", "pipe", "pipe"] });
   afterFile(async () => {
@@ -86,7 +95,7 @@ async function startProgram(program: string, flags: readonly string[], ready: st
 async function fetchRoot(port: number, ca: string): Promise<string> {
   for (;;) {
     const asked = request({ host: "localhost", port, path: "/roots/0", ca, agent: false }).end();
-    // It begins to listen a moment after it has said so.
+    // It starts to listen shortly after printing that.
     const response = await once(asked, "response").catch(() => undefined);
     if (response) return text(response[0]);
   }

@@ -8,11 +8,11 @@ import { afterFile } from "../cleanup.ts";
 const BUCKET_NAME = "chat";
 
 export interface TestBucket extends BucketSettings {
-  /** In which the service keeps what is in the bucket, and parts of what is on its way there. */
+  /** Folder in which the service stores the objects of the bucket, and the parts of uploads in progress. */
   readonly folder: string;
 }
 
-/** An empty bucket of a service that speaks S3; gone when the file's tests are done. */
+/** Starts a service with the S3 protocol and an empty bucket. Stopped and deleted when the file's tests are done. */
 export async function startBucket(): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), "parlance-bucket-"));
   const service = new S3rver({
@@ -27,7 +27,7 @@ export async function startBucket(): Promise<TestBucket> {
     await service.close();
     await rm(directory, { recursive: true, force: true });
   });
-  // The one key that it knows.
+  // The only key that the service accepts.
   return {
     folder: directory,
     url: `http://127.0.0.1:${port}/${BUCKET_NAME}`,

@@ -1,4 +1,4 @@
-// It comes without types; this is what we use of it.
+// Types of the part that we use. The package has none.
 declare module "@20minutes/s3rver" {
   import type { AddressInfo } from "node:net";
 

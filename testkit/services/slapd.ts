@@ -15,7 +15,10 @@ import { reserveFreePorts } from "../servers/free-ports.ts";
 
 const PROGRAM = "/usr/sbin/slapd";
 
-/** For the options of a test that needs an LDAP server: why it is skipped where there is none; `false` where there is one. */
+/**
+ * For the `skip` option of tests that need an LDAP server: the reason to skip them if none is installed; otherwise
+ * `false`.
+ */
 export const withoutSlapd: string | false = !existsSync(PROGRAM) && "there is no slapd on this machine; install it";
 
 export const DIRECTORY_BASE = "dc=example,dc=com";
@@ -24,26 +27,29 @@ const BIND_PASSWORD = "the chat may read";
 
 type Attributes = Readonly<Record<string, string | Buffer | readonly string[]>>;
 
-/** An entry that is a person: attributes with their values. */
+/** Directory entry of a person: attributes and their values. */
 export type DirectoryEntry = Attributes & { readonly uid: string };
 
 export interface TestDirectory {
-  /** For a server that searches it, over an encrypted connection. */
+  /** Settings for a Parlance server that searches the directory, over a connection encrypted with STARTTLS. */
   readonly settings: LdapSettings;
-  /** The same with encryption from the start. */
+  /** URL of the same directory for connections that are encrypted from the start. */
   readonly secureUrl: string;
-  /** Gives somebody other values; an empty list takes an attribute away. */
+  /** Replaces attributes of a person. An empty list removes an attribute. */
   replace(uid: string, attributes: Attributes): Promise<void>;
-  /** Calls somebody something else; all else of the entry stays. */
+  /** Changes the `uid` of a person. All other attributes stay the same. */
   rename(uid: string, newUid: string): Promise<void>;
   add(person: DirectoryEntry): Promise<void>;
   remove(uid: string): Promise<void>;
-  /** Makes a group, of which those in it tell by `memberOf`. */
+  /** Creates a group. The entries of its members name it in `memberOf`. */
   addGroup(cn: string, uids: readonly string[]): Promise<void>;
   removeGroup(cn: string): Promise<void>;
 }
 
-/** A real LDAP server with a directory of people below `ou=people`; gone when the file's tests are done. */
+/**
+ * Starts a real LDAP server with a directory of people below `ou=people`. Stopped and deleted when the file's tests are
+ * done.
+ */
 export async function startSlapd(people: readonly DirectoryEntry[]): Promise<TestDirectory> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-slapd-"));
   afterFile(() => rm(folder, { recursive: true, force: true }));
@@ -60,7 +66,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
 
   const [plain, secure] = await reserveFreePorts(2);
   const addresses = `ldap://127.0.0.1:${plain} ldaps://127.0.0.1:${secure}`;
-  // Being asked to debug, it stays in the foreground and says when it is ready.
+  // With the debug option, the server stays in the foreground and prints when it is ready.
   const child = spawn(PROGRAM, [...files, "-h", addresses, "-d", "256"], { stdio: ["ignore", "ignore", "pipe"] });
   const lines: string[] = [];
   const tellOfEnd = (code: number | null, signal: NodeJS.Signals | null) =>
@@ -98,7 +104,7 @@ export async function startSlapd(people: readonly DirectoryEntry[]): Promise<Tes
 const dnOf = (uid: string): string => `uid=${uid},ou=people,${DIRECTORY_BASE}`;
 const groupDn = (cn: string): string => `cn=${cn},ou=groups,${DIRECTORY_BASE}`;
 
-/** What changes a directory while its server runs. */
+/** Returns functions that change a directory while its server runs. */
 function directoryEditor(settings: LdapSettings): Omit<TestDirectory, "settings" | "secureUrl"> {
   const asRoot = (talk: (client: Client) => Promise<void>) =>
     withLdapClient(settings, async (client) => {
@@ -136,7 +142,9 @@ function directoryEditor(settings: LdapSettings): Omit<TestDirectory, "settings"
   };
 }
 
-/** Nobody may read entries without a password, and passwords nobody. */
+/**
+ * Returns a configuration in which no passwords can be read, and other attributes only after binding with a password.
+ */
 const configuration = (folder: string): string => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema

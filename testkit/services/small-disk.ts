@@ -7,7 +7,7 @@ import { afterFile } from "../cleanup.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Why disks cannot be made here, for tests that would have to be skipped; false if they can. */
+/** For the `skip` option of tests that need a disk: the reason why disks cannot be created here; false if they can. */
 export const withoutDisks: string | false = (() => {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root may mount a disk, on Linux";
   const folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
@@ -17,7 +17,7 @@ export const withoutDisks: string | false = (() => {
   return isMounted ? false : "this machine mounts no disks, not even for root";
 })();
 
-/** A disk of a size, for a test to fill. Gone when the file's tests are done. */
+/** A disk of a given size, for a test to fill. Unmounted and deleted when the file's tests are done. */
 export class SmallDisk {
   readonly folder: string;
 
@@ -30,12 +30,12 @@ export class SmallDisk {
     });
   }
 
-  /** Lets other users in. */
+  /** Lets other users of the system write to the disk. */
   async makeWorldWritable(): Promise<void> {
     await chmod(this.folder, 0o777);
   }
 
-  /** Leaves no room on it. */
+  /** Fills the disk completely. */
   async fill(): Promise<void> {
     await using file = await open(this.#filler, "w");
     const block = Buffer.alloc(BLOCK_BYTES);
@@ -50,7 +50,7 @@ export class SmallDisk {
     if (bavail > 0) throw new Error(`there is still room in ${this.folder}`);
   }
 
-  /** Makes room again. */
+  /** Frees the space again. */
   async deleteFiller(): Promise<void> {
     await rm(this.#filler, { force: true });
   }

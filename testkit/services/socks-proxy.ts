@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 const VERSION = 5;
 const NO_AUTHENTICATION = Buffer.from([VERSION, 0]);
-/** Length of an address of each type, in bytes; of a name, it comes first. */
+/** Length of an address by its type, in bytes. The first byte of a host name is its length. */
 const ADDRESS_BYTES: Readonly<Record<number, (afterType: number) => number>> = {
   1: () => 4,
   3: (length) => 1 + length,
@@ -11,7 +11,9 @@ const ADDRESS_BYTES: Readonly<Record<number, (afterType: number) => number>> = {
 };
 const [SUCCEEDED, REFUSED] = [0, 5];
 
-/** A SOCKS 5 proxy that connects every client to one port of this machine, whichever host the client names. */
+/**
+ * A SOCKS 5 proxy that connects every client to one port of this machine, regardless of the host that the client names.
+ */
 export class SocksProxy implements AsyncDisposable {
   readonly url: string;
   readonly #server: ReturnType<typeof createServer>;
@@ -27,7 +29,7 @@ export class SocksProxy implements AsyncDisposable {
     const sockets = new Set<Socket>();
     const add = (socket: Socket) => {
       sockets.add(socket.setNoDelay());
-      // An error is followed by "close", which is all that the other side has to know.
+      // An error is followed by "close", which is all that the other side needs to know.
       socket.on("error", () => undefined).once("close", () => sockets.delete(socket));
     };
     const server = createServer((client) => {
@@ -52,7 +54,10 @@ export class SocksProxy implements AsyncDisposable {
   }
 }
 
-/** Reads what a client sends before its connection: how it wants to authenticate, and where it wants to go. */
+/**
+ * Reads a client's messages before its connection is made: its authentication methods, and the target address. Returns
+ * false if the client does not speak SOCKS 5 or disconnects.
+ */
 async function negotiate(client: Socket): Promise<boolean> {
   const greeting = await read(client, (bytes) => 2 + (bytes[1] ?? Infinity));
   if (greeting?.[0] !== VERSION) return false;
@@ -64,7 +69,10 @@ async function negotiate(client: Socket): Promise<boolean> {
   return request?.[0] === VERSION;
 }
 
-/** Reads as many bytes as `needed` says, given those that have come; null if the client closes before. */
+/**
+ * Reads as many bytes as `needed` returns for the bytes received so far. Returns null if the client closes the
+ * connection before.
+ */
 function read(client: Socket, needed: (bytes: Buffer) => number): Promise<Buffer | null> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
@@ -84,7 +92,7 @@ function read(client: Socket, needed: (bytes: Buffer) => number): Promise<Buffer
   });
 }
 
-/** Passes on what either side sends, once the target has accepted the connection. */
+/** Forwards data in both directions, once the target has accepted the connection. */
 function join(client: Socket, target: Socket): void {
   const reply = (code: number) => client.write(Buffer.from([VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]));
   const refuse = () => {

@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Passes connections on to one of several targets in turn, as a load balancer does, or slowly, as a bad line does. */
+/**
+ * A proxy that forwards connections to several targets in turn, as a load balancer does. It can be slow, like a bad
+ * connection.
+ */
 export class TcpProxy implements AsyncDisposable {
-  /** Delay of each piece of what the targets answer, in milliseconds. */
+  /** Delay of each chunk of the targets' responses, in milliseconds. */
   delayMs = 0;
   readonly #targets: readonly NetConnectOpts[];
   readonly #server: Server;
@@ -13,11 +16,11 @@ export class TcpProxy implements AsyncDisposable {
 
   private constructor(targets: readonly NetConnectOpts[]) {
     this.#targets = targets;
-    // A client that sends no more may still wait for its answer.
+    // A client that sends no more data may still wait for its response.
     this.#server = createServer({ allowHalfOpen: true }, (client) => void this.#serve(client));
   }
 
-  /** Starts one on a free port of 127.0.0.1. */
+  /** Starts a proxy on a free port of 127.0.0.1. */
   static async start(targets: readonly NetConnectOpts[]): Promise<TcpProxy> {
     const proxy = new TcpProxy(targets);
     await once(proxy.#server.listen(0, "127.0.0.1"), "listening");
@@ -28,7 +31,7 @@ export class TcpProxy implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks all connections. New ones are accepted. */
+  /** Breaks all connections. New connections are accepted. */
   disconnectClients(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -1,4 +1,4 @@
-// Child processes that end with us and whose end is ours.
+// Runs child processes that end together with this process, and returns their exit codes.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
@@ -6,12 +6,13 @@ import { constants } from "node:os";
 const FORWARDED = ["SIGTERM", "SIGINT", "SIGHUP"];
 
 /**
- * Runs a command to its end and passes on the signals that reach this process meanwhile. A child in the terminal's foreground
- * group may hear of one Ctrl-C twice, from the terminal and from here: its handlers must bear repetition.
+ * Runs a command until it ends, and forwards the signals that this process receives meanwhile. A child in the
+ * terminal's foreground group may receive one Ctrl-C twice, from the terminal and from here, so its handlers must
+ * tolerate repetition.
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} options
- * @returns {Promise<number>} its exit code, or 128 + n where signal n ended it
+ * @returns {Promise<number>} its exit code, or 128 + n if signal n ended it
  */
 export async function runChild(command, args, options) {
   const child = spawn(command, args, options);

@@ -1,4 +1,4 @@
-// Whether node_modules is what package-lock.json asks for.
+// Checks whether node_modules matches package-lock.json.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const hashOfLock = (root) =>
     .digest("hex");
 
 /**
- * Compares one hash with the stamp that the last installation left: cheap enough for every start.
+ * Compares one hash with the stamp of the last installation. Cheap enough for every start.
  * @param {string} root
  */
 export function dependenciesAreFresh(root) {
@@ -25,7 +25,7 @@ export function dependenciesAreFresh(root) {
 }
 
 /**
- * Leaves the stamp. npm removes it together with node_modules before it installs again, so an interrupted installation
+ * Writes the stamp. npm deletes it together with node_modules before it installs again, so an interrupted installation
  * never looks fresh.
  * @param {string} root
  */
@@ -34,7 +34,7 @@ export function stamp(root) {
 }
 
 /**
- * Whether an npm run by hand has already installed exactly the locked versions: npm writes what it did into
+ * Whether an npm run by hand has already installed exactly the locked versions: npm records what it did in
  * node_modules/.package-lock.json as its last step. Optional packages (for other platforms) may be absent.
  * @param {string} root
  */

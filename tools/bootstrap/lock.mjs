@@ -1,9 +1,9 @@
-// A lock between processes that needs no library and outlives the death of its holder by a few seconds only.
+// A lock between processes that needs no library and outlasts the death of its holder by only a few seconds.
 import { closeSync, openSync, rmSync, statSync, utimes } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 const TOUCH_MS = 500;
-/** A holder that has not touched its lock for so long, while we looked on, is dead. */
+/** A holder that has not touched its lock for this time while it was watched is considered dead. */
 const DEAD_MS = 5000;
 const POLL_MS = 100;
 
@@ -11,7 +11,7 @@ const POLL_MS = 100;
  * Runs `work` while no other process does so under the same file.
  * @template T
  * @param {string} file
- * @param {() => void} onWait called once, if somebody else holds the lock
+ * @param {() => void} onWait called once if another process holds the lock
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -45,8 +45,8 @@ function acquire(file) {
 }
 
 /**
- * Makes a function that tells whether a file has stayed as it is for DEAD_MS. It goes by our own monotonic clock, so neither
- * a sleeping laptop nor a clock set back makes a living holder look dead.
+ * Creates a function that returns whether a file has been unchanged for DEAD_MS. It uses this process's monotonic
+ * clock, so neither a sleeping laptop nor a clock set back makes a living holder look dead.
  * @param {string} file
  */
 function stillness(file) {
@@ -61,9 +61,9 @@ function stillness(file) {
 }
 
 /**
- * Makes a function that removes the lock of a dead holder. Of two processes that wait, only one may remove it, or the
- * second would remove the lock that the first has just taken. So there is the broom, a file held for the moment between the
- * last look and the removal.
+ * Creates a function that removes the lock of a dead holder. Of two waiting processes, only one may remove it:
+ * otherwise, the second would remove the lock that the first has just acquired. Therefore there is the broom, a file
+ * held between the last check and the removal.
  * @param {string} file
  */
 function deadLockClearer(file) {

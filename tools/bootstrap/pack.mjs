@@ -1,11 +1,11 @@
-// Packs the program that servers start from, where it changed since it was packed last.
+// Packs the program that servers start from, if it has changed since it was last packed.
 import { join } from "node:path";
 import { packedProgram } from "../../cli/packed/find.mjs";
 import { runChild } from "./child.mjs";
 
 /**
  * @param {string} root
- * @param {string} node with which to do it
+ * @param {string} node the Node that runs the packer
  */
 export async function pack(root, node) {
   if (packedProgram() !== undefined) return;

@@ -1,5 +1,5 @@
-// What a start does first in a clone that is not ready: brings Node and installs the dependencies, once, even if several
-// start.
+// Prepares a clone at its first start: downloads Node and installs the dependencies, only once even if several
+// processes start.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ export async function prepare(root) {
 }
 
 /**
- * Fetches Node into a folder of its own and moves that into place when it is whole and seen to run.
+ * Downloads Node into a separate folder, and moves that into place when it is complete and has been run.
  * @param {string} root
  */
 async function bringNode(root) {
@@ -40,7 +40,7 @@ async function bringNode(root) {
   say(`this machine has Node ${process.versions.node}; bringing ${version} into .runtime/ (once)`);
 
   const base = runtimeFolder(root);
-  // We hold the lock, so what is unfinished here was left by a start that died.
+  // This process holds the lock, so an unfinished folder is from a start that died.
   for (const left of readdirSync(base)) if (left.startsWith(UNFINISHED)) rmSync(join(base, left), { recursive: true });
   const unfinished = mkdtempSync(join(base, UNFINISHED));
   chmodSync(unfinished, 0o755);
@@ -62,7 +62,8 @@ async function bringNode(root) {
 }
 
 /**
- * Installs what package-lock.json says, development tools too, whatever NODE_ENV is: one tree serves starting and testing.
+ * Installs the packages of package-lock.json, including development tools, regardless of NODE_ENV: one tree is used for
+ * starting and testing.
  * @param {string} root
  * @param {string} node
  */
@@ -78,7 +79,8 @@ async function install(root, node) {
 }
 
 /**
- * Runs the machine's npm under the given Node. All it prints goes to standard error: standard output is the entry's.
+ * Runs the machine's npm under the given Node. All its output goes to standard error, because standard output belongs
+ * to the command that was started.
  * @param {string[]} args
  * @param {string} node
  * @param {string} cwd

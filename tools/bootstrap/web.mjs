@@ -1,4 +1,4 @@
-// Builds the web client, where it changed since it was built last.
+// Builds the web client if it has changed since it was last built.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { isBuilt } from "../../web/built/find.mjs";
@@ -7,7 +7,7 @@ import { withLock } from "./lock.mjs";
 
 /**
  * @param {string} root
- * @param {string} node with which to do it
+ * @param {string} node the Node that runs the build
  */
 export async function buildWebClient(root, node) {
   if (isBuilt()) return;

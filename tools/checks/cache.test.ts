@@ -10,8 +10,8 @@ import { runChecks } from "./run.ts";
 
 const file = (path: string, text: string) => ({ path, text });
 
-describe("what passed before", () => {
-  /** A check that finds a word, and counts how often it looks. */
+describe("a stored pass", () => {
+  /** Creates a check that finds a word, and counts how often it runs. */
   const searching = (word: string, dependsOn?: Check["dependsOn"]) => {
     const check = createCheck(
       { name: "word", about: "" },
@@ -34,14 +34,14 @@ describe("what passed before", () => {
   const good = [file("a.ts", "fine"), file("b.ts", "fine")];
   const bad = [file("a.ts", "fine"), file("b.ts", "a seeded violation")];
 
-  test("is not run again while nothing changes", async (t) => {
+  test("is not repeated while nothing changes", async (t) => {
     const { check, looks } = searching("violation");
     const cache = cacheOf(t);
     const run = async () => (await runChecks([check], { files: good, cache, canReuse: true }, () => {}))[0];
     assert.deepEqual([(await run())?.by, (await run())?.by, looks.count], ["a run", "an earlier run", 1]);
   });
 
-  test("does not hide a violation that comes later, nor one that was found before", async (t) => {
+  test("does not hide a later violation, or one that was found before", async (t) => {
     const { check } = searching("violation");
     const cache = cacheOf(t);
     const passes = async (files: typeof good, canReuse = true) =>
@@ -54,7 +54,7 @@ describe("what passed before", () => {
     assert.equal((await runChecks([check], { files: renamed, cache, canReuse: true }, () => {}))[0]?.by, "a run");
   });
 
-  test("is run again with --no-cache, and after a change of the tools, the checks or the packages", async (t) => {
+  test("is repeated with --no-cache, and after a change of the tools, the checks or the packages", async (t) => {
     const { check } = searching("violation");
     const cache = cacheOf(t);
     const by = async (files: typeof good, canReuse = true) =>
@@ -67,7 +67,7 @@ describe("what passed before", () => {
     }
   });
 
-  test("depends on no other files than a check says", async (t) => {
+  test("depends only on the files that the check declares", async (t) => {
     const { check } = searching("violation", (path) => path === "a.ts");
     const cache = cacheOf(t);
     const by = async (files: typeof good) =>
@@ -77,7 +77,7 @@ describe("what passed before", () => {
     assert.equal(await by([file("a.ts", "other"), file("b.ts", "other")]), "a run");
   });
 
-  test("is not what only a change was run for", async (t) => {
+  test("is not stored if only a change was checked", async (t) => {
     const { check } = searching("violation", (path) => path === "a.ts");
     const cache = cacheOf(t);
     const by = async (changed?: readonly string[]) =>
@@ -109,7 +109,7 @@ describe("the keys of linted files", () => {
       .toSorted();
   };
 
-  test("change with the file and with all that it imports, and with nothing else", () => {
+  test("change with the file and with everything it imports, and with nothing else", () => {
     assert.deepEqual(changedBy("a.ts", 'import "./b.ts"; // changed'), ["a.ts"]);
     assert.deepEqual(changedBy("c.ts", "export const c = '';"), ["a.ts", "b.ts", "c.ts"]);
     assert.deepEqual(changedBy("d.ts", ""), ["d.ts"]);
@@ -134,7 +134,7 @@ describe("the keys of linted files", () => {
   });
 });
 
-test("a change affects the files that import it, directly or not", () => {
+test("a change affects the files that import it, directly or indirectly", () => {
   const imports = [
     { from: "a.ts", to: "b.ts" },
     { from: "b.ts", to: "c.ts" },

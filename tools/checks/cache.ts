@@ -1,6 +1,6 @@
-// Results that are kept between runs of the checks, in node_modules/.cache. Only a pass is ever kept, under a key that covers
+// Stores results between runs of the checks, in node_modules/.cache. Only a pass is stored, under a key that covers
 // everything the check depends on: the content of its files, the installed packages, the tools themselves, Node and the
-// machine's kind. So a kept pass is as good as a new run, and a failure is always found again.
+// type of machine. So a stored pass is as good as a new run, and a failure is always found again.
 import { createHash, hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +8,12 @@ import type { SourceFile } from "../source-files.ts";
 import { root } from "../paths.ts";
 
 const FOLDER = join(root, "node_modules/.cache/checks");
-/** Where npm notes which packages it has installed, with their versions and checksums. */
+/** File in which npm records the installed packages, with their versions and checksums. */
 const INSTALLED_PACKAGES = join(root, "node_modules/.package-lock.json");
 
-/** Files that decide how every check runs; each check depends besides on its own source and on its tool's configuration. */
+/**
+ * Files that affect how every check runs. Each check also depends on its own source and on its tool's configuration.
+ */
 const SHARED_CONFIGURATION =
   /^tools\/(check|source-files|imports|paths|checks\/(cache|check|run))\.ts$|(^|\/)package(-lock)?\.json$|^\.(npmrc|gitignore)$/;
 
@@ -19,7 +21,10 @@ const SHARED_CONFIGURATION =
 export const fileIdentity = ({ path, text, digest }: SourceFile): string =>
   `${path}\0${digest ?? hash("sha256", text ?? "")}`;
 
-/** A key for what depends on these files and on `parts`; every key covers the machine, its packages and the checks. */
+/**
+ * Returns a key for what depends on these files and on `parts`. Every key covers the machine, its packages and the
+ * checks.
+ */
 export function cacheKey(environment: string, files: readonly SourceFile[], ...parts: readonly string[]): string {
   const sum = createHash("sha256").update(environment);
   for (const part of parts) sum.update(`\0${part}`);
@@ -27,14 +32,14 @@ export function cacheKey(environment: string, files: readonly SourceFile[], ...p
   return sum.digest("hex");
 }
 
-/** The part that all keys of a run share. */
+/** Returns the part that all keys of a run share. */
 export function environmentKey(files: readonly SourceFile[]): string {
   const machine = [process.version, process.platform, process.arch, process.env["npm_config_registry"] ?? ""].join(" ");
   const configuration = files.filter(({ path }) => SHARED_CONFIGURATION.test(path)).map(fileIdentity);
   return hash("sha256", [machine, readFileSync(INSTALLED_PACKAGES, "utf8"), ...configuration].join("\n"));
 }
 
-/** Passes that are kept in a folder. */
+/** Passes stored in a folder. */
 export class CheckCache {
   readonly #folder: string;
 
@@ -42,7 +47,7 @@ export class CheckCache {
     this.#folder = folder;
   }
 
-  /** Reads what was kept under a name; undefined if nothing was, or if it cannot be read. */
+  /** Reads the value stored under a name. Returns undefined if there is none, or if it cannot be read. */
   read(name: string): unknown {
     try {
       return JSON.parse(readFileSync(this.#fileOf(name), "utf8")) as unknown;
@@ -51,7 +56,9 @@ export class CheckCache {
     }
   }
 
-  /** Keeps a value under a name, in place of the last one. Readers see the one or the other, never a part. */
+  /**
+   * Stores a value under a name, replacing the previous one. A concurrent reader gets one or the other, never a part.
+   */
   store(name: string, value: unknown): void {
     mkdirSync(this.#folder, { recursive: true });
     const unfinished = `${this.#fileOf(name)}.${process.pid}`;

@@ -1,10 +1,10 @@
-// Random tests can be repeated: their rounds and seeds come from the test kit.
+// Checks that random tests are repeatable: their rounds and seeds must be from the test kit.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
 const PROPERTIES = "@parlance/testkit/random/assert-property.ts";
 const RANDOM_RUNS = "@parlance/testkit/random/random-runs.ts";
-/** The files that give fast-check its rounds and seed, and that test this. */
+/** The files that pass rounds and seed to fast-check, and their test. */
 const OWN_FILES: ReadonlySet<string> = new Set([
   "testkit/random/assert-property.ts",
   "testkit/random/assert-property.test.ts",
@@ -25,7 +25,7 @@ const RULES: readonly RandomnessRule[] = [
   },
 ];
 
-/** Tests, what only tests use, and the test kit. */
+/** Whether a file is a test, a fixture or part of the test kit. */
 function isTestFile(path: string): boolean {
   return /\.test\.tsx?$|\/fixtures\/|^testkit\//.test(path) && !path.startsWith("tools/checks/");
 }
@@ -36,7 +36,10 @@ export const randomTestsCheck: Check = createCheck(
   findUnrepeatable,
 );
 
-/** The places where a test would have other random cases in each run, or rounds that `npm run explore` cannot raise. */
+/**
+ * Finds the positions where a test would have different random cases in each run, or rounds that `npm run explore`
+ * cannot raise.
+ */
 export function findUnrepeatable(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !OWN_FILES.has(path))

@@ -1,4 +1,4 @@
-// Checks are of two kinds: the verdict of another program, and a list of problems that we find ourselves.
+// The two kinds of checks: the verdict of another program, and a list of problems that our own code finds.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -32,12 +32,12 @@ export interface Check {
   about: string;
   /** True if the result depends on the content of this file. By default it depends on all files. */
   readonly dependsOn?: (path: string) => boolean;
-  /** What the result depends on besides files, if anything. */
+  /** Returns what else the result depends on besides files, if anything. */
   readonly state?: () => string;
   run(scope: CheckScope): Promise<CheckOutcome>;
 }
 
-/** A check of our own: passes if nothing is found in the files whose paths are wanted. */
+/** Creates a check of our own, which passes if no problem is found in the files whose paths are wanted. */
 export function createCheck(
   about: Pick<Check, "name" | "about">,
   isWanted: (path: string) => boolean,
@@ -47,7 +47,7 @@ export function createCheck(
   return { ...about, run };
 }
 
-/** Runs a script or a package's command under this Node and takes its exit status as the verdict. */
+/** Runs a script or a package's command under this Node, and uses its exit status as the verdict. */
 export function runProgram(script: string, ...args: string[]): Promise<CheckOutcome> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
@@ -63,15 +63,15 @@ export function runProgram(script: string, ...args: string[]): Promise<CheckOutc
 }
 
 const ENVIRONMENT = {
-  // Each thread of the compiler infers common types for itself, so half as many threads take less processor time; the other
-  // checks use the other processors meanwhile.
+  // Each thread of the compiler infers common types for itself, so half as many threads use less processor time. The
+  // other checks use the other processors meanwhile.
   GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))),
   NO_COLOR: "1",
   REDOCLY_TELEMETRY: "off",
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };
 
-/** The outcome of a check of our own: it passes when there is no problem. */
+/** Returns the outcome of a check of our own, which passes if there are no problems. */
 export function toOutcome(problems: readonly string[]): CheckOutcome {
   return { ok: problems.length === 0, output: problems.join("\n") };
 }

@@ -29,7 +29,7 @@ describe("writes", () => {
     assert.equal(lines("sql`update draft set topic = ${topic}`").length, 1);
   });
 
-  test("lets actions, jobs, the kernel and tests write", () => {
+  test("allows actions, jobs, the kernel and tests to write", () => {
     for (const path of [
       "modules/drafts/actions/edit-draft.ts",
       "modules/drafts/jobs.ts",
@@ -40,7 +40,7 @@ describe("writes", () => {
     assert.deepEqual(lines("tx.insertInto('draft')", "kernel/db/migrate.ts"), []);
   });
 
-  test("does not take prose for a statement", () => {
+  test("does not mistake prose for a statement", () => {
     assert.deepEqual(lines('// delete from the list\nthrow new Error("You cannot delete from this channel");'), []);
     assert.deepEqual(lines("sql`select 1 for update`"), []);
   });
@@ -50,7 +50,7 @@ describe("tables", () => {
   const at = (path: string, text: string) => findForeignWrites([file(`server/src/${path}`, text)]);
   const drafts = "modules/messages/drafts/actions/edit-draft.ts";
 
-  test("finds writes to another's table, by builder and in raw SQL, with their lines", () => {
+  test("finds writes to another module's table, by builder and in raw SQL, with their lines", () => {
     assert.deepEqual(at(drafts, "await tx\n  .updateTable('account')"), [
       `server/src/${drafts}:2: writes to account, which belongs to users/core`,
     ]);
@@ -70,7 +70,7 @@ describe("tables", () => {
     assert.equal(findForeignWrites([file("cli/purge.ts", "sql`delete from account`")]).length, 1);
   });
 
-  test("lets owners write, tests, and those whose writes are shared", () => {
+  test("allows owners, tests and shared writers to write", () => {
     assert.deepEqual(at("modules/users/core/actions/store-account.ts", "tx.updateTable('account')"), []);
     assert.deepEqual(
       findForeignWrites([file("kernel/events/event-log.ts", "sql`update realm_counter set last_event_id = 1`")]),
@@ -82,13 +82,13 @@ describe("tables", () => {
     assert.equal(at(drafts, shared).length, 1);
   });
 
-  test("takes no lock and no name of a query for a write to a table", () => {
+  test("does not mistake locks and names in queries for writes to a table", () => {
     assert.deepEqual(at(drafts, "sql`select from account where id = 1 for update`"), []);
     assert.deepEqual(at(drafts, "sql`insert into draft values (1) on conflict (id) do update set account = 1`"), []);
     assert.deepEqual(at(drafts, "// delete from account\n"), []);
   });
 
-  test("wants an owner for every table, and every owned table to be there", () => {
+  test("requires an owner for every table, and that every owned table exists", () => {
     const problems = findUnownedTables(
       "export interface Schema {\n  account: AccountTable;\n  pigeon: PigeonTable;\n}\n",
     );
@@ -97,7 +97,7 @@ describe("tables", () => {
     assert.ok(!problems.some((problem) => /\baccount\b/.test(problem)));
   });
 
-  test("wants shared writes that somebody makes, and none from below", () => {
+  test("rejects shared writes that do not occur or are from a lower floor", () => {
     assert.ok(
       findUnusedSharedWrites([]).includes("tools/floors.ts: messages/read-state writes nothing to subscription"),
     );
@@ -119,7 +119,7 @@ describe("literals", () => {
     for (const text of texts) assert.deepEqual(found(text, path), [], text);
   };
 
-  test("finds a number that stands for a role, wherever it is asked for or given", () => {
+  test("finds a number used as a role, in comparisons and in assignments", () => {
     const given = ["{ role: 400 }", "{ roleAtLeast: 200 }", "{ invite_as: isBot ? 400 : 600 }", "{ owner_role: 100 }"];
     const statements = [
       "if (role === 600) leave();",
@@ -161,7 +161,7 @@ describe("literals", () => {
     finds(["act({ stream_post_policy: 1 });"], "a number for a post policy");
   });
 
-  test("finds roles that are put in order, even by their names", () => {
+  test("finds order comparisons of roles, even by their names", () => {
     finds(
       ["if (actor.role > roles.member) leave();", "if (one.role < other.role) leave();"],
       "roles in order: use isAtLeast",
@@ -169,7 +169,7 @@ describe("literals", () => {
     finds(["sql`account.role < ${roles.guest}`;"], "roles in order: use atLeast");
   });
 
-  test("leaves names, other numbers and other things alone", () => {
+  test("ignores names, other numbers and other properties", () => {
     leaves([
       "act({ role: roles.member, status: 400 });",
       "if (role === roles.guest && status === 400) leave();",
@@ -186,7 +186,7 @@ describe("literals", () => {
     leaves(["export const roles = { owner: 100, guest: 600 };", "role <= 400;"], "contract/entities/roles.ts");
   });
 
-  test("lets tests write requests in the words of the wire, and no more than that", () => {
+  test("allows tests to write requests in wire format, and nothing else", () => {
     leaves(['await iago.patch("/users/7", { role: 400, bot_type: 1 });'], "server/src/x.test.ts");
     finds(["assert.equal(user.role, 400);", "const GUEST = 600;"], "a number for a role", "server/src/x.test.ts");
   });
@@ -195,21 +195,21 @@ describe("literals", () => {
 describe("globals", () => {
   const found = (text: string) => findUnlistedVariables(findModuleVariables([file("server/src/x.ts", text)]));
 
-  test("finds variables that belong to a module, exported ones too", () => {
+  test("finds variables at module level, including exported ones", () => {
     assert.deepEqual(found("const a = 1;\nlet usesPictures = true;"), [
       "server/src/x.ts: usesPictures (line 2) belongs to the whole module: pass it on instead",
     ]);
     assert.equal(found("export let a: number, b = 2;\nvar c;").length, 3);
   });
 
-  test("leaves variables of functions and constants alone", () => {
+  test("ignores variables of functions, and constants", () => {
     assert.deepEqual(
       found("export const count = () => {\n  let n = 0;\n  return (n += 1);\n};\nconst names = [];"),
       [],
     );
   });
 
-  test("wants no useless entry in its list", () => {
+  test("rejects unused entries in its list", () => {
     assert.ok(
       findUnusedAllowances([]).includes(
         "server/src/pages/sign-up/join-form-options.ts: zones: allowed in tools/checks/globals.ts, and not there",
@@ -243,7 +243,7 @@ describe("floors", () => {
   const users = "modules/users/core/queries.ts";
   const channels = "modules/channels/core/access/channel-access.ts";
 
-  test("lets modules import from floors below, from themselves, and from what is no module", () => {
+  test("allows modules to import from lower floors, from themselves, and from outside the modules", () => {
     for (const [from, to] of [
       [channels, users],
       [channels, "modules/channels/core/errors.ts"],
@@ -256,7 +256,7 @@ describe("floors", () => {
     }
   });
 
-  test("finds an import from above, and one within a floor that is no exception", () => {
+  test("finds an import from a higher floor, and one within a floor that is not an exception", () => {
     assert.deepEqual(at(users, channels), ["foundation is below channels"]);
     assert.deepEqual(at("modules/platform/email/email.ts", "modules/sign-in/credentials/password-login.ts"), [
       "records is below sign-in",
@@ -280,7 +280,7 @@ describe("floors", () => {
     }
   });
 
-  test("wants every module in its table, in the right row, and no useless exception", () => {
+  test("requires every module in its table, in the right row, and rejects unused exceptions", () => {
     const found = findMisplacedModules([file("server/src/modules/users/pigeons/queries.ts", "")]);
     assert.equal(
       found[0],
@@ -301,7 +301,7 @@ describe("directions", () => {
   const problems = (...files: { path: string; text: string }[]) =>
     findWrongImports([server, kernel, contract, ...files]).map((line) => line.split("\n")[0]);
 
-  test("finds an import against the direction, also of types and through an alias", () => {
+  test("finds an import against the direction, including types and imports through an alias", () => {
     const queues = file("server/src/realtime/queues/event-queues.ts", "export type Queue = 1;");
     const action = file(
       "server/src/modules/drafts/actions/edit.ts",
@@ -312,7 +312,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("lets the contract import zod alone", () => {
+  test("allows the contract to import only zod", () => {
     const wire = file("contract/events.ts", 'import { z } from "zod";\nimport { join } from "node:path";');
     assert.deepEqual(problems(wire), ["contract/events.ts → node:path"]);
   });
@@ -331,7 +331,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("lets what shows messages import neither the server nor Node, but for its tests", () => {
+  test("allows the renderers of messages to import neither the server nor Node, except in tests", () => {
     const imports = 'import "../kernel/log.ts";\nimport { join } from "node:path";\nimport "katex";';
     const files = [file("markdown/render.ts", imports), file("markdown/render.test.ts", imports)];
     assert.deepEqual(problems(file("kernel/log.ts", ""), ...files), [
@@ -340,7 +340,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("keeps what the page knows apart from how it looks, and texts apart from both", () => {
+  test("separates the state of the web client from its views, and the texts from both", () => {
     const view = file("web/src/hooks/use-store.ts", "");
     const button = file("web/src/base/ui/forms/button.tsx", "");
     const store = file(
@@ -360,7 +360,7 @@ describe("directions", () => {
     ]);
   });
 
-  test("lets an endpoint be imported by its own index alone, and by tests", () => {
+  test("allows an endpoint to be imported only by its own index and by tests", () => {
     const edit = file("server/src/modules/drafts/api/edit.ts", 'import "@parlance/contract/drafts.ts";');
     const wire = file("contract/drafts.ts", "");
     const index = file("server/src/modules/drafts/index.ts", 'export { edit } from "./api/edit.ts";');
@@ -397,7 +397,7 @@ describe("directions", () => {
 });
 
 describe("layout", () => {
-  test("wants kebab-case, and names that say something", () => {
+  test("requires kebab-case and meaningful names", () => {
     assert.deepEqual(
       findMisnamed(["server/src/modules/user-groups/api/list-all.ts", "server/migrations/0001_first_tables.sql"]),
       [],
@@ -412,7 +412,7 @@ describe("layout", () => {
     );
   });
 
-  test("wants at most twelve sources in a folder of the server and the web client", () => {
+  test("requires at most twelve sources in a folder of the server and the web client", () => {
     const sources = (folder: string, count: number, ending = ".ts") =>
       Array.from({ length: count }, (_, index) => `${folder}/file-${index}${ending}`);
     const folder = "server/src/modules/messages/send";
@@ -428,7 +428,7 @@ describe("layout", () => {
 describe("migrations", () => {
   const wrong = (...names: string[]) => findMisnumbered(names.map((name) => `server/migrations/${name}`));
 
-  test("are numbered one after the other", () => {
+  test("are numbered consecutively", () => {
     assert.deepEqual(wrong("0001_people.sql", "0002_pigeons.sql"), []);
     assert.deepEqual(wrong("0001_people.sql", "0001_pigeons.sql"), [
       "server/migrations/0001_pigeons.sql: by its place it is 0002_<what it makes>.sql",
@@ -454,7 +454,7 @@ describe("timing", () => {
     }
   });
 
-  test("lets timers be mocked, turns of the loop be waited for, and times be in the past or future", () => {
+  test("allows mocked timers, waiting for turns of the event loop, and times in the past or future", () => {
     for (const line of [
       't.mock.timers.enable({ apis: ["setTimeout"] });',
       'import { setImmediate as turn } from "node:timers/promises";',
@@ -468,7 +468,7 @@ describe("timing", () => {
 });
 
 describe("unused", () => {
-  test("tells where to list what was forgotten", () => {
+  test("reports where to list a forgotten module or endpoint", () => {
     const output = [
       "Unused files (1)",
       "server/src/modules/users/pigeons/api/list.ts",
@@ -486,7 +486,7 @@ describe("unused", () => {
 });
 
 describe("machine", () => {
-  test("finds paths of one machine, the neighbour folder and registries", () => {
+  test("finds paths of one machine, the neighboring folder and registries", () => {
     const bad = [
       "see /work/notes/a.md",
       'cd "/tmp/bash_jobs/1"',
@@ -500,7 +500,7 @@ describe("machine", () => {
     ]);
   });
 
-  test("leaves addresses, relative paths and metric registries alone", () => {
+  test("ignores URLs, relative paths and metric registries", () => {
     const good = "https://example.org/work/ a/work/b ../shared-types const registry = new Registry()";
     assert.deepEqual(findMachineTraces([file("a.ts", good)]), []);
   });
@@ -509,7 +509,7 @@ describe("machine", () => {
 describe("sizes", () => {
   const body = (lines: number) => "  step();\n".repeat(lines);
 
-  test("measures named functions in tests, not the bodies of tests", () => {
+  test("measures named functions in tests, but not the bodies of tests", () => {
     const long = `async function arrange() {\n${body(60)}}\nconst act = async (x: number) => {\n${body(60)}};\n`;
     assert.equal(findLongFunctions([file("a.test.ts", long)]).length, 2);
     const fine = `function arrange() {\n${body(48)}}\ntest("x", async () => {\n${body(90)}});\nconst table = {\n${body(90)}};\n`;
@@ -518,7 +518,7 @@ describe("sizes", () => {
 });
 
 describe("the list of our files", () => {
-  test("leaves out what .gitignore names", () => {
+  test("excludes the files that .gitignore names", () => {
     const ignored = parseGitignore("node_modules/\n/data/\n*.tsbuildinfo\n");
     assert.deepEqual(
       ["node_modules", "cli/node_modules", "data", ".git", "x/y.tsbuildinfo"].map(ignored),

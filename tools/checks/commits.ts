@@ -1,10 +1,10 @@
-// The subjects of commits: at most 72 characters, so that logs and reviews show them whole.
+// Checks the subjects of commits: at most 72 characters, so that logs and reviews show them in full.
 import { listFromGit } from "../git.ts";
 import { root } from "../paths.ts";
 import { toOutcome, type Check } from "./check.ts";
 
 const MAX_SUBJECT_LENGTH = 72;
-/** The commit after which the rule holds. Earlier subjects stay as they are. */
+/** The commit after which the rule applies. Earlier subjects are not changed. */
 const BASELINE = "16407296";
 
 export const commits: Check = {
@@ -25,7 +25,7 @@ export function longSubjects(log: readonly string[]): string[] {
   });
 }
 
-/** Returns the results of a git command; none where there is no repository, or no commit that is as old as the baseline. */
+/** Returns the results of a git command. Empty if there is no repository, or no commit as old as the baseline. */
 function tryGit(...args: readonly string[]): string[] {
   try {
     return listFromGit(root, ...args);

@@ -1,5 +1,6 @@
-// Who may import whom: contract ← kernel ← narrow, search ← modules ← realtime ← the app. Beside them
-// stand emoji ← markdown, which modules use, and which use nothing of the server; and push-relay, which uses the kernel alone.
+// Checks the directions of imports: contract ← kernel ← narrow, search ← modules ← realtime ← the app. Separate from
+// these are emoji ← markdown, which modules use and which use nothing of the server, and push-relay, which uses only
+// the kernel.
 import type { SourceFile } from "../source-files.ts";
 import { findCycles, findImports, type Import } from "../imports.ts";
 import { createCheck, type Check } from "./check.ts";
@@ -10,21 +11,21 @@ interface ImportRule {
   forbids(edge: Import): boolean;
 }
 
-/** Tests may import anything, and what stands beside them for their sake. */
+/** Tests and their fixtures may import anything. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
-/** app/ puts the parts together, pages/ serves browsers, and https/ encrypts connections. */
+/** app/ assembles the server, pages/ serves browsers, and https/ encrypts connections. */
 const APP = /^server\/src\/(app|https|pages)\/|^cli\//;
 const KERNEL = /^kernel\//;
-/** What clients show messages with too, as the server does; emoji/ is the data of which emoji there are. */
+/** Code for rendering messages that clients share with the server. emoji/ is the data of the existing emoji. */
 const PORTABLE = /^(emoji|markdown)\//;
-/** How messages are looked for: narrow/ reads searches, search/ finds by words. */
+/** Code for finding messages: narrow/ evaluates narrows, search/ finds words. */
 const SEARCH = /^server\/src\/(narrow|search)\//;
 const MODULES = /^server\/src\/modules\//;
 const REALTIME = /^server\/src\/realtime\//;
-/** The shim in cli/bin is how the tools start the command line, so it imports them. */
+/** The shim in cli/bin is how the tools start the command line, so it may import them. */
 const PRODUCTION = /^(contract|emoji|markdown|kernel|embedded-postgres|server|push-relay|cli(?!\/bin))\//;
 const WEB = /^web\/src\//;
-/** The floors of the web client, from the lowest up: each imports only from those before it. */
+/** The floors of the web client, from the lowest up. Each imports only from lower ones. */
 const WEB_FLOORS = ["base", "worker", "client", "hooks", "features", "screens", "shell"] as const;
 /** The state of the web client and its connection, without React. */
 const WEB_CLIENT = /^web\/src\/client\//;
@@ -42,7 +43,7 @@ const forbid = (rule: string, from: RegExp, ...to: RegExp[]): ImportRule => ({
   forbids: (edge) => from.test(edge.from) && to.some((pattern) => pattern.test(edge.to)),
 });
 
-/** Returns the floor of a file of the web client, and a number that no comparison finds smaller or larger for other files. */
+/** Returns the floor of a file of the web client. NaN for other files, so that every comparison is false. */
 function webFloor(path: string): number {
   const folder = /^web\/src\/([a-z]+)\//.exec(path)?.[1];
   const floor = WEB_FLOORS.findIndex((name) => name === folder);
@@ -106,7 +107,7 @@ export const directionsCheck: Check = createCheck(
   findWrongImports,
 );
 
-/** The imports that go against the rules, that lead nowhere, or that go round in a circle. */
+/** Finds the imports that violate the rules, lead nowhere, or form a cycle. */
 export function findWrongImports(files: readonly SourceFile[]): string[] {
   const imports = findImports(files);
   const against = imports

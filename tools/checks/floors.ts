@@ -7,15 +7,15 @@ import { findImports, type Import } from "../imports.ts";
 import { createCheck, type Check } from "./check.ts";
 import { findMisplacedKernelFolders, findUpwardKernelImports } from "./kernel-floors.ts";
 
-/** Tests may import anything, and what stands beside them for their sake. */
+/** Tests and their fixtures may import anything. */
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 const BASE = "server/src/modules/";
 /** The composition root. */
 const APP = "server/src/app/";
 
-/** Where a module stands: `height` is the position of its floor in the table. */
+/** The floor of a module. `height` is the floor's position in the table. */
 interface ModuleFloor {
-  /** Its folder, relative to `server/src/modules/`. */
+  /** Folder of the module, relative to `server/src/modules/`. */
   readonly module: string;
   readonly floor: string;
   readonly height: number;
@@ -29,7 +29,7 @@ const moduleFloors: readonly ModuleFloor[] = floors.flatMap(({ name, modules }, 
 const isDomainIndex = (path: string): boolean =>
   /^server\/src\/modules\/[^/]+\/index[.]ts$/.test(path) && findModuleFloor(path) === undefined;
 
-/** The module that a file belongs to; undefined for files that belong to none. */
+/** Returns the module that a file belongs to, or undefined for files outside the modules. */
 export function findModuleFloor(path: string): ModuleFloor | undefined {
   if (!path.startsWith(BASE)) return undefined;
   return moduleFloors.find(({ module }) => path.startsWith(`${BASE}${module}/`));
@@ -50,7 +50,7 @@ export const floorsCheck: Check = createCheck(
   },
 );
 
-/** Folders of modules that the table lacks, and modules of the table that do not exist. */
+/** Finds folders of modules that the table lacks, and modules of the table that do not exist. */
 export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   const inside = files.filter(({ path }) => path.startsWith(BASE));
   const found = new Set(inside.map(({ path }) => findModuleFloor(path)?.module));
@@ -66,7 +66,7 @@ export function findMisplacedModules(files: readonly SourceFile[]): string[] {
   ];
 }
 
-/** The imports of modules from a floor above, or from another module of their own that is no exception. */
+/** Finds imports of modules from a higher floor, or from another module of the same floor that is not an exception. */
 export function findUpwardImports(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [importer, imported] = [findModuleFloor(from), findModuleFloor(to)];
@@ -83,7 +83,7 @@ export function findUpwardImports(imports: readonly Import[]): string[] {
   });
 }
 
-/** Exceptions that nothing needs any more. */
+/** Finds exceptions that are no longer needed. */
 export function findUnusedExceptions(imports: readonly Import[]): string[] {
   const pairs = new Set(
     imports

@@ -1,18 +1,18 @@
-// Names of files and folders: kebab-case, and none that says nothing about what is inside. And no folder with so many files
-// that a reader has to go through a list.
+// Checks the names of files and folders: kebab-case, and no name that says nothing about the content. Also limits the
+// number of files in a folder, so that it can be read at a glance.
 import { posix } from "node:path";
 import { createCheck, type Check } from "./check.ts";
 
 const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
-/** Names that others prescribe: dotfiles, and the papers of a repository, which are written in capitals. */
+/** Names prescribed by convention: dotfiles, and a repository's documents in capitals. */
 const CONVENTIONAL_NAME = /^(\.|[A-Z]+(\.md)?$)/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** Migrations are sorted by number, and name what they do after it. */
+/** Migrations start with a number, which sorts them, followed by what they do. */
 const MIGRATION = /^\d{4}_[a-z0-9_]+$/;
 const MAX_FILES_PER_LEVEL = 12;
 /** Folders with the limit. */
 const LIMITED_FOLDERS = /^(server|web)\/src\//;
-/** Flat lists of files that are alike. */
+/** Flat lists of similar files. */
 const LISTS: ReadonlySet<string> = new Set(["web/src/base/words/en"]);
 const MIGRATIONS = ["server/migrations/", "push-relay/migrations/"];
 
@@ -29,7 +29,7 @@ export const layoutCheck: Check = createCheck(
   },
 );
 
-/** The paths with a part that is not named as our paths are. */
+/** Finds the paths with a part that does not follow the naming rules. */
 export function findMisnamed(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const parts = path.split("/").filter((part) => !CONVENTIONAL_NAME.test(part));
@@ -41,7 +41,9 @@ export function findMisnamed(paths: readonly string[]): string[] {
   });
 }
 
-/** The migrations whose numbers do not follow one another: servers would pass over them, or apply them in no certain order. */
+/**
+ * Finds the migrations whose numbers are not consecutive: servers would skip them, or apply them in an undefined order.
+ */
 export function findMisnumbered(paths: readonly string[]): string[] {
   return MIGRATIONS.flatMap((folder) => {
     const names = paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));

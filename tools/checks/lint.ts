@@ -1,7 +1,8 @@
-// Lint and types in one pass: oxlint has the compiler analyse each file once, for its rules and for its own diagnostics.
+// Checks lint rules and types in one run: oxlint has the compiler analyze each file once, for its rules and for its own
+// diagnostics.
 //
-// A file's problems follow from its own text and from all that it imports, directly or not. So a file that passed is not
-// looked at again until one of these changes, or a declaration that is global, or a tool or its configuration.
+// A file's problems depend on its own text and on everything it imports, directly or indirectly. So a file that passed
+// is not checked again until one of these changes, or a global declaration, or a tool or its configuration.
 import { hash } from "node:crypto";
 import type { SourceFile } from "../source-files.ts";
 import { findImports, type Import } from "../imports.ts";
@@ -10,12 +11,12 @@ import { runProgram, type Check, type CheckOutcome, type CheckScope } from "./ch
 
 const FLAGS = ["--type-aware", "--type-check", "--deny-warnings", "--report-unused-disable-directives"];
 const LINTED = /\.[cm]?[jt]sx?$/;
-/** Files that are in the graph of imports. */
+/** Files that are part of the import graph. */
 export const GRAPH_FILES = /\.([cm]?[jt]sx?|css)$|(^|\/)package\.json$/;
-/** Files that decide which problems are found in all the others. */
+/** Files that affect the problems found in all the others. */
 export const CONFIGURATION_FILES =
   /(^|\/)(tsconfig[^/]*|\.oxlintrc|package|package-lock)\.json$|^tools\/checks\/lint\.ts$/;
-/** Declarations that count in files which do not import theirs. */
+/** Declarations that apply in files that do not import them. */
 const IS_GLOBAL = /^\s*declare (global|module)\b/m;
 const CACHE_NAME = "lint";
 /** With more files than this, the linter is called for all files, without paths. */
@@ -50,7 +51,7 @@ async function lintFiles({ files, environment, cache, canReuse, affected }: Chec
 const readPasses = (kept: unknown): Map<string, string> =>
   new Map(kept instanceof Object ? Object.entries(kept as Record<string, string>) : []);
 
-/** By linted file, a key that covers its text and all that its problems depend on. */
+/** Returns, by linted file, a key that covers its text and everything its problems depend on. */
 export function cacheKeys(files: readonly SourceFile[], environment: string): Map<string, string> {
   const graphed = files.filter(({ path }) => GRAPH_FILES.test(path));
   const identities = new Map(files.map((file) => [file.path, hash("sha256", fileIdentity(file))]));
@@ -63,8 +64,8 @@ export function cacheKeys(files: readonly SourceFile[], environment: string): Ma
 }
 
 /**
- * Returns the function that computes a digest of a file and of all that it imports, directly or not. It throws where imports go
- * round in a circle, which the check of directions forbids.
+ * Returns a function that computes a digest of a file and of everything it imports, directly or indirectly. It throws
+ * if imports form a cycle, which the check of directions forbids.
  */
 function digestsWithImports(
   imports: readonly Import[],
@@ -86,7 +87,7 @@ function digestsWithImports(
   };
 }
 
-/** The changed files and all that import them, directly or not. */
+/** Returns the changed files and all that import them, directly or indirectly. */
 export function importersOf(changed: readonly string[], imports: readonly Import[]): Set<string> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const reached = new Set(changed);

@@ -1,19 +1,19 @@
-// Numbers that mean something on the wire have names, each in one file of the contract. Nowhere else may a role, a type of
-// bot or a policy be compared with, set to or queried by a number.
+// Checks that numbers with a meaning on the wire are used by name. Each is defined in one file of the contract. Nowhere
+// else may a role, a bot type or a policy be compared with, set to or queried by a number.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 import { isNode, lineNumber, collectNodes, numbersIn, operandName, parseSource, type Node } from "./syntax-tree.ts";
 import { type WireNumbers, wireNumbers } from "./wire-numbers.ts";
 
-/** What stands there is in the words of the wire where it is a parameter: tests and what they are made with. */
+/** Files whose parameters may be in wire format: tests and their fixtures. */
 const TEST = /[.]test[.]ts$|\/fixtures\/|^testkit\//;
 const CHECKED_FILES = /^(bench|cli|contract|kernel|server|testkit)\/.*[.]ts$/;
 const ORDER = new Set(["<", "<=", ">", ">="]);
 const EQUALITY = new Set(["===", "!==", "==", "!="]);
-/** Where roles are put in order, in code and in SQL. */
+/** Files that may compare the order of roles, in code and in SQL. */
 const ORDERING = new Set(["contract/entities/roles.ts", "kernel/db/role-conditions.ts"]);
 
-/** The positions where a number stands for a role, a type of bot or a policy. */
+/** Finds the positions where a number is used as a role, a bot type or a policy. */
 export const findStrayNumbers = (files: readonly SourceFile[]): string[] => files.flatMap(findInFile);
 
 export const literalsCheck: Check = createCheck(
@@ -34,7 +34,7 @@ function findInFile({ path, text = "" }: SourceFile): string[] {
   return [...new Set(lines)];
 }
 
-/** The types of node that a finder looks at, apart from identifiers. */
+/** The node types that a finder inspects, other than identifiers. */
 const INSPECTED_NODES: ReadonlySet<string> = new Set([
   "ArrayExpression",
   "AssignmentExpression",
@@ -51,7 +51,7 @@ const INSPECTED_NODES: ReadonlySet<string> = new Set([
   "VariableDeclarator",
 ]);
 
-/** Nine of ten nodes cannot be what a finder looks for. */
+/** Whether a node can be what a finder looks for. Nine of ten cannot. */
 const canContainNumber = (node: Node): boolean =>
   INSPECTED_NODES.has(node.type) || (node.type === "Identifier" && isNode(node["typeAnnotation"]));
 
@@ -144,7 +144,7 @@ const isInSql: Finder = (node, vocabulary) => {
   });
 };
 
-/** `const GUEST = 600`: a name that is ours, with its number. */
+/** `const GUEST = 600`: one of the names, with its number. */
 const isNameAgain: Finder = (node, { values, constantName }) => {
   if (node.type !== "VariableDeclarator") return false;
   const meant = constantName.exec(operandName(node["id"]) ?? "")?.[1];
@@ -156,7 +156,9 @@ const isNameAgain: Finder = (node, { values, constantName }) => {
   );
 };
 
-/** `[100, 200, 300, 400, 600]`, where the numbers speak for themselves, and a table by such numbers. */
+/**
+ * `[100, 200, 300, 400, 600]`, where the numbers are recognizable by themselves, and a table with such numbers as keys.
+ */
 const isCompleteSet: Finder = (node, { values, isUnambiguous }) => {
   if (!isUnambiguous) return false;
   const all = Object.values(values);
@@ -183,7 +185,7 @@ const allFinders: readonly Finder[] = [
 const ROLE = /^(?:\w*[a-z])?_?role$|^invited_?as$/i;
 const ROLE_IN_ORDER = /(?<![\w'"-])(?:\w+[.])?\w*_?role\s*(?:<=?(?!>)|>=?)/;
 
-/** `role <= least`, which is for `isAtLeast` to know, and `account.role < …`, which is for `isRoleAtLeastInSql`. */
+/** Finds `role <= least`, which must use `isAtLeast`, and `account.role < …`, which must use `isRoleAtLeastInSql`. */
 function findOrderedComparisons(node: Node): Problem[] {
   if (node.type === "BinaryExpression" && ORDER.has(String(node["operator"]))) {
     const isRole = [node["left"], node["right"]].some((side) => ROLE.test(operandName(side) ?? "") || isNamed(side));

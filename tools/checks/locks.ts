@@ -26,7 +26,7 @@ export const locksCheck: Check = createCheck(
   },
 );
 
-/** The lines that take an advisory lock by themselves. */
+/** Finds the lines that acquire an advisory lock directly. */
 export function findStrayLocks(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
     if (ALLOWED_FILES.test(path)) return [];
@@ -37,7 +37,7 @@ export function findStrayLocks(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** The functions that are said to take a lock, and are not there. */
+/** Finds the functions that the table names and that do not exist. */
 export function findUnknownLockFunctions(files: readonly SourceFile[], takers: readonly string[]): string[] {
   const declared = new Set(files.flatMap(({ text = "" }) => [...text.matchAll(DECLARED)].map(([, name]) => name)));
   return takers.filter((taker) => !declared.has(taker)).map((taker) => `${LOCK_ORDER}: there is no function ${taker}`);

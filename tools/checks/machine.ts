@@ -1,4 +1,5 @@
-// Nothing of the machine that somebody happened to work on: no absolute path, no neighbour folder, no package registry.
+// Checks for traces of the machine that a file was written on: absolute paths, a neighboring folder, package
+// registries.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
@@ -17,13 +18,16 @@ export const machineCheck: Check = createCheck(
   (files) => findMachineTraces(files, registryInUse()),
 );
 
-/** The host of a registry that npm was configured with; nothing if it is the public one, which the patterns know. */
+/**
+ * Returns the host of the registry that npm is configured with, or undefined if none is set. The public one is among
+ * the patterns.
+ */
 function registryInUse(): string | undefined {
   const host = URL.parse(process.env.npm_config_registry ?? "")?.host;
   return host === "" ? undefined : host;
 }
 
-/** The lines that mention such things. */
+/** Finds the lines with such traces. */
 export function findMachineTraces(files: readonly SourceFile[], registryHost?: string): string[] {
   return files.flatMap(({ path, text = "" }) =>
     text.split("\n").flatMap((line, index) => {

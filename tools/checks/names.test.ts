@@ -7,18 +7,18 @@ describe("names", () => {
   const forbidden = new Map([[4, new Set([hash("sha256", "acme")])]]);
   const found = (path: string, text: string) => findForbiddenNames([{ path, text }], forbidden);
 
-  test("finds a forbidden name whatever its case and whatever it is joined to", () => {
+  test("finds a forbidden name in any case and inside longer words", () => {
     assert.deepEqual(found("a.md", "We\nare not Acme."), ["a.md:2: a forbidden name"]);
     assert.equal(found("a.ts", "const acme_version = 1;").length, 1);
     assert.equal(found("a.ts", "const theACMEClient = 1;").length, 1);
     assert.equal(found("docs/acme-notes.md", "").length, 1);
   });
 
-  test("leaves other words alone", () => {
+  test("ignores other words", () => {
     assert.deepEqual(found("a.md", "The acne of acmatic macs"), []);
   });
 
-  test("lets clients, importers and integrations name the products that they are about, and nothing else", () => {
+  test("allows clients, importers and integrations to name the products that they are about, and no other file", () => {
     const allowed = [
       "docs/clients.md",
       "docs/move-from-acme.md",

@@ -1,24 +1,24 @@
-// This project speaks of itself alone: certain product and company names may not occur in it. They stand here as hashes,
-// because a list in plain text would be the very thing it forbids.
+// Checks that certain product and company names do not occur in this project. They are listed as hashes, because a list
+// in plain text would contain what it forbids.
 import { hash } from "node:crypto";
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
-/** SHA-256 of the lower-cased name, by its length in characters. */
+/** SHA-256 of the lower-case name, by its length in characters. */
 const FORBIDDEN: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [5, new Set(["01677e8adede64bc29eb63fbe7cbc5a724c40ad4d10f43c0b14d56ac3e39bf73"])],
   [6, new Set(["19c82dac3f7146d73db84b76f5ff7e28b0151393cd048bad3f1353a32fc40da3"])],
 ]);
 
-/** Where another product is the subject. All other files use the constants of `wire-aliases.ts`. */
+/** Files with another product as their subject. All other files use the constants of `wire-aliases.ts`. */
 const ALLOWED: readonly RegExp[] = [
   /^docs\/(?:clients|move-from-[\w-]+)\.md$/,
   /^tools\/stock-clients\//,
   /^kernel\/http\/wire-aliases(?:\.test)?\.ts$/,
   // Generated, with the default of the aliases' prefix.
   /^docs\/settings\.md$/,
-  // Importers and integrations, with their commands, screens, documents, generated files and tests: what is in such a folder, or is
-  // called so itself.
+  // Importers and integrations, with their commands, screens, documents, generated files and tests: files in such a
+  // folder, or with such a name.
   /^(?:cli|docs|server|web)\/(?:.*\/)?(?:\w+-)*(?:import|importer|integration)s?(?:-\w+)*[./]/,
 ];
 
@@ -32,8 +32,8 @@ export const namesCheck: Check = createCheck(
 );
 
 /**
- * The positions where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each distinct stretch of
- * letters of a fitting length is hashed once over all files.
+ * Finds the positions where a forbidden name occurs, alone or inside a longer word, in a text or in a path. Each
+ * distinct substring of a matching length is hashed once over all files.
  */
 export function findForbiddenNames(files: readonly SourceFile[], forbidden = FORBIDDEN): string[] {
   const known = new Map<string, boolean>();

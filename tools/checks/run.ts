@@ -1,4 +1,4 @@
-// Runs checks: those of other programs beside each other, as many as the machine has processors, and our own in between.
+// Runs checks: those of other programs in parallel, as many as the machine has processors, and our own in between.
 import { availableParallelism } from "node:os";
 import type { SourceFile } from "../source-files.ts";
 import { findImports } from "../imports.ts";
@@ -13,13 +13,13 @@ export interface RunOptions {
   readonly cache?: CheckCache;
   /** True if results of earlier runs may be used. */
   readonly canReuse: boolean;
-  /** Only what these files can affect; undefined for everything. */
+  /** The files whose effects are to be checked. Undefined for everything. */
   readonly changed?: readonly string[] | undefined;
 }
 
 export interface CheckResult extends CheckOutcome {
   readonly name: string;
-  /** How the outcome came about. */
+  /** Origin of the outcome. */
   readonly by: "a run" | "an earlier run" | "no change";
   readonly seconds: number;
 }
@@ -64,13 +64,13 @@ async function runCheck(check: Check, scope: CheckScope, changed: readonly strin
   const outcome = await check
     .run(scope)
     .catch((error: unknown): CheckOutcome => ({ ok: false, output: String(error) }));
-  // What passed in part only, because the rest has not changed, is no pass of the whole.
+  // A pass of only the changed part is not stored as a pass of the whole.
   if (outcome.ok && scope.affected === "all") scope.cache.store(`check-${name}`, key);
   return ended("a run", outcome);
 }
 
 function findAffected(changed: readonly string[], files: readonly SourceFile[]): ReadonlySet<string> | "all" {
-  // A tool's configuration is no import, and counts for every file.
+  // A tool's configuration is not imported, but affects every file.
   if (changed.some((path) => CONFIGURATION_FILES.test(path))) return "all";
   return importersOf(changed, findImports(files.filter(({ path }) => GRAPH_FILES.test(path))));
 }

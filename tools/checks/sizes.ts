@@ -1,10 +1,13 @@
-// The one budget that the linter cannot keep: in tests, the bodies of test() and describe() may be long, but a named
-// function is a function there as elsewhere. All other budgets are in .oxlintrc.json.
+// Checks the one budget that the linter cannot: in tests, the bodies of test() and describe() may be long, but named
+// functions have the same limit as elsewhere. All other budgets are in .oxlintrc.json.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
 const MAX_LINES = 50;
-/** How a named function begins, on a line of its own as the formatter leaves it: declared, or an arrow with a block. */
+/**
+ * Matches the start of a named function, on a line of its own as the formatter leaves it: a declaration, or an arrow
+ * function with a block.
+ */
 const FUNCTION_START =
   /^(?<indent> *)(?:export )?(?:async function|function|const)\*? (?<name>\w+)(?=.*\{$)(?!.*= \{$)(?!.*= [\w.]+\((?!.*=>))/;
 
@@ -14,7 +17,7 @@ export const sizesCheck: Check = createCheck(
   findLongFunctions,
 );
 
-/** The named functions that are longer than the budget. Goes by indentation, which the formatter guarantees. */
+/** Finds the named functions that are longer than the budget. Relies on indentation, which the formatter guarantees. */
 export function findLongFunctions(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
     const lines = text.split("\n");

@@ -1,4 +1,4 @@
-// What the checks ask of a file's syntax tree.
+// Queries of a file's syntax tree for the checks.
 import { parseSync } from "oxc-parser";
 
 export interface Node {
@@ -12,7 +12,7 @@ export const isNode = (value: unknown): value is Node =>
 
 export const parseSource = (path: string, text: string): Node => parseSync(path, text).program as unknown as Node;
 
-/** Returns a node and all nodes inside it, each before its own parts. */
+/** Returns a node and all nodes inside it, each before its own children. */
 export function collectNodes(node: Node): Node[] {
   const found: Node[] = [];
   collect(node, found);
@@ -32,7 +32,7 @@ function collect(value: unknown, found: Node[]): void {
 
 export const lineNumber = (text: string, { start }: Node): number => text.slice(0, start).split("\n").length;
 
-/** What only wraps an expression: parentheses, `?.`, and what is said to the compiler alone. */
+/** Nodes that only wrap an expression: parentheses, `?.`, and type annotations. */
 const WRAPPERS = new Set([
   "ChainExpression",
   "ParenthesizedExpression",
@@ -44,7 +44,9 @@ const WRAPPERS = new Set([
 const unwrap = (node: unknown): unknown =>
   isNode(node) && WRAPPERS.has(node.type) ? unwrap(node["expression"]) : node;
 
-/** The last name of `role`, `actor.role`, `actor?.role`, a key, or what a string names: `"account.role"`. */
+/**
+ * Returns the last name of `role`, `actor.role`, `actor?.role` or a key, or the content of a string: `"account.role"`.
+ */
 export function operandName(node: unknown): string | null {
   const inner = unwrap(node);
   if (!isNode(inner)) return null;
@@ -58,8 +60,8 @@ function memberName({ property, computed }: Node): string | null {
 }
 
 /**
- * The numbers that an expression or a type can have, as far as they are literals: those of a list, of both ends of a
- * choice, of a union. Null if there are none.
+ * Returns the literal numbers in an expression or a type: those of a list, of both branches of a conditional, of a
+ * union. Null if there are none.
  */
 export function numbersIn(node: unknown): number[] | null {
   const inner = unwrap(node);

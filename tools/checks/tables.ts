@@ -6,13 +6,16 @@ import { findModuleFloor } from "./floors.ts";
 import { stripComments } from "./writes.ts";
 
 const BUILDER = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+)/g;
-/** In raw SQL. What is updated is told from a lock (`for update`) by the `set` after it, and its name from an alias. */
+/**
+ * A write in raw SQL. An update is distinguished from a lock (`for update`) by the `set` after it, and a table name
+ * from an alias.
+ */
 const STATEMENT =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update(?=\s+(?:only\s+)?\w+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(?:only\s+)?(\w+)/gi;
 const TEST = /[.]test[.]ts$|\/fixtures\//;
 const SCHEMA = "kernel/db/schema.generated.ts";
 
-/** By table. */
+/** Owners by table. */
 const owners: ReadonlyMap<string, string> = new Map([
   ...floors.flatMap(({ modules }) => entries(modules)),
   ...entries(tablesBeside),
@@ -29,7 +32,7 @@ function entries(tables: Readonly<Record<string, readonly string[]>>): [table: s
   return Object.entries(tables).flatMap(([owner, own]) => own.map((table): [string, string] => [table, owner]));
 }
 
-/** All that write, from the ground up. */
+/** All writers, from the lowest floor up. */
 const writersFromGround: readonly (readonly string[])[] = [
   ["kernel"],
   ["search"],
@@ -60,7 +63,7 @@ interface TableWrite {
   readonly at: string;
 }
 
-/** Tests may write whatever they need. */
+/** Finds the writes to tables. Tests may write whatever they need. */
 const findWrites = (files: readonly SourceFile[]): TableWrite[] =>
   files.flatMap(({ path, text = "" }) => {
     if (TEST.test(path)) return [];
@@ -75,7 +78,7 @@ const findWrites = (files: readonly SourceFile[]): TableWrite[] =>
 const isWriteTo = ({ table, writer }: Pick<TableWrite, "table" | "writer">, one: SharedWrite): boolean =>
   one.table === table && one.writer === writer;
 
-/** The writes to a table by others than its owner. */
+/** Finds the writes to a table by others than its owner. */
 export function findForeignWrites(files: readonly SourceFile[]): string[] {
   return findWrites(files).flatMap((writing) => {
     const { table, writer, at } = writing;
@@ -85,7 +88,7 @@ export function findForeignWrites(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Shared writes that nobody makes any more. */
+/** Finds shared writes that no longer occur. */
 export function findUnusedSharedWrites(files: readonly SourceFile[]): string[] {
   const writings = findWrites(files);
   return sharedWrites
@@ -93,7 +96,7 @@ export function findUnusedSharedWrites(files: readonly SourceFile[]): string[] {
     .map(({ table, writer }) => `tools/floors.ts: ${writer} writes nothing to ${table}`);
 }
 
-/** Shared writes from below: a writer may know the owner of what it writes to. */
+/** Finds shared writes from a lower floor: a writer must be above the owner of the table, so that it may import it. */
 export function findUpwardSharedWrites(shares: readonly SharedWrite[] = sharedWrites): string[] {
   const heightOf = (name: string) => writersFromGround.findIndex((names) => names.includes(name));
   return shares
@@ -101,7 +104,7 @@ export function findUpwardSharedWrites(shares: readonly SharedWrite[] = sharedWr
     .map(({ table, writer }) => `tools/floors.ts: ${writer} is below ${owners.get(table)}, which owns ${table}`);
 }
 
-/** The tables of the schema that nobody owns, and those that are owned without being there. */
+/** Finds the tables of the schema without an owner, and owned tables that do not exist. */
 export function findUnownedTables(schema: string): string[] {
   const all = new Set([...schema.matchAll(/^ {2}(\w+): \w+Table;$/gm)].map((match) => match[1] ?? ""));
   return [

@@ -1,4 +1,5 @@
-// Tests wait for events and conditions, never for so many milliseconds: on a busy machine these are too few, on others too many.
+// Checks that tests wait for events and conditions, never for a fixed time, which is too short on a busy machine and
+// too long on others.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
@@ -24,7 +25,7 @@ const RULES: readonly (readonly [pattern: RegExp, advice: string])[] = [
   ],
 ];
 
-/** Files that may, and why. */
+/** Exempt files, with the reasons. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "testkit/until.ts": "the one place that polls",
   "testkit/services/tcp-proxy.ts": "stands for a slow line: what passes is late, and nothing waits for so long",
@@ -32,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "web/tests/phone.test.ts": "stands for a phone whose keyboard opens a moment after the focus moves",
 };
 
-/** Benchmarks measure time, and the test runner's own tests look at it on purpose. */
+/** Benchmarks measure time, and the test runner's own tests use it on purpose. */
 const EXEMPT_FILES = /^(?:bench|node_modules|tools\/(?:testing|checks))\//;
 
 function isTest(path: string): boolean {
@@ -45,7 +46,7 @@ export const timingCheck: Check = createCheck(
   findTimeDependent,
 );
 
-/** The lines of tests that depend on how fast the machine is. */
+/** Finds the lines of tests that depend on the speed of the machine. */
 export function findTimeDependent(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !(path in EXCEPTIONS))

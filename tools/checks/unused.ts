@@ -1,9 +1,9 @@
-// What nothing uses. Where that is something that one only forgot to list, the check says where to list it.
+// Finds unused code. If something was only forgotten in a list, the check reports where to list it.
 import { runProgram, type Check } from "./check.ts";
 
-/** What knip tells of the table of contents of a module. */
+/** Output of knip for the index of a module. */
 const MODULE = /^(\w+Module)\s.*?(server\/src\/modules\/[^\s/]+)\/\S+\/index\.ts/gm;
-/** And of an endpoint that is not in one. */
+/** Output of knip for an endpoint that is not listed in an index. */
 const ENDPOINT = /^(?:\w+ +)?((server\/src\/modules\/\S+)\/api\/[\w-]+\.ts)\b/gm;
 
 export const unusedCheck: Check = {
@@ -15,7 +15,7 @@ export const unusedCheck: Check = {
   },
 };
 
-/** Where to list the modules and endpoints that are among what knip found. */
+/** Returns where to list the modules and endpoints that knip found. */
 export function findUnlisted(output: string): string[] {
   const modules = [...output.matchAll(MODULE)].map(
     ([, name, domain]) => `${name}: add it to the list in ${domain}/index.ts`,

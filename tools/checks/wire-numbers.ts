@@ -1,4 +1,5 @@
-// Which numbers have names, where, and what the things are called that hold one.
+// The numbers that have names, the files that define the names, and the names of the variables that contain such
+// numbers.
 import { botTypes } from "@parlance/contract/entities/bot.ts";
 import { postPolicies } from "@parlance/contract/entities/channel.ts";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
@@ -7,24 +8,24 @@ import { followPolicies, visibilityPolicies } from "@parlance/contract/entities/
 
 export interface WireNumbers {
   description: string;
-  /** How the names are written. */
+  /** Form in which the names are written. */
   names: string;
   values: Readonly<Record<string, number>>;
-  /** The file that may say which number is which. */
+  /** The file that may define the numbers. */
   definingFile: string;
-  /** Names of variables, properties and columns that hold one of the numbers, or several. */
+  /** Matches names of variables, properties and columns that contain one or several of the numbers. */
   namePattern: RegExp;
-  /** Finds a number that SQL compares with such a column. */
+  /** Matches a comparison of such a column with a number in SQL. */
   sqlComparison: RegExp;
-  /** Finds the beginning of a comparison with such a column at the end of a piece of SQL. */
+  /** Matches the beginning of a comparison with such a column at the end of a piece of SQL. */
   sqlComparisonStart: RegExp;
-  /** Names of constants that stand for one of the numbers, captured without what they have around it. */
+  /** Matches names of constants for one of the numbers, captured without prefix and suffix. */
   constantName: RegExp;
-  /** The numbers say by themselves what they are, because nobody counts like that. */
+  /** Set if the numbers are recognizable by themselves, because they are not used otherwise. */
   isUnambiguous?: true;
 }
 
-/** Such a name, alone or behind that of a table, and then what compares it. */
+/** Matches such a name, alone or after that of a table, and the comparison operator. */
 const comparisonPattern = (column: string) =>
   String.raw`(?<![\w'"-])(?:\w+[.])?(?:${column})(?:\s*(?:=|<>|!=|<=?|>=?)\s*|\s+(?:not\s+)?in\s*\(\s*|\s+when\s+)`;
 

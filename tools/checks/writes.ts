@@ -1,9 +1,13 @@
-// What readers see changes in few files: SQL that writes may stand in actions, jobs, the kernel, realtime and migrations.
+// Checks that visible data changes in few files: SQL that writes is allowed only in actions, jobs, the kernel, realtime
+// and migrations.
 import type { SourceFile } from "../source-files.ts";
 import { createCheck, type Check } from "./check.ts";
 
 const BUILDER = /\.(insertInto|updateTable|deleteFrom|mergeInto)\(/g;
-/** A statement in raw SQL, told from prose by what stands before it: the start of a string or line, or the end of a clause. */
+/**
+ * A statement in raw SQL, distinguished from prose by what precedes it: the start of a string or line, or the end of a
+ * clause.
+ */
 const STATEMENT =
   /(?:^|[`"'(){};])\s*(insert\s+into|delete\s+from|merge\s+into|truncate\s+\S|update\s+[^\s`"']+\s+set)\b/gim;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
@@ -15,11 +19,11 @@ export const writesCheck: Check = createCheck(
   findStrayWrites,
 );
 
-/** A text without its comments: they become blanks of the same height, so that line numbers stay true. */
+/** Replaces comments with blanks, preserving the line breaks so that line numbers remain correct. */
 export const stripComments = (text: string): string =>
   text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
 
-/** The lines that write to the database in files that may not. */
+/** Finds the lines that write to the database in files that may not. */
 export function findStrayWrites(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text = "" }) => {
     if (ALLOWED_FILES.test(path)) return [];

@@ -1,10 +1,13 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
 
-/** Editors write a file in several steps, and branches change many: a restart waits until it is quiet for so long. */
+/**
+ * Time without changes before a restart, because editors write a file in several steps, and switching branches changes
+ * many.
+ */
 const DEBOUNCE_MS = 100;
 
-/** Changes of the files in some folders, as far as they are wanted. */
+/** Collects changes of the wanted files in some folders. */
 export class FileChanges {
   #paths = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +24,7 @@ export class FileChanges {
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
-  /** Resolves with the paths that have changed since it was called last; waits until there are any. */
+  /** Resolves with the paths that have changed since the last call. Waits until there are any. */
   async next(): Promise<string[]> {
     if (this.#paths.size === 0 || this.#timer) {
       await new Promise<void>((resolve) => {

@@ -7,8 +7,8 @@ import { test, type TestContext } from "node:test";
 import { runWithRestarts } from "./restarts.ts";
 
 /**
- * Runs processes that write their starts and ends into a file. `started` says what happens when one has started, by its number,
- * and `said` what happens after a note to the developer.
+ * Runs processes that write their starts and ends to a file. `started` is called with the number of each process that
+ * has started, and `said` after a message to the developer.
  */
 async function run(
   t: TestContext,
@@ -46,12 +46,12 @@ async function run(
   return readFileSync(log, "utf8").trim().split("\n");
 }
 
-test("each change ends the process, and the next one starts when that has ended", async (t) => {
+test("each change ends the process, and the next one starts only after that", async (t) => {
   const log = await run(t, { started: (number, change, stop) => (number < 3 ? change() : stop()) });
   assert.deepEqual(log, ["start 1", "end 1", "start 2", "end 2", "start 3", "end 3"]);
 });
 
-test("a process that ends by itself starts again after a change", async (t) => {
+test("a process that ends on its own is restarted after a change", async (t) => {
   const log = await run(
     t,
     { started: (number, _change, stop) => (number === 2 ? stop() : undefined), said: (change) => change() },

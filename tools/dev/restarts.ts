@@ -3,15 +3,16 @@ import { once } from "node:events";
 
 interface RestartOptions {
   readonly start: () => ChildProcess;
-  /** Resolves with the files that have changed since it was called last, once there are any. */
+  /** Resolves with the files that have changed since the last call, once there are any. */
   readonly nextChange: () => Promise<readonly string[]>;
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
 }
 
 /**
- * Runs a server until the signal aborts, anew after each change. The next process starts when the last one has ended: so it
- * finds all that was acknowledged, and a free port. A server that ends by itself starts again after the next change.
+ * Runs a server until the signal aborts, and restarts it after each change. The next process starts only when the
+ * previous one has ended, so that it finds all acknowledged data and a free port. A server that ends on its own is
+ * restarted after the next change.
  */
 export async function runWithRestarts({ start, nextChange, signal, print }: RestartOptions): Promise<void> {
   const stopped = new Promise<"stopped">((resolve) => {

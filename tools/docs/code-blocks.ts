@@ -1,20 +1,20 @@
-// The code blocks of our documents, and which of them the tests run.
+// Parses the code blocks of our documents, and selects those that the tests run.
 //
-// A block marked `bash` is run: all of one document in order, in one shell, beside a server with the demo organization. The
-// block right after it, if it is marked as anything but a shell, is what it must print; white space does not count, and `…`
-// stands for anything. What is only to be read is marked `sh`.
+// A block marked `bash` is run: all blocks of a document in order, in one shell, with a running server that has the
+// demo organization. The block right after it, if it is not marked as a shell, is the expected output; white space is
+// ignored, and `…` matches anything. A block that is only to be read is marked `sh`.
 
-/** A code block between fences. */
+/** A fenced code block. */
 export interface CodeBlock {
   readonly language: string;
   readonly text: string;
-  /** The line of its opening fence, from 1. */
+  /** Line of its opening fence, starting at 1. */
   readonly line: number;
-  /** The text between the block before and this one, without empty lines. */
+  /** The text between the previous block and this one, without empty lines. */
   readonly introduction: string;
 }
 
-/** The code blocks of a document, in order. */
+/** Returns the code blocks of a document, in order. */
 export function parseCodeBlocks(markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let end = 0;
@@ -27,7 +27,7 @@ export function parseCodeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** Commands of a document, and what they print where the document says. */
+/** Commands of a document, with their output if the document shows it. */
 export interface DocumentStep {
   readonly line: number;
   readonly commands: string;
@@ -36,7 +36,7 @@ export interface DocumentStep {
 
 const SHELLS = new Set(["bash", "sh"]);
 
-/** What a document asks its reader to run. */
+/** Returns the commands that a document asks its reader to run. */
 export function parseSteps(markdown: string): DocumentStep[] {
   const blocks = parseCodeBlocks(markdown);
   return blocks.flatMap(({ language, text, line }, index) => {
@@ -47,7 +47,7 @@ export function parseSteps(markdown: string): DocumentStep[] {
   });
 }
 
-/** Whether a command printed what the document shows. */
+/** Whether a command printed the output that the document shows. */
 export function matchesOutput(actual: string, shown: string): boolean {
   const printed = stripWhitespace(actual);
   const [first = "", ...rest] = stripWhitespace(shown).split("…");

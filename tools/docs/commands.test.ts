@@ -15,7 +15,7 @@ const documents = readFiles((path) => path === "README.md" || /^docs\/.*\.md$/.t
   .map(({ path, text = "" }) => ({ path, steps: parseSteps(text) }))
   .filter(({ steps }) => steps.length > 0);
 
-test("the commands that our documents show work, and print what they say", async (context) => {
+test("the commands in our documents work, and print the documented output", async (context) => {
   await using server = await ServerProcess.start();
   for (const { path, steps } of documents) {
     await context.test(path, async () => {
@@ -35,7 +35,7 @@ test("the commands that our documents show work, and print what they say", async
   }
 });
 
-test("what is printed matches what is shown as far as it is shown, and no further", () => {
+test("the output is compared as far as the document shows it, and no further", () => {
   assert.ok(matchesOutput('{"id":47,"msg":""}\n', '{ "id": …, "msg": "" }'));
   assert.ok(matchesOutput("one two three", "…two…"));
   assert.ok(!matchesOutput('{"id":47,"msg":""}\n', '{ "id": 48, …}'));

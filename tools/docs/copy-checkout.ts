@@ -9,7 +9,7 @@ const OWN_PACKAGES = "@parlance";
 const { workspaces } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { workspaces: string[] };
 
 /**
- * A copy of this checkout in a temporary folder, for the reader of a tutorial to change.
+ * Copies this checkout into a temporary folder, in which the steps of a tutorial can change files.
  * @param installed whether the copy has dependencies, so that its code can run
  */
 export async function copyCheckout({ installed }: { installed: boolean }): Promise<AsyncDisposable & { path: string }> {
@@ -26,7 +26,10 @@ export async function copyCheckout({ installed }: { installed: boolean }): Promi
 /** The built web client names the files that it was built from, which are those of this checkout: the copy builds its own. */
 const filter = (path: string): boolean => basename(path) !== "web-client";
 
-/** Our own packages are links within the checkout, and must not lead back into this one. Not every folder has others. */
+/**
+ * Links the dependencies. Our own packages are links within the checkout, which must not lead back to the original. Not
+ * every folder has other packages.
+ */
 async function linkDependencies(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, "node_modules"), join(to, "node_modules")];
   if (!existsSync(source)) return;

@@ -8,7 +8,7 @@ import { parseInstructions } from "./tutorial-steps.ts";
 
 const documents = readFiles((path) => /^([A-Z]+|docs\/[\w-]+)\.md$/.test(path));
 
-/** As on the pages that show Markdown: lower case, hyphens for spaces, no punctuation. */
+/** Returns the anchor of a heading as Markdown renderers create it: lower case, hyphens for spaces, no punctuation. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,7 +20,7 @@ function anchorsIn(path: string): string[] {
   return [...headings].map(([, heading = ""]) => anchorOf(heading));
 }
 
-test("links between our documents lead to a file, and to a heading that is there", () => {
+test("links between our documents lead to an existing file and heading", () => {
   const broken = documents.flatMap(({ path, text = "" }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(([link, target = "", anchor]) => {
       const file = target === "" ? join(root, path) : join(root, dirname(path), target);
@@ -31,14 +31,14 @@ test("links between our documents lead to a file, and to a heading that is there
   assert.deepEqual(broken, []);
 });
 
-/** Our files and folders, also under the shorter names that stand for them where the server's code is the subject. */
+/** Our files and folders, also under the shorter paths used where the server's code is the subject. */
 const files = listFiles().flatMap((path) => [path, path.replace("server/src/", "")]);
 const tops = new Set(files.filter((path) => path.includes("/")).map((path) => path.split("/")[0]));
 
 const isAmong = (paths: readonly string[], name: string) =>
   paths.some((path) => path === name || path.startsWith(name.endsWith("/") ? name : `${name}/`));
 
-test("files and folders that our documents name are there", () => {
+test("files and folders named in our documents exist", () => {
   const missing = documents.flatMap(({ path, text = "" }) => {
     const prose = text.replace(/^```[\s\S]*?^```$/gm, "");
     const named = [...prose.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, name = ""]) => name);

@@ -9,16 +9,18 @@ interface ShellOptions {
 }
 
 export interface ShellResult {
-  /** Null if it was killed, as it is when it takes too long. */
+  /** Null if it was killed, for example because of the timeout. */
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
 }
 
-/** What the run of tests around us tells the processes that it starts is none of a reader's. */
+/** Environment variables of the surrounding test run, which a reader of the documents does not have. */
 const OWN_VARIABLES = /^(PARLANCE_|NODE_|npm_)/;
 
-/** Runs commands in bash until one fails, as if a reader had typed them. Whatever they leave running ends with them. */
+/**
+ * Runs commands in bash until one fails, as if a reader had typed them. Processes that they leave running are ended.
+ */
 export async function runInShell(commands: string, { cwd, env, timeoutMs }: ShellOptions): Promise<ShellResult> {
   const theirs = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
   const shell = spawn("bash", ["-euo", "pipefail", "-c", commands], {

@@ -11,7 +11,7 @@ import { tutorials } from "./tutorials.ts";
 
 const TIMEOUT_MS = 300_000;
 const CHECKS = "npm run check";
-/** Lint and types of these files alone: for all files they take a minute. */
+/** Returns a command that checks lint and types of only these files. For all files, it takes a minute. */
 const lintOf = (paths: Iterable<string>) =>
   `node_modules/.bin/oxlint --type-aware --type-check --deny-warnings --report-unused-disable-directives ${[...paths].join(" ")}`;
 
@@ -21,7 +21,7 @@ for (const { file, checks } of tutorials) {
     const touched = new Set<string>();
     const run = async (command: string) => {
       const { code, output, errors } = await runInShell(command, { cwd: checkout.path, timeoutMs: TIMEOUT_MS });
-      // What a check reports about other files, it reports in this checkout as well.
+      // Problems of other files are reported in this checkout as well.
       const isOthers = command.startsWith(CHECKS) && code === 1 && ![...touched].some((path) => output.includes(path));
       assert.ok(code === 0 || isOthers, `${command} fails:\n${output}${errors}`);
     };

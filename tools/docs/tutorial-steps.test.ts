@@ -23,7 +23,7 @@ for (const { file, maxFiles } of tutorials) {
   });
 }
 
-test("a change is made where its lines occur, and only if that is one place", () => {
+test("a change is made where its lines occur, and only if they occur once", () => {
   assert.equal(applyDiff("a\nb\nc\n", " a\n-b\n+B\n+b\n"), "a\nB\nb\nc\n");
   assert.throws(() => applyDiff("a\nb\n", " c\n+d\n"), /occur 0 times/);
   assert.throws(() => applyDiff("a\nb\na\nb\n", " a\n+d\n"), /occur 2 times/);

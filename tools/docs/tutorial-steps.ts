@@ -1,13 +1,14 @@
-// A tutorial is followed to the letter: the files it tells its reader to create, its changes to files that are there, and its
-// commands, in the order of the text.
+// Parses the steps of a tutorial, to be followed literally: the files that its reader creates, the changes to existing
+// files, and the commands, in the order of the text.
 //
-// A block of code stands in a file of its own, which the text before it names last, between backquotes and before a colon. A
-// block marked `diff` changes the file that was named last: its lines that begin with a space or a minus occur there once.
+// A code block is a file of its own, named in backquotes and followed by a colon at the end of the text before it. A
+// block marked `diff` changes the file that was named last: its lines that start with a space or a minus must occur
+// there once.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseCodeBlocks, type CodeBlock } from "./code-blocks.ts";
 
-/** One thing that the reader does. */
+/** A step of the tutorial. */
 export type Instruction =
   | { readonly does: "create"; readonly path: string; readonly text: string; readonly line: number }
   | { readonly does: "change"; readonly path: string; readonly diff: string; readonly line: number }
@@ -15,7 +16,7 @@ export type Instruction =
 
 const FILE_NAME = /`([^`]+)`:$/;
 
-/** What the reader of a tutorial does, in order. */
+/** Returns the steps of a tutorial, in order. */
 export function parseInstructions(markdown: string): Instruction[] {
   let path = "";
   return parseCodeBlocks(markdown).flatMap((block) => {
@@ -33,7 +34,7 @@ function instructionsInBlock({ language, text, line }: CodeBlock, path: string):
     .map((command) => ({ does: "run", command, line }));
 }
 
-/** Creates or changes a file below `base` as an instruction says. */
+/** Creates or changes a file below `base` according to an instruction. */
 export async function applyInstruction(step: Exclude<Instruction, { does: "run" }>, base: string): Promise<void> {
   const path = join(base, step.path);
   await mkdir(dirname(path), { recursive: true });
@@ -41,7 +42,7 @@ export async function applyInstruction(step: Exclude<Instruction, { does: "run" 
   else await writeFile(path, applyDiff(await readFile(path, "utf8"), step.diff));
 }
 
-/** A text with a diff applied whose place is found by its lines alone. */
+/** Applies a diff whose position is found only by its lines. */
 export function applyDiff(text: string, diff: string): string {
   const lines = diff.replace(/\n$/, "").split("\n");
   const side = (other: string) =>

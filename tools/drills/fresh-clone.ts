@@ -26,7 +26,7 @@ export const freshClone: Drill = {
 
 async function run({ print, signal }: DrillContext): Promise<readonly string[]> {
   const scratch = await mkdtemp(join(tmpdir(), "parlance-clone-"));
-  // PostgreSQL, which never runs as root, must reach its data.
+  // PostgreSQL never runs as root, so it needs access to its data.
   await chmod(scratch, 0o755);
   try {
     const clone = join(scratch, "parlance");
@@ -75,7 +75,7 @@ const shellIn = (clone: string, dataDir: string) => ({
   timeoutMs: COMMANDS_MS,
 });
 
-/** Runs the commands of README.md in one shell, and compares what they print with what it shows. */
+/** Runs the commands of README.md in one shell, and compares their output with the documented one. */
 async function followReadme(clone: string, dataDir: string): Promise<string[]> {
   const steps = parseSteps(await readFile(join(clone, "README.md"), "utf8"));
   const mark = "-- next step of README.md --";
@@ -89,7 +89,7 @@ async function followReadme(clone: string, dataDir: string): Promise<string[]> {
   return code === 0 ? wrong : [...wrong, `README.md:${steps[printed.length - 1]?.line} fails:\n${errors}`];
 }
 
-/** Starts the clone's server as README says. After the first start the port stays the same. */
+/** Starts the clone's server as README.md describes. After the first start, the port stays the same. */
 class CloneServer {
   readonly #clone: string;
   readonly #dataDir: string;
@@ -107,7 +107,7 @@ class CloneServer {
   /** Resolves when the server listens. */
   async start(): Promise<ChildProcess> {
     const began = performance.now();
-    // An environment without what the npm of this run put there.
+    // An environment without the variables that the npm of this run has set.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(PARLANCE_|NODE_|npm_)/.test(name)),
     );

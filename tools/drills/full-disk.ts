@@ -11,13 +11,13 @@ import { MixedLoad } from "../load/mixed-load.ts";
 import type { Drill, DrillContext } from "./drill.ts";
 
 const DISK_MIB = 512;
-/** Room that is left when the load begins, in MiB: the load itself fills it. */
+/** Free space when the load starts, in MiB. The load itself fills it. */
 const REMAINING_MIB = 24;
 const MIB = 2 ** 20;
 const PAUSE_MS = 2;
-/** Long messages that cannot be compressed fill the disk sooner. */
+/** Length of messages that cannot be compressed, so that they fill the disk sooner. */
 const FILLER_LENGTH = 8_000;
-/** How long the server may take to say that the disk is full. */
+/** Maximum time until the server reports that the disk is full. */
 const REPORT_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 5 * 60_000;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
@@ -44,7 +44,7 @@ async function run(context: DrillContext): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), "parlance-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "tmpfs", folder]);
   try {
-    // PostgreSQL, which never runs as root, must reach its data.
+    // PostgreSQL never runs as root, so it needs access to its data.
     await chmod(folder, 0o755);
     return await fillDisk(folder, context);
   } finally {
@@ -94,7 +94,9 @@ async function fillDisk(folder: string, { print, signal }: DrillContext): Promis
   return problems;
 }
 
-/** Leaves no room, also where the database frees some, until the server says that it is full or a minute is over. */
+/**
+ * Fills the free space, including what the database frees, until the server reports a full disk or a minute has passed.
+ */
 async function waitUntilReportedFull(server: ServerProcess, folder: string, load: MixedLoad): Promise<string> {
   for (const deadline = performance.now() + REPORT_TIMEOUT_MS; ;) {
     const room = (await freeMib(folder)) * MIB;

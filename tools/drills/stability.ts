@@ -10,7 +10,10 @@ import type { Drill, DrillContext } from "./drill.ts";
 const DEFAULTS = { runs: "10", busy: "0", command: "npm test" };
 const END_TIMEOUT_MS = 60_000;
 const SPIN_PROGRAM = "for (;;);";
-/** Runs the command in its first argument; writes the processor time of everything that it waited for to its second one. */
+/**
+ * Runs the command in its first argument. Writes the processor time of everything that it waited for to the file in the
+ * second argument.
+ */
 const TIMED_COMMAND = 'bash -c "$1"; status=$?; times > "$2"; exit $status';
 
 export const stability: Drill = {
@@ -51,7 +54,7 @@ async function run({ print, folder, signal, options }: DrillContext): Promise<re
       const output = join(folder, `stability-${nth}.txt`);
       print(`run ${nth} of ${count}: ${command} (output: ${output})`);
       const row = await runOnce(command, nth, output, signal);
-      // What was stopped says nothing about the command.
+      // A stopped run says nothing about the command.
       if (signal.aborted) break;
       rows.push(row);
       print(`run ${nth}: status ${row.status} after ${row.wall.toFixed(0)} s`);
@@ -68,7 +71,7 @@ async function runOnce(command: string, nth: number, output: string, signal: Abo
   const scratch = await mkdtemp(join(tmpdir(), "parlance-stability-"));
   const times = join(scratch, "times");
   const start = performance.now();
-  // A process group of its own: Ctrl-C reaches this process alone, which then ends the group.
+  // Has a process group of its own, so that only this process receives Ctrl-C, and then ends the group.
   const child = spawn("bash", ["-c", TIMED_COMMAND, "stability", command, times], {
     cwd: root,
     detached: true,
@@ -119,7 +122,9 @@ async function waitForEnd(child: ChildProcess, signal: AbortSignal): Promise<unk
   }
 }
 
-/** User and system seconds of the children, from the output of bash's `times`: the second of its two lines. */
+/**
+ * Returns the user and system seconds of the children from the output of bash's `times`, the second of its two lines.
+ */
 export function parseProcessorSeconds(times: string): number {
   const children = times.split("\n")[1] ?? "";
   return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
@@ -128,7 +133,10 @@ export function parseProcessorSeconds(times: string): number {
   );
 }
 
-/** The tests of all test runs in an output, and how many of them failed; the files that passed only when they were repeated. */
+/**
+ * Returns the number of tests in all test runs of an output, the number that failed, and the number of files that
+ * passed only when repeated.
+ */
 export function parseCounts(output: string): { tests: number; failed: number; flaky: number } {
   const sumOf = (name: string) =>
     [...output.matchAll(new RegExp(`^# ${name} (\\d+)$`, "gm"))].reduce((sum, [, count]) => sum + Number(count), 0);
@@ -139,7 +147,7 @@ export function parseCounts(output: string): { tests: number; failed: number; fl
   return { tests: sumOf("tests"), failed: sumOf("fail"), flaky: flaky.size };
 }
 
-/** The runs as a Markdown table. */
+/** Formats the runs as a Markdown table. */
 export function formatRuns(rows: readonly StabilityRun[], loops: number): string {
   const lines = rows.map(
     ({ run: nth, wall, processor, tests, failed, flaky, status }) =>

@@ -1,4 +1,4 @@
-// Runs test files with new seeds until the time is up, and stores what fails.
+// Runs test files with new seeds until the time is up, and stores the failures.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ const END_TIMEOUT_MS = 60_000;
 const MAX_OUTPUT = 2_000_000;
 
 export interface ExplorationEnvironment {
-  /** The folder to which the paths of test files are relative. */
+  /** The folder that the paths of test files are relative to. */
   readonly root: string;
-  /** The command that runs one test file. */
+  /** Returns the command that runs one test file. */
   readonly command: (file: string) => readonly [program: string, ...args: string[]];
-  /** Where failures are stored. */
+  /** Folder in which failures are stored. */
   readonly store: string;
   readonly print: (line: string) => void;
-  /** Shows what runs right now. */
+  /** Shows what is running at the moment. */
   readonly status: (line: string) => void;
 }
 
@@ -51,7 +51,7 @@ export class Exploration {
     return [...this.#counts.values()].some(({ failed }) => failed > 0);
   }
 
-  /** Runs the files in a random order, again and again, until the signal aborts. */
+  /** Runs the files in random order, repeatedly, until the signal aborts. */
   async run(files: readonly ExploredFile[], signal: AbortSignal): Promise<void> {
     const dice = new SeededRandom(this.#firstSeed);
     while (files.length > 0 && !signal.aborted) {
@@ -70,7 +70,7 @@ export class Exploration {
     const start = performance.now();
     const { passed, stopped, output } = await this.#start(path, seed, signal);
     const seconds = (performance.now() - start) / 1000;
-    // What was stopped was not tried to the end: it counts as neither.
+    // A stopped run was not completed, so it counts neither as passed nor as failed.
     if (stopped) return print(`stopped      seed ${seed}  ${path}`);
     this.count(kind, { failed: !passed, rounds: parseRounds(output), seconds });
     print(`${passed ? "ok    " : "FAILED"} ${seconds.toFixed(0).padStart(4)} s  seed ${seed}  ${path}`);
@@ -91,9 +91,9 @@ export class Exploration {
   #start(path: string, seed: number, signal: AbortSignal): Promise<TestRun> {
     const { command, root } = this.#environment;
     const [program, ...args] = command(path);
-    // A run of its own, also where this one is part of a test.
+    // An independent run, even if this process is part of a test.
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
-    // A process group of its own: Ctrl-C reaches us alone, and we end it.
+    // Has a process group of its own: only this process receives Ctrl-C, and then ends the group.
     const child = spawn(program, args, {
       cwd: root,
       detached: true,
@@ -132,7 +132,7 @@ export class Exploration {
     print(`       repeat it: ${formatRepeatCommand(file, seed)}\n       stored with the case to paste: ${stored}`);
   }
 
-  /** A table of what ran. */
+  /** Returns a table of the runs. */
   summary(): string {
     const rows = [...this.#counts].map(
       ([kind, { runs, rounds, failed, seconds }]) =>

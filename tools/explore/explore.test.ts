@@ -11,7 +11,7 @@ import { describeFailure } from "./regression-case.ts";
 import { findLimit, LOAD_MEASURES } from "../soak/load-measures.ts";
 import { afterWarmUp, slopePerMinute } from "../soak/growth-rate.ts";
 
-/** A folder of this checkout, where made-up tests find the test kit. */
+/** Creates a folder in this checkout, in which generated tests find the test kit. */
 async function madeUpFolder(files: Readonly<Record<string, string>>) {
   await mkdir(join(root, "tmp"), { recursive: true });
   const folder = await mkdtemp(join(root, "tmp", "explore-test-"));
@@ -19,7 +19,7 @@ async function madeUpFolder(files: Readonly<Record<string, string>>) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** A property that one value in a thousand breaks. */
+/** A test with a property that one value in a thousand violates. */
 const RARE = `
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -46,7 +46,7 @@ test("the walk", () => assert.equal(seed, 1));
 
 const nodeTest = (file: string) => [process.execPath, "--test", "--test-reporter=spec", file] as const;
 
-/** Explores until so many files ran. */
+/** Explores until a number of files were run. */
 async function explore(folder: string, files: readonly string[], runs: number) {
   const lines: string[] = [];
   const done = new AbortController();
@@ -68,7 +68,7 @@ async function explore(folder: string, files: readonly string[], runs: number) {
   return { lines, exploration };
 }
 
-/** Runs a test file as an ordinary run does. */
+/** Runs a test file as in an ordinary run. */
 const runsOrdinarily = (folder: string, file: string): boolean => {
   const [program, ...args] = nodeTest(file);
   const { NODE_TEST_CONTEXT: _context, PARLANCE_EXPLORE_SEED: _seed, ...env } = process.env;
@@ -94,7 +94,7 @@ describe("exploring", () => {
     assert.ok(runsOrdinarily(made.folder, "mended.test.ts"), "until its cause is gone");
   });
 
-  test("goes on with new seeds where nothing fails", async () => {
+  test("continues with new seeds if nothing fails", async () => {
     await using made = await madeUpFolder({ "sound.test.ts": SOUND });
     const { lines, exploration } = await explore(made.folder, ["sound.test.ts"], 3);
     assert.ok(!exploration.failed);
@@ -111,7 +111,7 @@ describe("exploring", () => {
     assert.match(stored, /knownSeeds: \[\{ seed: 500, rounds: 9 \}\],/);
   });
 
-  test("ends what it started when it is stopped, and counts it as neither passed nor failed", async () => {
+  test("ends the processes it started when it is stopped, and counts them as neither passed nor failed", async () => {
     const hanging = `import { test } from "node:test"; console.error("started"); test("h", () => new Promise(() => setInterval(() => {}, 1000)));`;
     await using made = await madeUpFolder({ "hanging.test.ts": hanging });
     const lines: string[] = [];
@@ -129,7 +129,7 @@ describe("exploring", () => {
   });
 });
 
-test("each failed property of a file gets the case that made it fail", () => {
+test("each failed property of a file has the case that made it fail", () => {
   const failed = (name: string, path: string) =>
     `FAILED a.test.ts > ${name}\n  Error\n  { seed: 5, path: "${path}", x: true }\n`;
   const output = `${failed("the first", "3:0:1")}${failed("the second", "8")}`;
@@ -137,7 +137,7 @@ test("each failed property of a file gets the case that made it fail", () => {
   assert.match(text, /## the first\n[^#]*\{ seed: 5, path: "3" \}[^#]*## the second\n[^#]*\{ seed: 5, path: "8" \}/);
 });
 
-test("a failure that no seed decides is described as one", () => {
+test("a failure that is independent of the seed is described as such", () => {
   const text = describeFailure({ file: "crash.test.ts", seed: 5, output: "boom", source: "kill()" });
   assert.match(text, /No seed decides crash\.test\.ts/);
 });
@@ -158,7 +158,7 @@ describe("the arguments", () => {
     assert.throws(() => selectExplored(all, ["b/**"]), /--only b\/\*\* matches none of the 2/);
   });
 
-  test("have a number of minutes, and a seed of their own or a new one", () => {
+  test("have a number of minutes, and a given or a new seed", () => {
     assert.deepEqual(
       readOptions(["--minutes", "0.5"], () => 9),
       { minutes: 0.5, seed: 9, only: [] },
@@ -176,7 +176,7 @@ describe("the arguments", () => {
     }
   });
 
-  test("are explained where they are wrong", async () => {
+  test("are explained if they are wrong", async () => {
     const child = spawn(process.execPath, [join(root, "tools", "explore.ts"), "--minutes", "soon"], { stdio: "pipe" });
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
@@ -189,19 +189,19 @@ describe("the arguments", () => {
 describe("a trend", () => {
   const samples = (values: readonly number[]) => values.map((value, index) => ({ at: index * 30_000, value }));
 
-  test("is the slope per minute, whatever the values vary by", () => {
+  test("is the slope per minute, however the values vary", () => {
     assert.equal(slopePerMinute(samples([1, 2, 3, 4])), 2);
     assert.equal(slopePerMinute(samples([5, 5, 5])), 0);
     assert.ok(Math.abs(slopePerMinute(samples([5, 9, 5, 9, 5]))) < 0.1);
     assert.equal(slopePerMinute(samples([5])), 0);
   });
 
-  test("begins after the warm-up", () => {
+  test("starts after the warm-up", () => {
     assert.equal(slopePerMinute(afterWarmUp(samples([0, 50, 100, 100, 100, 100, 100]))), 0);
   });
 });
 
-test("the memory of a server is judged more strictly the longer it ran", () => {
+test("the longer a server ran, the stricter is the limit on its memory", () => {
   const [heap] = LOAD_MEASURES;
   assert.ok(heap);
   assert.equal(findLimit(heap, 1), undefined);

@@ -67,7 +67,7 @@ export interface ExploredFile {
 const RANDOM_IMPORT = /from "@parlance\/testkit\/random\/(random-runs|assert-property)\.ts"/;
 const CRASH = /(crash|kill)[^/]*\.test\.ts$/;
 
-/** Finds the test files that chance or a kill decides. The test kit's own are not among them. */
+/** Finds the test files that depend on chance or on a kill, except the test kit's own. */
 export function findExplored(files: readonly string[], read: (path: string) => string): ExploredFile[] {
   return files
     .filter((path) => path.endsWith(".test.ts") && !path.startsWith("testkit/"))
@@ -82,7 +82,10 @@ export interface ExplorationSelection {
   readonly includesSoak: boolean;
 }
 
-/** Selects what `--only` names; everything without it. Throws `InvalidArguments` for a word or glob that matches nothing. */
+/**
+ * Selects the files that `--only` names, or all without it. Throws `InvalidArguments` for a word or glob that matches
+ * nothing.
+ */
 export function selectExplored(all: readonly ExploredFile[], only: readonly string[]): ExplorationSelection {
   if (only.length === 0) return { files: all, includesSoak: true };
   const matches = (word: string, { path, kind }: ExploredFile) =>

@@ -1,4 +1,4 @@
-// A failure that exploring found, as a regression case to paste into its test.
+// Formats a failure found by exploring as a regression case to paste into its test.
 
 export interface FailedRun {
   readonly file: string;
@@ -13,11 +13,11 @@ interface FailedTest {
   readonly text: string;
 }
 
-/** The command that repeats a run. */
+/** Returns the command that repeats a run. */
 export const formatRepeatCommand = (file: string, seed: number): string =>
   `PARLANCE_EXPLORE_SEED=${seed} npm test -- ${file}`;
 
-/** Describes a failed run as Markdown: what failed, how to repeat it, what to paste where, and the output. */
+/** Describes a failed run as Markdown: the failure, how to repeat it, the case to paste, and the output. */
 export function describeFailure(run: FailedRun): string {
   const { file, seed, output } = run;
   const cases = failedTests(output).map((failed) => `## ${failed.name}\n\n${advice(failed, run)}`);
@@ -40,7 +40,10 @@ ${output.trimEnd()}
 const NPM_TEST_FAILURE = /^FAILED \S+ > (.*)$/m;
 const NODE_FAILURE = /^\s*✖ (.*?) \(\d[\d.]*ms\).*$/m;
 
-/** The failed tests in the output of `npm test`, or of Node's spec reporter. The whole output counts as one if it names none. */
+/**
+ * Returns the failed tests in the output of `npm test`, or of Node's spec reporter. If it names none, the whole output
+ * counts as one.
+ */
 function failedTests(output: string): FailedTest[] {
   const [, list = ""] = output.split(/^.*failing tests:$/m);
   const parts = NPM_TEST_FAILURE.test(output) ? output.split(NPM_TEST_FAILURE) : list.split(NODE_FAILURE);
@@ -51,7 +54,10 @@ function failedTests(output: string): FailedTest[] {
   return tests.length > 0 ? tests : [{ name: "The run", text: output }];
 }
 
-/** How the failure becomes a known case: one of a property, a seed of a random walk, or none if no seed decides the test. */
+/**
+ * Returns how to turn the failure into a known case: a case of a property, a seed of a random walk, or neither if the
+ * test is independent of the seed.
+ */
 function advice({ text }: FailedTest, { file, seed, output, source }: FailedRun): string {
   const found = /\{ seed: (-?\d+), path: "(\d+)/.exec(text);
   if (found) {

@@ -10,9 +10,9 @@ interface SentMessage {
   readonly id: number;
   readonly sender: TestUser;
   readonly text: string;
-  /** Edits that the server acknowledged. */
+  /** Number of edits that the server acknowledged. */
   edits: number;
-  /** Of two concurrent edits, it is unknown which one is stored last. */
+  /** Prevents concurrent edits, of which it is unknown which one is stored last. */
   isBeingEdited: boolean;
 }
 
@@ -31,7 +31,7 @@ export class AcknowledgedData {
     return this.#uploads.length;
   }
 
-  /** Sends a message with a text of its own, and `filler` after it. Returns its id. */
+  /** Sends a message with a unique text, followed by `filler`. Returns its id. */
   async send(sender: TestUser, to: Record<string, unknown>, filler = ""): Promise<number> {
     const text = `load ${(this.#count += 1)}.${filler}`;
     const { id } = await sender.callOrThrow("POST", "/messages", { ...to, content: text } as never);
@@ -46,7 +46,10 @@ export class AcknowledgedData {
     this.#lastOf.set(message.sender.id, message);
   }
 
-  /** Sends a message with an `Idempotency-Key`, again and again while it fails so: it must be stored once. Returns its id. */
+  /**
+   * Sends a message with an `Idempotency-Key`, and repeats it as long as it fails with an error that `mayFail` accepts.
+   * It must be stored once. Returns its id.
+   */
   async sendUntilAcknowledged(
     sender: TestUser,
     to: Record<string, unknown>,
@@ -68,7 +71,7 @@ export class AcknowledgedData {
     }
   }
 
-  /** Edits the newest message of a user: its text and the number of the edit. */
+  /** Edits the newest message of a user. The new content is its text and the number of the edit. */
   async edit(user: TestUser): Promise<void> {
     const message = this.#lastOf.get(user.id);
     if (!message || message.isBeingEdited) return;
@@ -89,12 +92,12 @@ export class AcknowledgedData {
     this.addUpload(user, answer.url, bytes);
   }
 
-  /** Notes an upload that was acknowledged. */
+  /** Records an acknowledged upload. */
   addUpload(user: TestUser, url: string, bytes: Buffer): void {
     this.#uploads.push({ user, url, bytes });
   }
 
-  /** Compares with what the server has. Returns a description of everything that is lost or wrong. */
+  /** Compares with the data on the server. Returns a description of everything that is lost or wrong. */
   async findLost(users: readonly TestUser[]): Promise<string[]> {
     const stored = new Map<number, string>();
     for (const user of users) {
@@ -120,7 +123,7 @@ function findProblem({ id, text, edits }: SentMessage, content: string | undefin
   return stored < edits ? [`the message ${id} has lost its edit ${edits}`] : [];
 }
 
-/** Every message that a user can read, by id. */
+/** Returns all messages that a user can read, by id. */
 export async function loadStoredMessages(user: TestUser): Promise<Map<number, string>> {
   const stored = new Map<number, string>();
   for (let anchor = 0; ;) {

@@ -5,7 +5,7 @@ import { CheckedClient, FaultLog, FAULTS } from "./checked-client.ts";
 
 type Change = (events: readonly ReceivedEvent[]) => readonly ReceivedEvent[];
 
-/** Two messages arrive at a client whose polls are changed on their way. Returns the faults that it finds. */
+/** Sends two messages to a client whose polls are altered before it receives them. Returns the faults that it finds. */
 async function faultsWith(change: Change): Promise<string[]> {
   class Misled extends TestUser {
     override callOrThrow: TestUser["callOrThrow"] = async (...call) => {
@@ -27,15 +27,15 @@ async function faultsWith(change: Change): Promise<string[]> {
 
 const isMessage = ({ type }: ReceivedEvent) => type === "message";
 
-test("a client that checks its events finds none wrong where all is well", async () => {
+test("a client that checks its events finds no faults in correct events", async () => {
   assert.deepEqual(await faultsWith((events) => events), []);
 });
 
-test("it finds messages that never arrive", async () => {
+test("it finds messages that are never received", async () => {
   assert.deepEqual(await faultsWith((events) => events.filter((event) => !isMessage(event))), ["lost", "wrong"]);
 });
 
-test("it finds events that come again after they were acknowledged", async () => {
+test("it finds events that are repeated after they were acknowledged", async () => {
   let first: readonly ReceivedEvent[] | undefined;
   const repeat: Change = (events) => {
     const again = first ?? [];
@@ -45,6 +45,6 @@ test("it finds events that come again after they were acknowledged", async () =>
   assert.deepEqual(await faultsWith(repeat), ["repeated"]);
 });
 
-test("it finds events that come in another order", async () => {
+test("it finds events in the wrong order", async () => {
   assert.ok((await faultsWith((events) => events.toReversed())).includes("reordered"));
 });

@@ -1,4 +1,5 @@
-// A client that reads its queue however servers come and go, as real clients do, and checks everything that it receives.
+// A client that reads its queue while servers stop and restart, as real clients do, and checks everything that it
+// receives.
 import { setTimeout as sleep } from "node:timers/promises";
 import { EventStream } from "@parlance/server/realtime/fixtures/event-stream-client.ts";
 import { type Client, TestUser, type ReceivedEvent } from "../../testkit/organization/test-user.ts";
@@ -6,14 +7,14 @@ import { ReplayedState } from "../../testkit/watch-events.ts";
 import { loadStoredMessages } from "./acknowledged-data.ts";
 import { isDisconnection } from "./is-disconnection.ts";
 
-/** How a client reads its queue. */
+/** The ways in which a client reads its queue. */
 export const READING_MODES = ["long polls", "polls without waiting", "event stream"] as const;
 export type ReadingMode = (typeof READING_MODES)[number];
 
 export const FAULTS = ["lost", "repeated", "reordered", "wrong"] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** What was found wrong, by kind. */
+/** The faults found, by kind. */
 export class FaultLog {
   readonly #found: { readonly fault: Fault; readonly text: string }[] = [];
 
@@ -30,13 +31,13 @@ export class FaultLog {
   }
 }
 
-/** Types of events that are not in the log. */
+/** Types of events that are not in the event log. */
 const EPHEMERAL = new Set(["heartbeat", "typing", "typing_edit_message", "presence"]);
 
 const RETRY_DELAY_MS = 50;
-/** Between two polls that do not wait. */
+/** Interval between two polls that do not wait. */
 const POLL_INTERVAL_MS = 100;
-/** The process that answers says when it was started; presence is lost with a process. */
+/** Fields that depend on the process that responds: its start time, and presence, which is lost with a process. */
 const IGNORED_FIELDS = ["server_generation", "presences"];
 
 /** A user whose connections serve one request each. */
@@ -49,10 +50,10 @@ class ClosingUser extends TestUser {
 export class CheckedClient {
   readonly user: TestUser;
   readonly queueId: string;
-  /** Events received so far, and how many of them were ephemeral. */
+  /** Numbers of events received so far, in total and ephemeral. */
   events = 0;
   ephemeral = 0;
-  /** Requests that failed because a server was gone. */
+  /** Number of requests that failed because a server was down. */
   retries = 0;
   readonly #name: string;
   readonly #mode: ReadingMode;
@@ -76,7 +77,7 @@ export class CheckedClient {
     this.#lastId = client.lastEventId;
   }
 
-  /** Registers a client. `keepsAlive`: whether its connections serve several requests. */
+  /** Registers a client. `keepsAlive` is whether its connections serve several requests. */
   static async open(
     user: TestUser,
     { mode, keepsAlive, faults }: { mode: ReadingMode; keepsAlive: boolean; faults: FaultLog },
@@ -86,7 +87,7 @@ export class CheckedClient {
     return new CheckedClient(await person.registerQueue(), name, mode, faults);
   }
 
-  /** Reads until the signal aborts, or until something is wrong. */
+  /** Reads until the signal aborts, or until a fault is found. */
   async readUntil(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       try {
@@ -101,12 +102,15 @@ export class CheckedClient {
     }
   }
 
-  /** Notes a message that it has sent, with its own id for it: its queue must repeat that. */
+  /** Records a sent message with its local id, which its queue must return. */
   recordSent(id: number, localId: string): void {
     this.#sentHere.set(id, localId);
   }
 
-  /** Reads to the end, and compares with what the server has. To be called when nothing happens any more. */
+  /**
+   * Reads the remaining events, and compares the result with the server's state. To be called when nothing happens any
+   * more.
+   */
   async finish(): Promise<void> {
     await this.#drain();
     const after = await this.user.registerQueue();

@@ -15,16 +15,16 @@ const MAX_UPLOAD_BYTES = 2_000_000;
 const [MIN_DELAY_S, MAX_DELAY_S] = [3, 8];
 const MOVED_MESSAGES = 30;
 const TOPICS = ["one place", "another place"];
-/** An export that was interrupted begins again within two minutes; everything else is done sooner. */
+/** An interrupted export is restarted within two minutes. Everything else is finished sooner. */
 const FINISH_MS = 300_000;
 const FINISH_INTERVAL_MS = 500;
 
-/** A resumable upload on its way. */
+/** A resumable upload in progress. */
 interface Upload {
   readonly user: TestUser;
   readonly path: string;
   readonly bytes: Buffer;
-  /** Bytes that the server acknowledged. */
+  /** Number of bytes that the server acknowledged. */
   confirmed: number;
 }
 
@@ -38,7 +38,7 @@ export class LongRunningWork {
   readonly #moved: readonly number[];
   readonly #busy = new Set<string>();
   readonly #uploads = new Map<number, Upload>();
-  /** The texts of scheduled messages and notes of reminders that were acknowledged, with a user who gets them. */
+  /** The acknowledged texts of scheduled messages and notes of reminders, each with a user who receives them. */
   readonly #scheduled = new Map<string, TestUser>();
   readonly #exports: number[] = [];
   #count = 0;
@@ -72,12 +72,15 @@ export class LongRunningWork {
     ];
   }
 
-  /** True if a request failed because its time had come before it arrived: its server was away meanwhile. */
+  /**
+   * True if a request failed because its delivery time had passed when it was received, because the server was down
+   * meanwhile.
+   */
   isExpected(error: unknown): boolean {
     return /time must be in the future/.test(String(error));
   }
 
-  /** Waits until everything is done that was acknowledged. Returns what is lost or wrong. */
+  /** Waits until all acknowledged work is done. Returns what is lost or wrong. */
   async finish(acknowledged: AcknowledgedData, dice: SeededRandom): Promise<readonly string[]> {
     for (const { user } of this.#uploads.values()) {
       while (this.#uploads.has(user.id)) await this.#continueUpload(user, dice, acknowledged);
@@ -87,21 +90,21 @@ export class LongRunningWork {
     await this.#checkScheduled();
     await this.#checkMoved();
     await this.#checkAttachments();
-    // Whatever became of the last one, another can be made.
+    // Whatever the result of the last export, another one must be possible.
     await this.#startExport();
     await this.#untilDone("a last export", async () => !(await this.#isExporting()));
     await this.#checkExports();
     return this.#problems;
   }
 
-  /** Does what one client at a time may do; nothing while another one is at it. */
+  /** Runs an action that only one client at a time may run. Does nothing if it is already running. */
   async #exclusive(name: string, act: () => Promise<void>): Promise<void> {
     if (this.#busy.has(name)) return;
     this.#busy.add(name);
     await act().finally(() => this.#busy.delete(name));
   }
 
-  /** Announces an upload, or sends the next part of it: from where the server says that it has come. */
+  /** Creates an upload, or sends its next chunk, starting at the offset that the server reports. */
   async #continueUpload(user: TestUser, dice: SeededRandom, acknowledged: AcknowledgedData): Promise<void> {
     const upload = this.#uploads.get(user.id);
     if (!upload) {
@@ -117,7 +120,7 @@ export class LongRunningWork {
     this.figures["resumable uploads"] += 1;
   }
 
-  /** Returns the address of the file when it is complete. */
+  /** Sends a chunk. Returns the URL of the file when it is complete. */
   async #sendPart(upload: Upload, dice: SeededRandom): Promise<string | undefined> {
     const { user, path, bytes, confirmed } = upload;
     const offset = await uploadOffset(user, path);
@@ -146,12 +149,12 @@ export class LongRunningWork {
     this.figures.reminders += 1;
   }
 
-  /** A text that no other contains. */
+  /** Returns a text that no other text contains. */
   #newText(): string {
     return `later ${(this.#count += 1)}.`;
   }
 
-  /** Moves all messages of a topic, after a look at whether all of them are in one. */
+  /** Moves all messages of a topic, after checking that all of them are in one topic. */
   async #move(): Promise<void> {
     const topic = await this.#checkMoved();
     const other = TOPICS.find((name) => name !== topic) as string;
@@ -160,7 +163,7 @@ export class LongRunningWork {
     this.figures["topic moves"] += 1;
   }
 
-  /** Returns a topic in which the moved messages are. */
+  /** Returns a topic that contains the moved messages. */
   async #checkMoved(): Promise<string> {
     const narrow = [{ operator: "channel", operand: this.#channel }];
     const page = { anchor: "oldest", num_before: 0, num_after: 1000, narrow } as const;
@@ -180,7 +183,7 @@ export class LongRunningWork {
   }
 
   async #startExport(): Promise<void> {
-    // Five a week are allowed: those that were made are made a week older.
+    // Five exports per week are allowed, so the previous ones are backdated by a week.
     await withServerDatabase(this.#server, (db) =>
       db.pool.query(`update realm_export set requested_at = requested_at - interval '8 days'`),
     );
@@ -208,7 +211,7 @@ export class LongRunningWork {
     }
   }
 
-  /** Each text that was acknowledged must have come once, each other at most once. */
+  /** Checks that each acknowledged text was received once, and each other at most once. */
   async #checkScheduled(): Promise<void> {
     const counts = new Map<string, Map<number, number>>();
     for (const user of this.#users) {
@@ -227,7 +230,7 @@ export class LongRunningWork {
     }
   }
 
-  /** No file is listed that is not there as a whole. */
+  /** Checks that every listed file exists completely. */
   async #checkAttachments(): Promise<void> {
     for (const user of this.#users) {
       for (const { path_id: path, size } of (await user.callOrThrow("GET", "/attachments")).attachments) {
@@ -243,7 +246,7 @@ export class LongRunningWork {
     for (const id of this.#exports) {
       const found = exports.find((one) => one.id === id);
       if (!found) this.#problems.push(`the export ${id} is not listed`);
-      // One that was cut off too often is given up; the last one was not cut off.
+      // An export that was interrupted too often is abandoned. The last one was not interrupted.
       else if (found.failed_timestamp !== null && id !== this.#exports.at(-1)) continue;
       else await this.#checkFile(id, found.export_url);
     }
@@ -260,6 +263,6 @@ export class LongRunningWork {
   }
 }
 
-/** UNIX seconds. */
+/** Returns a time in the near future, in Unix seconds. */
 const nearFutureTime = (dice: SeededRandom): number =>
   Math.ceil(Date.now() / 1000) + MIN_DELAY_S + dice.integerBelow(MAX_DELAY_S - MIN_DELAY_S + 1);

@@ -7,32 +7,35 @@ import { AcknowledgedData } from "./acknowledged-data.ts";
 
 const MESSAGE_EVENTS = { event_types: ["message", "update_message", "reaction", "update_message_flags"] };
 const RETRY_DELAY_MS = 100;
-/** Newest messages that users react to. */
+/** Number of newest messages that users react to. */
 const RECENT_MESSAGE_COUNT = 40;
 
 interface LoadOptions {
   readonly users: readonly TestUser[];
-  /** A channel to which all users are subscribed. */
+  /** A channel that all users are subscribed to. */
   readonly channel: number;
   readonly seed: number;
   /** Pause of each user between two requests, in milliseconds. */
   readonly pauseMs: number;
   /** Length of the text that is added to each message, in characters. */
   readonly fillerLength?: number;
-  /** Whether a failed request is part of what is tried out: a killed server, a full disk. Any other failure ends the load. */
+  /**
+   * Whether a failed request is expected in the experiment, such as a killed server or a full disk. Any other failure
+   * ends the load.
+   */
   readonly isExpected?: (error: unknown) => boolean;
-  /** Further acts, each as frequent as a reaction. */
+  /** Additional actions, each as frequent as a reaction. */
   readonly actions?: readonly LoadAction[];
 }
 
-/** Something that a user does; it throws if a request fails. */
+/** An action of a user. It throws if a request fails. */
 export type LoadAction = (user: TestUser, dice: SeededRandom, acknowledged: AcknowledgedData) => Promise<unknown>;
 
 export class MixedLoad implements AsyncDisposable {
   readonly acknowledged = new AcknowledgedData();
-  /** Requests that succeeded. */
+  /** Number of requests that succeeded. */
   requests = 0;
-  /** Requests that failed as expected, by the code of the error, or the message where there is none. */
+  /** Numbers of requests that failed as expected, by error code, or by message if there is no code. */
   readonly refusals = new Map<string, number>();
   readonly #options: LoadOptions;
   readonly #recent: number[] = [];
@@ -48,28 +51,28 @@ export class MixedLoad implements AsyncDisposable {
     for (const running of this.#running) running.catch(() => undefined);
   }
 
-  /** Requests that failed as expected. */
+  /** Number of requests that failed as expected. */
   get refused(): number {
     return [...this.refusals.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** The reasons of refused requests, with their numbers, as text. */
+  /** The reasons of rejected requests with their numbers, as text. */
   get reasons(): string {
     return [...this.refusals].map(([reason, count]) => `${reason} ${count} times`).join(", ") || "none";
   }
 
-  /** Rejects when the load fails; never resolves before it is stopped. */
+  /** Rejects when the load fails. Does not resolve before it is stopped. */
   get failure(): Promise<unknown> {
     return Promise.all(this.#running);
   }
 
-  /** Waits until so many more messages are acknowledged. */
+  /** Waits until a number of additional messages are acknowledged. */
   async untilAcknowledged(more: number): Promise<void> {
     const wanted = this.acknowledged.messages + more;
     while (this.acknowledged.messages < wanted) await Promise.race([sleep(RETRY_DELAY_MS), ...this.#running]);
   }
 
-  /** Ends the load, and waits for the requests under way. Rejects if anything failed that was not expected. */
+  /** Ends the load, and waits for the requests in progress. Rejects if there was an unexpected failure. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#running);
@@ -88,7 +91,7 @@ export class MixedLoad implements AsyncDisposable {
     }
   }
 
-  /** Long-polls a queue until the load ends, registering again where the queue is gone. */
+  /** Long-polls a queue until the load ends. Registers again if the queue has expired. */
   async #pollOn(user: TestUser): Promise<void> {
     let client: Client | undefined;
     while (!this.#stop.signal.aborted) {
@@ -119,7 +122,7 @@ export class MixedLoad implements AsyncDisposable {
     }
   }
 
-  /** A weighted list: what is there more often happens more often. */
+  /** A weighted list: an action that is listed more often is more frequent. */
   get #actions(): readonly LoadAction[] {
     const { channel, users, actions = [] } = this.#options;
     const send: LoadAction = (user, dice) =>
@@ -128,7 +131,7 @@ export class MixedLoad implements AsyncDisposable {
     const react: LoadAction = async (user, dice) => {
       if (this.#recent.length === 0) return;
       const message = dice.pick(this.#recent);
-      // May be there, or gone, already.
+      // The reaction may already exist, or be gone.
       await user.call(dice.boolean() ? "POST" : "DELETE", `/messages/${message}/reactions`, { emoji_name: "tada" });
     };
     const fetch: LoadAction = (user, dice) =>
@@ -172,13 +175,13 @@ export class MixedLoad implements AsyncDisposable {
   }
 }
 
-/** A short visit: opens a queue, polls once and closes it, or leaves it to expire. */
+/** A short visit: opens a queue, polls once and deletes it, or leaves it to expire. */
 async function visitBriefly(user: TestUser, dice: SeededRandom): Promise<void> {
   const client = await user.registerQueue();
   await client.poll();
   if (dice.fraction() < 0.2) return;
   await user.callOrThrow("DELETE", "/events", { queue_id: client.queueId }).catch((error: unknown) => {
-    // A proxy repeats a request whose answer was lost: the queue is gone then.
+    // A proxy repeats a request whose response was lost. Then the queue is already deleted.
     if (!String(error).includes("BAD_EVENT_QUEUE_ID")) throw error;
   });
 }

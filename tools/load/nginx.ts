@@ -62,7 +62,7 @@ export class Nginx implements AsyncDisposable {
   }
 }
 
-/** `max_fails=0`: a process that was killed gets requests again as soon as it is back. */
+/** With `max_fails=0`, a process that was killed receives requests again as soon as it is back. */
 const configuration = (port: number, upstreamPorts: readonly number[]): string => `
 daemon off;
 master_process off;

@@ -6,11 +6,11 @@ import { ServerProcess } from "../../testkit/servers/server-process.ts";
 import { startServerOnDatabase, TEST_HOST, TEST_SECRET } from "../../testkit/servers/test-server.ts";
 import { TcpProxy } from "../../testkit/services/tcp-proxy.ts";
 
-/** Several server processes on one PostgreSQL and one folder of files, with a test organization. */
+/** Several server processes that share a PostgreSQL and a folder of files, with a test organization. */
 export class ServerGroup implements AsyncDisposable {
   readonly servers: readonly ServerProcess[];
   readonly realm: TestOrganization;
-  /** The line between the last process and the database: its delay makes that process lag behind the others. */
+  /** The connection between the last process and the database. Its delay makes that process lag behind the others. */
   readonly slowLine: TcpProxy;
   readonly #folder: string;
   readonly #postgres: DedicatedPostgres;

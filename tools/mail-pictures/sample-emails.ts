@@ -28,7 +28,7 @@ import {
   type MissedMessageEmail,
 } from "@parlance/server/modules/notifications/email/missed-message-email.ts";
 
-/** The organization that writes them all. */
+/** The organization that sends all sample emails. */
 export const realm = { name: "The Globe Theatre Company", url: "https://globe.chat.example.com" };
 
 const fullName = "Hamlet";
@@ -77,7 +77,7 @@ const missedMessagesEmail = (changes: Partial<MissedMessageEmail>): Email =>
     ...changes,
   });
 
-/** Letters of each kind that the server writes, with long names, long words and words from right to left. */
+/** Emails of each kind that the server sends, with long names, long words and right-to-left text. */
 export const sampleEmails: Readonly<Record<string, Email>> = {
   "account-deactivated": deactivationEmail({ realm, fullName, comment: "Your work here is done.\nFarewell." }),
   "account-exists": accountExistsEmail({ organization, url }),

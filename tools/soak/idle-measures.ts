@@ -1,4 +1,4 @@
-// Measures of a server that was left alone after a load: it must have given back what the load took.
+// Measures of an idle server after a load: it must have released what the load used.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
@@ -9,12 +9,12 @@ const MIB = 2 ** 20;
 export interface IdleValues {
   /** Memory of the server's main process, in MiB. */
   readonly memory: number;
-  /** Memory of server and database together, where pages that several processes share count once, in MiB. */
+  /** Memory of server and database together, in MiB. Pages shared by several processes count once. */
   readonly totalMemory: number;
   readonly descriptors: number;
   readonly events: number;
   readonly eventQueues: number;
-  /** Rows about notifications, for each message: one user of the load is away. */
+  /** Notification rows per message. One user of the load is away. */
   readonly noticesPerMessage: number;
   readonly readRanges: number;
   readonly mailFiles: number;
@@ -28,14 +28,14 @@ interface IdleMeasure {
   readonly limit: (before: IdleValues) => number;
 }
 
-/** What must hold within two minutes after a load. */
+/** Limits that must be met within two minutes after a load. */
 export const IDLE_MEASURES: readonly IdleMeasure[] = [
   { name: "memory of the server, MiB", key: "memory", limit: ({ memory }) => memory + 150 },
   { name: "memory of server and database, MiB", key: "totalMemory", limit: () => 450 },
   { name: "file descriptors", key: "descriptors", limit: ({ descriptors }) => descriptors + 20 },
   { name: "events", key: "events", limit: () => 0 },
   { name: "event queues", key: "eventQueues", limit: () => 0 },
-  // One user is away. The five others count as away, too, until they poll for the first time.
+  // One user is away. The five others also count as away until their first poll.
   { name: "notification rows per message", key: "noticesPerMessage", limit: () => 1.05 },
   { name: "exceptions to what is read", key: "readRanges", limit: () => 5_000 },
   { name: "emails stored as files", key: "mailFiles", limit: () => 1_000 },
@@ -68,7 +68,7 @@ async function countRows(db: PostgresDatabase) {
 
 const residentBytes = (pid: number): number => kilobytes(`/proc/${pid}/status`, "VmRSS") * 1024;
 
-/** 0 for a process that has just ended. */
+/** Returns 0 for a process that has just ended. */
 function proportionalBytes(pid: number): number {
   try {
     return kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") * 1024;

@@ -1,4 +1,4 @@
-// Node's inspector protocol, as far as a heap is measured with it.
+// A client for the part of Node's inspector protocol that is needed to measure a heap.
 
 interface Reply {
   readonly id: number;
@@ -25,7 +25,7 @@ export class Inspector implements Disposable {
     });
   }
 
-  /** Connects to the address that the process printed when it started. */
+  /** Connects to the URL that the process printed when it started. */
   static async connect(output: string): Promise<Inspector> {
     const [, url] = /Debugger listening on (ws:\S+)/.exec(output) ?? [];
     if (url === undefined) throw new Error(`no inspector is mentioned in:\n${output}`);

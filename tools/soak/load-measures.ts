@@ -1,11 +1,11 @@
-// Measures of a server process that must not grow under a level load.
+// Measures of a server process that must not grow under a constant load.
 import { readdirSync, readFileSync } from "node:fs";
 import type { PostgresDatabase } from "@parlance/kernel/unit-of-work/postgres-database.ts";
 import type { Inspector } from "./inspector.ts";
 
 const MIB = 2 ** 20;
 
-/** The greatest growth per minute that is not a failure, in a run of so many minutes or more. */
+/** The maximum growth per minute in a run of at least this many minutes. */
 interface GrowthLimit {
   readonly minMinutes: number;
   readonly maxPerMinute: number;
@@ -13,16 +13,16 @@ interface GrowthLimit {
 
 interface LoadMeasure {
   readonly name: string;
-  /** The last one that a run is long enough for applies. */
+  /** The last limit for which the run is long enough applies. */
   readonly limits: readonly GrowthLimit[];
 }
 
 const always = (maxPerMinute: number): readonly GrowthLimit[] => [{ minMinutes: 2, maxPerMinute }];
 
 /**
- * The server keeps the newest 10,000 events of an organization in memory, and other caches, which fill in the first half hour:
- * until then only a fast leak can be told from that. Events in the database are deleted once a minute, so that their number
- * goes up and down.
+ * The server has the newest 10,000 events of an organization in memory, and other caches, which fill in the first half
+ * hour. Until then, only a fast leak can be distinguished from that. Events in the database are deleted once a minute,
+ * so their number rises and falls.
  */
 export const LOAD_MEASURES: readonly LoadMeasure[] = [
   { name: "heap MiB", limits: [...always(8), { minMinutes: 60, maxPerMinute: 0.5 }] },
@@ -34,11 +34,11 @@ export const LOAD_MEASURES: readonly LoadMeasure[] = [
   { name: "sessions", limits: always(1) },
 ];
 
-/** The limit for a run of a length; undefined if that is too short for the measure. */
+/** Returns the limit for a run of a given length, or undefined if the run is too short for the measure. */
 export const findLimit = ({ limits }: LoadMeasure, minutes: number): GrowthLimit | undefined =>
   limits.findLast(({ minMinutes }) => minutes >= minMinutes);
 
-/** Reads all measures, in the order of `MEASURES`. The heap is measured right after a garbage collection. */
+/** Reads all measures, in the order of `LOAD_MEASURES`. The heap is measured right after a garbage collection. */
 export async function readLoadMeasures(pid: number, db: PostgresDatabase, inspector: Inspector): Promise<number[]> {
   const heap = await inspector.heapAfterCollection();
   const [, resident = "0"] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

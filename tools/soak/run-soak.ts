@@ -1,4 +1,5 @@
-// A soak: a server under a level mixed load for some minutes, and then left alone, with its memory, tables and descriptors measured.
+// Runs a soak: a server under a constant mixed load for some minutes, and then idle, with measurements of its memory,
+// tables and descriptors.
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,15 +17,15 @@ import { afterWarmUp, slopePerMinute, type Sample } from "./growth-rate.ts";
 const MINUTE_MS = 60_000;
 const SAMPLE_COUNT = 60;
 const MIN_INTERVAL_MS = 2_000;
-/** Part of its time that a soak must have run to be judged: an interrupted one is not. */
+/** Fraction of its time that a soak must have run to be judged. An interrupted soak is not judged. */
 const MIN_COMPLETED_SHARE = 0.9;
 const USERS = ["owner", "admin", "moderator", "member", "member2"];
-/** A user who never connects during the load, and is sent emails about what was missed. */
+/** A user who never connects during the load, and receives missed-message emails. */
 const AWAY_USER = "guest";
-/** Time that the server has after the load to give back what it took. */
+/** Time after the load in which the server must release what it used. */
 const SETTLE_TIMEOUT_MS = 120_000;
 const SETTLE_INTERVAL_MS = 5_000;
-/** Abandoned queues expire within the run, and blocked polls return often. */
+/** Settings with which abandoned queues expire within the run, and blocked polls return often. */
 const ENVIRONMENT = {
   NODE_OPTIONS: "--inspect=127.0.0.1:0",
   PARLANCE_EVENT_QUEUE_IDLE_SECONDS: "15",
@@ -43,8 +44,8 @@ interface SoakOptions {
 }
 
 /**
- * Runs a soak. Returns what is wrong: growth, lost data, failed requests, and what the server has not given back two minutes
- * after the load. An aborted soak is judged by its requests and data alone.
+ * Runs a soak. Returns the problems: growth, lost data, failed requests, and resources that the server has not released
+ * two minutes after the load. An aborted soak is judged only by its requests and data.
  */
 export async function runSoak(options: SoakOptions): Promise<string[]> {
   const { print, seed, pauseMs, signal } = options;
@@ -80,7 +81,7 @@ export async function runSoak(options: SoakOptions): Promise<string[]> {
   }
 }
 
-/** Measures until every limit holds, or for two minutes. Returns the last values. */
+/** Measures until every limit is met, or for two minutes. Returns the last values. */
 async function waitUntilSettled(
   read: () => Promise<IdleValues>,
   before: IdleValues,
@@ -133,7 +134,7 @@ class Sampling {
     writeFileSync(options.file, `${["seconds", ...LOAD_MEASURES.map(({ name }) => name)].join("\t")}\n`);
   }
 
-  /** Takes samples until the time is up or the soak is aborted. */
+  /** Records samples until the time is up or the soak is aborted. */
   async run(): Promise<void> {
     const { ms, signal } = this.#options;
     const interval = Math.max(MIN_INTERVAL_MS, ms / SAMPLE_COUNT);
@@ -153,13 +154,13 @@ class Sampling {
     this.#options.print(`soak ${seconds.padStart(5)} s: ${pairs.join(", ")}`);
   }
 
-  /** The measures that grew faster than they may. */
+  /** Returns the measures that grew faster than allowed. */
   growth(): string[] {
     const { ms } = this.#options;
     return LOAD_MEASURES.flatMap((measure, index) => {
       const { name } = measure;
       const samples = this.#series[index] as Sample[];
-      // The last sample comes some seconds before the end.
+      // The last sample is recorded some seconds before the end.
       const ended = (samples.at(-1)?.at ?? 0) > ms * MIN_COMPLETED_SHARE;
       const limit = ended ? findLimit(measure, ms / MINUTE_MS) : undefined;
       if (limit === undefined) {

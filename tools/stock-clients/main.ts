@@ -1,5 +1,5 @@
-// Runs bots with the stock Python client against a server that was started with `npm start` and no setting: a bot of a few
-// lines, and one that comes with the client's framework. Without Python or its packages it says so and passes.
+// Runs bots with the stock Python client against a server that was started with `npm start` and no settings: a bot of a
+// few lines, and one that is part of the client's framework. Without Python or its packages, reports that and passes.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,10 @@ import { root } from "../paths.ts";
 
 const HERE = join(root, "tools/stock-clients");
 const REPLY_TIMEOUT_MS = 90_000;
-/** Time for a reply before the message is sent again: a bot receives only what is sent after it has registered. */
+/**
+ * Time without a reply after which the message is sent again: a bot receives only messages sent after it has
+ * registered.
+ */
 const RESEND_AFTER_MS = 2_000;
 
 interface User {
@@ -19,7 +22,7 @@ interface User {
   readonly api_key: string;
 }
 
-/** A bot, with the message that it is sent and the reply that it must give. */
+/** A bot, with a message to it and the expected reply. */
 interface Bot {
   readonly name: string;
   readonly command: (programs: string, configFile: string) => readonly [program: string, ...args: string[]];
@@ -42,7 +45,7 @@ const BOTS: readonly Bot[] = [
   },
 ];
 
-/** Installs the client into a folder. Returns the folder of its programs, or why that is impossible. */
+/** Installs the client into a folder. Returns the folder of its programs, or the reason why that is impossible. */
 function installClient(folder: string): { readonly programs: string } | { readonly problem: string } {
   const venv = join(folder, "venv");
   const programs = join(venv, "bin");
@@ -69,7 +72,9 @@ async function call(url: string, { email, api_key }: User, path: string, body?: 
   return json;
 }
 
-/** The raw content of the newest direct message that `sender` sent to `recipient`, if it is newer than `after`. */
+/**
+ * Returns the raw content of the newest direct message that `sender` sent to `recipient`, if it is newer than `after`.
+ */
 async function findNewestReply(url: string, recipient: User, sender: User, after: number): Promise<string | undefined> {
   const narrow = JSON.stringify([{ operator: "dm", operand: [sender.user_id] }]);
   const query = new URLSearchParams({
@@ -85,7 +90,10 @@ async function findNewestReply(url: string, recipient: User, sender: User, after
   return messages.findLast(({ id, sender_id }) => sender_id === sender.user_id && id > after)?.content;
 }
 
-/** Sends a message to the bot until it replies. @throws if it gives another reply, or none */
+/**
+ * Sends a message to the bot until it replies.
+ * @throws if the reply is wrong or there is none
+ */
 async function converse(url: string, { member, bot }: { member: User; bot: User }, { name, message, reply }: Bot) {
   const end = performance.now() + REPLY_TIMEOUT_MS;
   let first = 0;

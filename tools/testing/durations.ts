@@ -1,4 +1,5 @@
-// How long each test file took when it last ran here: the longest ones start first, and the time left is computed from it.
+// Stores how long each test file took when it last ran here. The longest files start first, and the time left is
+// computed from the durations.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../paths.ts";
@@ -9,10 +10,10 @@ const CACHE = join(root, "node_modules", ".cache", "test-durations.json");
 /** Seconds by path. */
 export type Durations = ReadonlyMap<string, number>;
 
-/** The durations of earlier runs; for long files that have not run yet, those of a typical machine. */
+/** Returns the durations of earlier runs, and those of a typical machine for long files that have not run yet. */
 export const readDurations = (): Durations => new Map([...longFiles, ...readStored(CACHE)]);
 
-/** The durations of earlier runs; none if there was no run, or if what it left cannot be read. */
+/** Returns the durations of earlier runs. Empty if there was no run, or if the file cannot be read. */
 export function readStored(path: string): Durations {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, number>));
@@ -21,10 +22,10 @@ export function readStored(path: string): Durations {
   }
 }
 
-/** A busy machine makes a file slow once: a stored duration grows by at most this factor with each run. */
+/** Maximum factor by which a stored duration grows with each run, because a file may be slow once on a busy machine. */
 const MAX_GROWTH = 1.25;
 
-/** Adds the durations of a run to those that are stored, in one step, because another run may do so at the same time. */
+/** Adds the durations of a run to the stored ones, in one step, because another run may do so at the same time. */
 export function storeDurations(files: readonly { file: string; seconds: number }[], path = CACHE): void {
   const durations = new Map(readStored(path));
   for (const { file, seconds } of files) {

@@ -4,16 +4,16 @@ import { join } from "node:path";
 
 interface Contents {
   readonly files: readonly string[];
-  /** How many processes there are: the first files are theirs, one each. */
+  /** Number of processes. The first files belong to them, one each. */
   readonly processes: number;
 }
 
-/** A list of files in a folder, with a mark for each that a process took, and for each that is done. */
+/** A list of files in a folder, with a mark for each that was claimed by a process, and for each that is done. */
 export class FileQueue {
   readonly #folder: string;
   readonly #contents: Contents;
 
-  /** Opens the queue that `create` left in this folder. */
+  /** Opens the queue that `create` stored in this folder. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#contents = JSON.parse(readFileSync(join(folder, "files.json"), "utf8")) as Contents;
@@ -25,8 +25,8 @@ export class FileQueue {
   }
 
   /**
-   * Yields to a process, which is one of 1, 2, …, its own first file, so that each process has one, and then files that no
-   * process has taken. A file counts as done when the next is requested.
+   * Yields the files for a process, numbered from 1: first its own, so that each process has one, and then files that
+   * no process has claimed. A file counts as done when the next is requested.
    */
   *take(process: number): Generator<string> {
     const { files, processes } = this.#contents;
@@ -39,7 +39,7 @@ export class FileQueue {
     }
   }
 
-  /** How long each file took that is done, from loading it to the end of its tests, in seconds. */
+  /** The duration of each finished file, from loading it to the end of its tests, in seconds. */
   get seconds(): ReadonlyMap<string, number> {
     const done = this.#contents.files.flatMap((file, index) => {
       const path = this.#doneMark(index);
@@ -48,7 +48,7 @@ export class FileQueue {
     return new Map(done);
   }
 
-  /** The files that did not run to their end, each with the reason. */
+  /** The files that did not finish, each with the reason. */
   get unfinished(): { file: string; reason: string }[] {
     return this.#contents.files.flatMap((file, index) => {
       if (existsSync(this.#doneMark(index))) return [];
@@ -66,7 +66,7 @@ export class FileQueue {
   }
 }
 
-/** Creates a file. Returns whether it was this process that created it. */
+/** Creates a file. Returns true if this process created it. */
 function createMark(path: string, content = ""): boolean {
   try {
     writeFileSync(path, content, { flag: "wx" });

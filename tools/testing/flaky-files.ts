@@ -4,15 +4,15 @@ import { basename, dirname, join } from "node:path";
 import { root } from "../paths.ts";
 import type { FileResult } from "./results.ts";
 
-/** Where `.ci/run` collects the flaky files of all its steps; it deletes the file when it starts. */
+/** File in which `.ci/run` collects the flaky files of all its steps. It deletes the file when it starts. */
 const FLAKY_FILE = join(root, "tmp", "flaky.json");
-/** More flaky files in one run of the gate fail it. */
+/** Maximum number of flaky files in one run of the gate. More fail it. */
 export const MAX_FLAKY_FILES = 1;
 
 export interface FlakyFile {
   readonly file: string;
   readonly test: string;
-  /** Of the first attempt, as the duration. */
+  /** From the first attempt, like the duration. */
   readonly error: string;
   readonly seconds: number;
 }
@@ -21,8 +21,8 @@ const RANDOM_OR_CRASH = /crash|kill|walk|concurrent-(changes|moves)|\.property\.
 const RANDOM_INPUT = /^(import|\}) .*from "[^"]*\b(random-runs|assert-property)\.ts"/m;
 
 /**
- * Whether a file may run a second time after a failure. Tests of crashes and tests with random input may not: what they find
- * once in many runs is what they are for.
+ * Whether a file may run a second time after a failure. Tests of crashes and tests with random input may not: their
+ * purpose is to find failures that occur once in many runs.
  */
 export const canRetry = (file: string): boolean =>
   !RANDOM_OR_CRASH.test(basename(file)) && !RANDOM_INPUT.test(readFileSync(join(root, file), "utf8"));
@@ -43,6 +43,6 @@ export function addFlaky(files: readonly FlakyFile[], path = FLAKY_FILE): FlakyF
   return all;
 }
 
-/** The list as lines of text, with the first line of each error. */
+/** Formats the list as lines of text, with the first line of each error. */
 export const describeFlaky = (files: readonly FlakyFile[]): string =>
   ["flaky:", ...files.map(({ file, test, error }) => `  ${file} > ${test}: ${error.split("\n")[0]}`)].join("\n");

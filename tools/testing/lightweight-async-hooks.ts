@@ -1,5 +1,5 @@
-// Loaded before Node's test runner, into each process that runs tests. To know whose test it is in, the runner follows every
-// promise of the process, which costs a seventh of its time; only where tests are declared does it matter.
+// Loaded before Node's test runner, into each process that runs tests. To determine the current test, the runner tracks
+// every promise of the process, which costs a seventh of its time. It is needed only where tests are declared.
 import asyncHooks, { type HookCallbacks } from "node:async_hooks";
 
 const { createHook, executionAsyncId } = asyncHooks;
@@ -23,12 +23,12 @@ await import("node:test");
 asyncHooks.createHook = createHook;
 asyncHooks.executionAsyncId = executionAsyncId;
 
-/** What is declared from now on, also after a pause, belongs to the suite that is being made here. */
+/** Assigns all following declarations, even after a pause, to the suite that is being created here. */
 export function startSuiteDeclarations(): void {
   declaringSuite = executionAsyncId();
 }
 
-/** What is declared from now on belongs to no suite. */
+/** Assigns all following declarations to no suite. */
 export function endSuiteDeclarations(): void {
   declaringSuite = undefined;
 }

@@ -1,5 +1,5 @@
-// The test files that take longest, in seconds on a machine with two processors: a checkout in which tests have not run yet starts them
-// first. Without this list one of them may start last, and run alone.
+// The test files that take longest, in seconds on a machine with two processors. A checkout in which tests have not run
+// yet starts them first. Without this list, one of them may start last and run alone.
 export const longFiles: ReadonlyMap<string, number> = new Map(
   Object.entries({
     "web/tests/accessibility.test.ts": 116,

@@ -1,5 +1,5 @@
-// The reporter of `npm test`: one line for each finished file, failures in full where they happen. It leaves the results in
-// the folder of the run, and the expected durations of the files are read from there.
+// The reporter of `npm test`: one line for each finished file, and failures in full when they occur. It writes the
+// results to the folder of the run, from which it also reads the expected durations of the files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { styleText } from "node:util";
@@ -10,7 +10,7 @@ import { RunProgress, type RunExpectations } from "./run-progress.ts";
 const RESULTS = "results.json";
 const EXPECTATIONS = "expectations.json";
 
-/** Leaves in the folder of a run what its reporter has to know of the files. */
+/** Writes the data about the files that the reporter needs to the folder of a run. */
 export function writeExpectations(folder: string, expectations: RunExpectations): void {
   writeFileSync(join(folder, EXPECTATIONS), JSON.stringify(expectations));
 }
@@ -60,14 +60,15 @@ const describeTime = (seconds: number): string =>
   seconds < 90 ? `about ${Math.ceil(seconds)} s` : `about ${Math.round(seconds / 60)} min`;
 
 /**
- * What tests print, under the name of their file. Node hands out the output of one process after the other, together with the
- * starts and ends of its tests. A worker's output belongs to the file whose start comes next, because Node reports the start of
- * a file only when its first test is done, or else to the file that has started and not ended.
+ * The output of tests, under the name of their file. Node delivers the output of one process after the other, together
+ * with the starts and ends of its tests. A worker's output belongs to the file whose start follows, because Node
+ * reports the start of a file only when its first test is done, or otherwise to the file that has started and not
+ * ended.
  */
 class TestOutput {
-  /** By worker, the file that has started. */
+  /** The file that has started, by worker. */
   readonly #started = new Map<string, string>();
-  /** By worker, output since the end of its last file. */
+  /** Output since the end of its last file, by worker. */
   readonly #waiting = new Map<string, string>();
   #heading: string | undefined;
 
@@ -94,13 +95,13 @@ class TestOutput {
     return waiting === undefined ? "" : this.#show(file, waiting);
   }
 
-  /** Text that is not output of tests. */
+  /** Prints text that is not output of tests. */
   interrupt(text: string): string {
     this.#heading = undefined;
     return text;
   }
 
-  /** The output of processes that started no further file after it. */
+  /** Returns the output of processes that started no further file after it. */
   end(): string {
     return [...this.#waiting.values()].map((text) => this.#show("a process that runs many files", text)).join("");
   }

@@ -1,4 +1,4 @@
-// The results of a run of test files, and how they are collected from the events of Node's test runner.
+// The results of a run of test files, collected from the events of Node's test runner.
 import { relative } from "node:path";
 import { inspect } from "node:util";
 import { root } from "../paths.ts";
@@ -15,7 +15,7 @@ export interface Counts {
 }
 
 export interface Failure {
-  /** The names of the suites and tests around it, and its own, with " > " between them. */
+  /** The names of the suites and tests around it, and its own, separated by " > ". */
   readonly test: string;
   /** Path, line and column of the test's declaration. */
   readonly location: string;
@@ -39,12 +39,12 @@ export interface Results {
 
 interface TestError extends Error {
   readonly failureType?: string;
-  /** These two are there if a process failed; one of them is null. */
+  /** Present if a process failed. One of the two is null. */
   readonly exitCode?: number | null;
   readonly signal?: string | null;
 }
 
-/** The fields that are read of an event; which of them are there depends on its type. */
+/** The fields of an event that are read. Which of them are present depends on its type. */
 export interface TestEvent {
   readonly type: string;
   readonly data: {
@@ -55,7 +55,7 @@ export interface TestEvent {
     readonly file?: string;
     readonly line?: number;
     readonly column?: number;
-    /** The file that its process was started for; missing in events about that process itself. */
+    /** The file that its process was started for. Missing in events about that process itself. */
     readonly entryFile?: string;
     readonly skip?: string | boolean;
     readonly todo?: string | boolean;
@@ -85,7 +85,7 @@ class Entry {
     this.isWorker = findSlot(path) !== undefined;
   }
 
-  /** The names of a test and of everything around it, outermost first. */
+  /** Returns the names of a test and of everything around it, outermost first. */
   pathOf({ name = "", parentId = 0 }: Data): string[] {
     const names = [name];
     for (let id = parentId, at = this.tests.get(id); at !== undefined; id = at.parentId, at = this.tests.get(id)) {
@@ -95,7 +95,7 @@ class Entry {
   }
 }
 
-/** Something to show at once: a failure, or that a file is done. */
+/** Progress to show immediately: a failure, or a finished file. */
 export type Progress =
   | { readonly kind: "failure"; readonly file: string; readonly failure: Failure }
   | { readonly kind: "file"; readonly result: FileResult };
@@ -103,7 +103,7 @@ export type Progress =
 const CANCELLED = new Set(["cancelledByParent", "testAborted", "testTimeoutFailure"]);
 const NO_COUNTS: Counts = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
 
-/** Collects results from the events of a run, for files of workers and files with a process of their own alike. */
+/** Collects results from the events of a run, for files of workers and for files with a process of their own. */
 export class ResultCollector {
   readonly #entries = new Map<string, Entry>();
   readonly #open = new Map<string, { counts: Counts; failures: Failure[] }>();
@@ -149,7 +149,7 @@ export class ResultCollector {
     }
     const { counts, failures } = this.#openFile(file);
     if (failure !== undefined) failures.push(failure);
-    // Node counts a file that failed by itself, or that declares no test, as one test.
+    // Node counts a file that failed itself, or that declares no test, as one test.
     if (failure !== undefined || counts.tests + counts.suites === 0) count(counts, data);
     const progress: Progress[] = failure === undefined ? [] : [{ kind: "failure", file, failure }];
     return [...progress, this.#closeFile(file, data)];
@@ -169,7 +169,7 @@ export class ResultCollector {
   }
 }
 
-/** The failure that an event reports, unless it only repeats that of a test within. */
+/** Returns the failure that an event reports, unless it only repeats that of a nested test. */
 function failureOf({ details, todo, file = "", line, column }: Data, test: string): Failure | undefined {
   const error = details?.error;
   if (details?.passed !== false || todo !== undefined || error?.failureType === "subtestsFailed") return undefined;
@@ -183,7 +183,7 @@ function describeError(error: TestError | undefined): string {
   return typeof cause === "string" ? cause : inspect(cause, { breakLength: Number.POSITIVE_INFINITY });
 }
 
-/** Counts a test as Node does; beyond that, a suite that fails by itself, as in a hook, counts as a failure. */
+/** Counts a test as Node does. In addition, a suite that fails itself, for example in a hook, counts as a failure. */
 function count(counts: Counts, { details, skip, todo }: Data): void {
   const failureType = details?.error?.failureType;
   const isFailure = details?.passed === false;
@@ -200,7 +200,7 @@ function count(counts: Counts, { details, skip, todo }: Data): void {
   else counts.passed++;
 }
 
-/** The counts of several files together. */
+/** Returns the sum of the counts of several files. */
 export function sumOfCounts(files: readonly FileResult[]): Counts {
   const sum = { ...NO_COUNTS };
   for (const { counts } of files) {
@@ -209,7 +209,7 @@ export function sumOfCounts(files: readonly FileResult[]): Counts {
   return sum;
 }
 
-/** The lines with which TAP ends; continuous integration reads them. */
+/** Returns the closing lines of TAP, which continuous integration reads. */
 export function closingCounts(counts: Counts, milliseconds: number): string {
   const { tests, suites, passed, failed, cancelled, skipped, todo } = counts;
   const lines = { tests, suites, pass: passed, fail: failed, cancelled, skipped, todo, duration_ms: milliseconds };

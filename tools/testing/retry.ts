@@ -5,13 +5,13 @@ import { addFlaky, describeFlaky, toFlakyFile, canRetry, MAX_FLAKY_FILES } from 
 import { hasPassed, isFilePassed, type FileResult } from "./results.ts";
 import { runFiles, type TestRun, type RunOptions } from "./run-files.ts";
 
-/** With more failed files than this the cause is not chance, and none runs again. */
+/** Maximum number of failed files to run again. More failures are not due to chance. */
 const MAX_RETRIES = 10;
 
 /**
- * Runs failed files once more, one after the other with nothing beside them. Returns the final results: those of the second
- * attempts, unless the gate has had more flaky files by now than it accepts.
- * @param flakyFile where the flaky files of all steps of the gate are collected
+ * Runs failed files once more, one after the other with nothing else running. Returns the final results: those of the
+ * second attempts, unless the gate has more flaky files by now than it accepts.
+ * @param flakyFile file in which the flaky files of all steps of the gate are collected
  */
 export async function retryFailed(run: TestRun, options: RunOptions, flakyFile?: string): Promise<TestRun> {
   const failed = run.files.filter((result) => !isFilePassed(result));

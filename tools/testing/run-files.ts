@@ -8,9 +8,9 @@ import { resultsFile, writeExpectations } from "./reporter.ts";
 import { hasPassed, type Failure, type FileResult, type Results } from "./results.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
-/** A test that is not done after so long hangs. */
+/** Timeout after which a test counts as hanging, in milliseconds. */
 const TEST_TIMEOUT_MS = 600_000;
-/** Makes loading quick for servers, and for tests. */
+/** Module that speeds up loading, for servers and for tests. */
 const QUICK_LOADING = join(root, "cli", "quick-loading.mjs");
 const [LIGHT_HOOKS, OWN_PROCESS, CHEAP_HASHES, REPORTER] = [
   "lightweight-async-hooks.ts",
@@ -21,11 +21,12 @@ const [LIGHT_HOOKS, OWN_PROCESS, CHEAP_HASHES, REPORTER] = [
 /** Node's compile cache, for all processes of the run and those that they start. */
 const COMPILE_CACHE = join(root, "node_modules", ".cache", "compiled");
 /**
- * Most of what tests allocate is garbage at once: with a young generation four times as large as by default, and large from the
- * start, it is collected less often. The old generation is first collected when the server's modules are long loaded.
+ * Most memory that tests allocate becomes garbage immediately. With a young generation four times as large as by
+ * default, and large from the start, it is collected less often. The old generation is first collected long after the
+ * server's modules were loaded.
  */
 const HEAP_OPTIONS = ["--max-semi-space-size=64", "--min-semi-space-size=32", "--initial-old-space-size=256"];
-/** Most code runs a few times only: it is compiled well sooner if V8 observes it from its first call on. */
+/** Most code runs only a few times. It is compiled well sooner if V8 observes it from its first call on. */
 const FEEDBACK_OPTION = "--no-lazy-feedback-allocation";
 
 export interface RunOptions extends PlanOptions {
@@ -35,7 +36,7 @@ export interface RunOptions extends PlanOptions {
 
 export interface TestRun extends Results {
   readonly passed: boolean;
-  /** Files that did not run to their end, each with the reason; they are among the results, too. */
+  /** Files that did not finish, each with the reason. They are also among the results. */
   readonly unfinished: readonly string[];
 }
 
@@ -45,7 +46,7 @@ const RUNNER_FAILURE: Failure = {
   error: "Node's test runner failed, though all tests passed",
 };
 
-/** Runs the files and shows their results as they come. */
+/** Runs the files and shows their results as they are received. */
 export async function runFiles(files: readonly string[], options: RunOptions): Promise<TestRun> {
   const { flags, scratch, processes, durations, env, stop } = options;
   const { entries, shared } = createTestPlan(files, options);
@@ -85,7 +86,7 @@ function startRunner(
     `--import=${CHEAP_HASHES}`,
     ...(hasReporter ? [] : ours),
   ];
-  // A run within a test is a run of its own.
+  // A run within a test is independent of it.
   const { NODE_TEST_CONTEXT: _, ...ownEnv } = process.env;
   return spawn(process.execPath, ["--test", ...options, ...flags, ...entries], {
     cwd: root,
@@ -94,13 +95,13 @@ function startRunner(
   });
 }
 
-/** What our reporter left; nothing where another one was asked for, or where the run was stopped. */
+/** Reads the results that our reporter wrote. Empty if another reporter was requested, or if the run was stopped. */
 function readResults(scratch: string): Results {
   const path = resultsFile(scratch);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Results) : { files: [], processFailures: [] };
 }
 
-/** Counts files that did not run to their end as failures. They explain why the process failed that ran them. */
+/** Counts files that did not finish as failures. They explain why the process that ran them failed. */
 function withUnfinished(results: Results, unfinished: readonly { file: string; reason: string }[]): Results {
   if (unfinished.length === 0) return results;
   const failed = unfinished.map(({ file, reason }): FileResult => ({

@@ -1,13 +1,13 @@
-// How far a run has come, and how much time it needs for what is left.
+// Tracks the progress of a run, and estimates the time left.
 
 export interface RunExpectations {
-  /** The files of the run. Seconds are missing where no earlier run measured them. */
+  /** The files of the run. Seconds are missing if no earlier run measured them. */
   readonly files: readonly { readonly file: string; readonly seconds?: number }[];
-  /** Processes that run them side by side. */
+  /** Number of processes that run them in parallel. */
   readonly processes: number;
 }
 
-/** Estimate for a file that was never measured, until enough of those are done: long ones are known. */
+/** Estimated duration of a file that was never measured, until enough of those are done. Long files are known. */
 const UNMEASURED_SECONDS = 1.5;
 const MIN_MEASURED_FILES = 10;
 
@@ -25,7 +25,7 @@ export class RunProgress {
     this.#startedAt = now;
   }
 
-  /** Notes that a file is done. The time left is unknown after the last one. */
+  /** Records that a file is done. The time left is undefined after the last one. */
   finish(file: string, now: number): { done: number; all: number; secondsLeft: number | undefined } {
     const seconds = this.#remaining.get(file);
     if (seconds !== undefined) this.#measuredSeconds += seconds;
@@ -36,8 +36,8 @@ export class RunProgress {
   }
 
   /**
-   * From the known durations of the files that are left; the others are taken to be like those without one that are done. What the
-   * running files have done already is not known, so the estimate is a little too long.
+   * Estimates the time left from the known durations of the remaining files. Files without one are assumed to be like
+   * the finished ones without one. The progress of running files is unknown, so the estimate is a little too long.
    */
   #secondsLeft(now: number): number | undefined {
     const { files } = this.#expectations;

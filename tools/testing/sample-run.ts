@@ -1,4 +1,4 @@
-// For tests of the runner: runs of small made-up test files, in a process of their own and without a database.
+// For tests of the runner: runs small generated test files in a process of their own, without a database.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ import { after, suite, test } from "node:test";
 import { existsSync, writeFileSync } from "node:fs";
 `;
 
-/** The exit status of a run, what it printed, and its closing counts. */
+/** The exit status of a run, its output, and its closing counts. */
 export interface SampleRunResult {
   readonly status: number | null;
   readonly output: string;
@@ -43,7 +43,7 @@ export class SampleTestFolder {
     t.after(() => rmSync(this.path, { recursive: true }));
   }
 
-  /** Runs test files of these contents, by name. With `flakyFile`, failed ones run once more. */
+  /** Runs test files with given contents, by name. With `flakyFile`, failed ones run once more. */
   run(contents: Readonly<Record<string, string>>, flakyFile?: string): SampleRunResult {
     const scratch = join(this.path, `scratch-${++this.#runs}`);
     mkdirSync(scratch);

@@ -1,13 +1,13 @@
-// Which test files the arguments of a run mean.
+// Selects the test files that the arguments of a run name.
 import { readFileSync } from "node:fs";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import { root } from "../paths.ts";
 
-/** The line by which a test file says that it is slow, and why. */
+/** The line with which a test file declares that it is slow, and why. */
 const SLOW = /^\/\/ Slow: /m;
 
 export interface TestSelection {
-  /** Options for Node's test runner, as they were given. */
+  /** Options for Node's test runner, as given. */
   flags: string[];
   files: string[];
   /** Arguments that match no test file. */
@@ -16,7 +16,7 @@ export interface TestSelection {
 
 interface SelectionOptions {
   readonly cwd?: string;
-  /** Only the slow files, of all or of those that are named. */
+  /** Whether only slow files are selected, of all or of the named ones. */
   readonly slow?: boolean;
   readonly isSlow?: (path: string) => boolean;
 }
@@ -25,8 +25,8 @@ interface SelectionOptions {
 export const isSlow = (path: string): boolean => SLOW.test(readFileSync(join(root, path), "utf8"));
 
 /**
- * Sorts the arguments of a run. Each that is not an option names tests by file, folder or glob, from `cwd`; none means all that
- * are not slow.
+ * Parses the arguments of a run. Each that is not an option names tests by file, folder or glob, from `cwd`. Without
+ * any, all tests that are not slow are selected.
  * @param all paths of our files, relative to the root
  */
 export function selectTests(

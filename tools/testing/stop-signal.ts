@@ -3,7 +3,7 @@ import { onParentExit } from "@parlance/server/app/stop-signal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The first signal that asked the run to stop. It is passed on to the child, and everything that was set up is torn down. */
+/** The first signal that stops the run. It is forwarded to the child, and everything that was set up is torn down. */
 export class StopSignal {
   signal: NodeJS.Signals | undefined;
   #child: ChildProcess | undefined;

@@ -1,10 +1,12 @@
-// The end of a run's output: the slowest files, what failed, and the counts that continuous integration reads.
+// The end of a run's output: the slowest files, the failures, and the counts that continuous integration reads.
 import { closingCounts, isFilePassed, sumOfCounts } from "./results.ts";
 import type { TestRun } from "./run-files.ts";
 
 const SLOWEST_FILE_COUNT = 20;
 
-/** Describes how a run ended, after `milliseconds`; if another reporter has done so, only which files are unfinished. */
+/**
+ * Describes how a run ended, after `milliseconds`. If another reporter has done so, lists only the unfinished files.
+ */
 export function summarize({ files, processFailures, unfinished }: TestRun, milliseconds: number): string {
   if (files.length + processFailures.length === 0) return unfinished.join("\n");
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILE_COUNT);

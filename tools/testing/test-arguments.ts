@@ -3,9 +3,9 @@ import { selectTests } from "./select-tests.ts";
 export interface TestArguments {
   /** Options for Node's test runner. */
   readonly flags: readonly string[];
-  /** The files that are named, or all; empty with `changed`. */
+  /** The named files, or all. Empty with `changed`. */
   readonly files: readonly string[];
-  /** The revision to compare with, if the tests are to be selected by what changed since. */
+  /** The revision to compare with, if the tests are selected by the changes since then. */
   readonly changed: string | undefined;
   /** True if a failed file runs once more. */
   readonly retry: boolean;
@@ -13,7 +13,7 @@ export interface TestArguments {
 
 const BASE_OPTION = "--base=";
 
-/** Parses the arguments of `npm test`. Returns a message if they make no sense. */
+/** Parses the arguments of `npm test`. Returns an error message if they are invalid. */
 export function parseArguments(args: readonly string[], all: readonly string[]): TestArguments | string {
   const [slow, changed, retry] = ["--slow", "--changed", "--retry"].map((option) => args.includes(option));
   const base = args.find((arg) => arg.startsWith(BASE_OPTION))?.slice(BASE_OPTION.length);

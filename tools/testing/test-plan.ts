@@ -1,5 +1,5 @@
-// Which process runs which test file. A few processes that each run many files save starting one for each file: starting it,
-// loading the server and starting that would take most of the time.
+// Decides which process runs which test file. A few processes that each run many files are used instead of one for each
+// file: starting the process, loading the server and starting it would take most of the time.
 import { readFileSync, symlinkSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -8,42 +8,51 @@ import type { Durations } from "./durations.ts";
 import { FileQueue } from "./file-queue.ts";
 import { isSlow } from "./select-tests.ts";
 
-/** Changes or measures the whole process: such a file has one to itself, and so has one that says that it must. */
+/**
+ * Matches files that change or measure the whole process, or that declare that they need one. Such a file has a process
+ * of its own.
+ */
 const NEEDS_OWN_PROCESS =
   /\bmock\.timers\.|\bmock\.method\((Date|performance|console)\b|\bmemoryUsage\b|^\/\/ In a process of its own: /m;
-/** Starts processes, which takes long. */
+/** Matches files that start processes, which is slow. */
 const STARTS_PROCESSES =
   /\b(ServerProcess|OwnPostgres|startEmbeddedPostgres|spawn|spawnSync|execFileSync|runInShell)\b|(command-line|backups)\.ts"/;
-/** Starts servers, or other commands, as people start them. */
+/** Matches files that start servers or other commands as users start them. */
 const STARTS_PROGRAM = /\bServerProcess\b|(command-line|backups)\.ts"/;
-/** Options that do not change which tests run. With any other, such as a choice of tests, each file has a process to itself. */
+/**
+ * Options that do not change which tests run. With any other, such as a selection of tests, each file has a process of
+ * its own.
+ */
 const REPORTER_OPTION = /^--test-reporter(-destination)?=/;
 const WORKER = join(root, "tools", "testing", "worker.ts");
 /** Estimate for a file that starts processes and was never measured. */
 const SECONDS_WITH_PROCESSES = 10;
-/** Of a file that starts none. */
+/** For a file that starts none. */
 const CHARACTERS_PER_SECOND = 10_000;
 
-/** Processes for these files: more than can run at once, because tests also wait; fewer if each may have servers beside it. */
+/**
+ * Returns the number of processes for these files: more than can run in parallel, because tests also wait, but fewer if
+ * each may have servers running as well.
+ */
 export const countProcesses = (files: readonly string[]): number =>
   availableParallelism() + (files.some(isSlow) ? 1 : 2);
 
 export interface PlanOptions {
   readonly flags: readonly string[];
-  /** A folder for what the processes need to know. */
+  /** Folder for data that the processes need. */
   readonly scratch: string;
   readonly processes: number;
   readonly durations: Durations;
 }
 
 interface TestPlan {
-  /** What Node's test runner starts a process for, each. */
+  /** The files for which Node's test runner starts a process each. */
   readonly entries: readonly string[];
-  /** The files that those processes share which are ours. */
+  /** The files that our worker processes share. */
   readonly shared: FileQueue;
 }
 
-/** Distributes files among processes, those that take longest first, so that no process is left with one at the end. */
+/** Distributes files among processes, the longest first, so that no process is left with a long one at the end. */
 export function createTestPlan(
   files: readonly string[],
   { flags, scratch, processes, durations }: PlanOptions,
@@ -59,20 +68,20 @@ export function createTestPlan(
     workerEntry(scratch, index + 1),
   );
   return {
-    // Node starts them in this order, as many at a time as there may be: workers make use of whatever time is left.
+    // Node starts them in this order, as many at a time as allowed. Workers use whatever time is left.
     entries: [...alone.map(({ file }) => file), ...workers],
     shared: FileQueue.create(scratch, { files: shared.map(({ file }) => file), processes: workers.length }),
   };
 }
 
-/** A name of its own for each worker, because Node runs a file once. */
+/** Creates a unique name for each worker, because Node runs a file only once. */
 export function workerEntry(scratch: string, slot: number): string {
   const entry = join(scratch, `tests-${slot}.ts`);
   symlinkSync(WORKER, entry);
   return entry;
 }
 
-/** Which of the workers, 1, 2, …, was started under this name. */
+/** Returns the number of the worker, from 1, that was started under this name. */
 export function findSlot(entry: string): number | undefined {
   const [, slot] = /tests-(\d+)\.ts$/.exec(entry) ?? [];
   return slot === undefined ? undefined : Number(slot);

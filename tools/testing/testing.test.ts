@@ -21,7 +21,7 @@ describe("the choice of tests", () => {
     assert.deepEqual(chosen("."), all.slice(0, 3));
   });
 
-  test("passes options on and says what matches nothing", () => {
+  test("passes options on and reports arguments that match nothing", () => {
     const { flags, files, unmatched } = selectTests(["--test-only", "nowhere"], all, { cwd: root, isSlow });
     assert.deepEqual({ flags, files, unmatched }, { flags: ["--test-only"], files: [], unmatched: ["nowhere"] });
   });
@@ -37,7 +37,7 @@ test("slow files run if they are named or if slow files are requested", () => {
   assert.deepEqual(chosen(true, "server"), ["server/slow.test.ts"]);
 });
 
-test("the arguments of npm test select files in one way, and say if they make no sense", () => {
+test("the arguments of npm test select files in only one way, and invalid ones are reported", () => {
   const [quick, slow] = ["tools/testing/testing.test.ts", "cli/ldap.test.ts"];
   const parsed = (...args: string[]) => parseArguments(args, [quick, slow]);
   assert.deepEqual(parsed("--test-only"), { flags: ["--test-only"], files: [quick], changed: undefined, retry: false });
@@ -55,7 +55,7 @@ test("the arguments of npm test select files in one way, and say if they make no
 });
 
 describe("recorded traffic", () => {
-  test("is joined in order, whole lines each, and once only", () => {
+  test("is joined in order, in whole lines, and only once", () => {
     const folder = mkdtempSync(join(tmpdir(), "parlance-traffic-"));
     assert.equal(joinRecordings(folder), undefined);
     writeFileSync(join(folder, "2.jsonl"), "{}");
@@ -66,7 +66,7 @@ describe("recorded traffic", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("fails the run where the checker does", () => {
+  test("fails the run if the checker does", () => {
     const folder = mkdtempSync(join(tmpdir(), "parlance-traffic-"));
     writeFileSync(join(folder, "1.jsonl"), "{}\n");
     const checker = join(folder, "checker.mjs");

@@ -1,4 +1,5 @@
-// One of the processes that run the tests: takes file after file from the queue of the run, each as a suite of its own.
+// One of the processes that run the tests. Claims file after file from the queue of the run, each as a suite of its
+// own.
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -13,7 +14,7 @@ const folder = process.env["PARLANCE_TEST_QUEUE"];
 const slot = findSlot(process.argv[1] ?? "");
 if (folder === undefined || slot === undefined) throw new Error("this is started by `npm test`");
 
-/** Registers a file's tests, with the end of the file as the last thing that is done. */
+/** Registers a file's tests, followed by the cleanup of the file. */
 async function load(file: string): Promise<void> {
   startSuiteDeclarations();
   try {

@@ -1,10 +1,13 @@
-// What runs in the measured page itself. Each of these functions stands alone: it is sent there as text.
+// Functions that run in the measured page. Each is self-contained, because it is sent there as text.
 
-/** Says when messages and the composer were there first, in milliseconds since the page was asked for; looks in each frame. */
+/**
+ * Reports when messages and the composer are first in the page, in milliseconds since the navigation started. Checks in
+ * every frame.
+ */
 export function reportReady(): void {
   const look = () => {
     if (document.querySelector("article") && document.querySelector("[data-composer] textarea")) {
-      // Who measures listens to it: to be asked takes time from the page.
+      // The benchmark listens for this line. Polling the page would take time from it.
       // oxlint-disable-next-line no-console
       console.debug(`ready ${performance.now()}`);
     } else requestAnimationFrame(look);
@@ -12,7 +15,7 @@ export function reportReady(): void {
   requestAnimationFrame(look);
 }
 
-/** How long it takes to show another conversation, in milliseconds: until its messages stand there. */
+/** Measures how long it takes to show another conversation, in milliseconds, until its messages are in the page. */
 export const switchTo = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const before = document.querySelector("article");
@@ -29,8 +32,9 @@ export const switchTo = (address: string): Promise<number> =>
   });
 
 /**
- * From now on notes how long each key waits until it is painted, in milliseconds: until the first thing that happens after the
- * frame in which it shows. What the browser itself counts is of no use here: without a screen, frames may never count as shown.
+ * Starts recording the time from each key press until it is painted, in milliseconds: until the first task after the
+ * frame that shows it. The browser's own event timing is unusable here: without a screen, frames may never count as
+ * presented.
  */
 export function recordKeyTimes(): void {
   const page = globalThis as { keyTimes?: number[] };
@@ -47,7 +51,7 @@ export function recordKeyTimes(): void {
 
 export const recordedKeyTimes = (): number[] => (globalThis as { keyTimes?: number[] }).keyTimes ?? [];
 
-/** Scrolls back through so many messages of the open list. Returns how long each frame took, in milliseconds. */
+/** Scrolls back through a number of messages of the open list. Returns the duration of each frame, in milliseconds. */
 export const scrollBack = (messages: number): Promise<number[]> =>
   new Promise((resolve, reject) => {
     const list = document.querySelector("[role=log]");
@@ -71,7 +75,7 @@ export const scrollBack = (messages: number): Promise<number[]> =>
     requestAnimationFrame(step);
   });
 
-/** In which frame after Enter one's own message stands in the list: 1 is the next one. */
+/** Returns the number of the frame after Enter in which the user's own message is in the list. 1 is the next frame. */
 export const framesUntilShown = (text: string): Promise<number> =>
   new Promise((resolve) => {
     const count = (frame: number) => {
@@ -89,13 +93,13 @@ export const framesUntilShown = (text: string): Promise<number> =>
     addEventListener("keydown", note, { capture: true });
   });
 
-/** Makes the page one that nobody sees, as far as it can tell: without a screen, browsers see all of theirs. */
+/** Makes the page believe that it is hidden: without a screen, browsers consider all their pages visible. */
 export function hide(): void {
   Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Makes it one that is seen again. */
+/** Makes the page visible again. */
 export function show(): void {
   Object.defineProperty(document, "visibilityState", { get: () => "visible", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));

@@ -1,4 +1,4 @@
-// Measures the client in a browser; a child process of the benchmarks.
+// Measures the client in a browser. Runs as a child process of the benchmarks.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,14 +19,14 @@ import {
 import type { Scene, WebFigures } from "./scene.ts";
 import { Writer } from "./writer.ts";
 
-/** So many times slower than this machine. */
+/** Factor by which the page is slowed down compared to this machine. */
 const CPU_SLOWDOWN = 4;
 const TIMEOUT_MS = 120_000;
-/** Longer than the client waits before it keeps what it knows, in milliseconds. */
+/** Longer than the client waits before it persists its state, in milliseconds. */
 const PERSIST_WAIT_MS = 8_000;
-/** Longer than a list takes to come to rest where it was opened, in milliseconds: who scrolls has seen it before. */
+/** Longer than a list takes to settle after opening, in milliseconds. A user has seen the list before scrolling it. */
 const SETTLE_MS = 500;
-/** Between two keys, in milliseconds: somebody who types fast. */
+/** Interval between key presses, in milliseconds: a fast typist. */
 const KEY_INTERVAL_MS = 60;
 
 const READY = /^ready ([\d.]+)$/;
@@ -36,7 +36,7 @@ interface SlowPage {
   readonly protocol: CDPSession;
 }
 
-/** One measurement in a browser that is used for it alone. */
+/** One measurement, in a browser of its own. */
 class BrowserMeasurement {
   readonly #scene: Scene;
   readonly #context: BrowserContext;
@@ -57,13 +57,13 @@ class BrowserMeasurement {
     return `#narrow/channel/${channelId}/topic/${encodeURIComponent(topic).replaceAll("%", ".")}`;
   }
 
-  /** Opens the client at a conversation. Returns how long that took, too. */
+  /** Opens the client at a conversation. Also returns how long that took. */
   async opens(nth = 0): Promise<SlowPage & { readonly took: number }> {
     const page = await this.#context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     const protocol = await this.#context.newCDPSession(page);
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-    // Who asks the page whether it is ready takes time from it.
+    // Polling the page for readiness would take time from it.
     const ready = page.waitForEvent("console", (message) => READY.test(message.text()));
     await page.goto(`${this.#scene.url}/${this.address(nth)}`, { waitUntil: "commit" });
     return { page, protocol, took: Number(READY.exec((await ready).text())?.[1]) };
@@ -92,7 +92,7 @@ async function measureSwitches(stage: BrowserMeasurement, { page }: SlowPage, ro
   for (let round = 0; round <= rounds; round += 1) {
     for (const address of addresses) {
       const took = await page.evaluate(switchTo, address);
-      // The first round brings the messages.
+      // The first round loads the messages.
       if (round > 0) times.push(took);
       await delay(300);
     }
@@ -108,7 +108,7 @@ async function measureKeys({ page }: SlowPage, count: number): Promise<number[]>
   return page.evaluate(recordedKeyTimes);
 }
 
-/** What one asks the palette for: people, channels, words in any order, and what is not there. */
+/** Queries for the palette: users, channels, words in any order, and queries without results. */
 const PALETTE_QUERIES = [
   "reader 42",
   "channel 7",
@@ -120,7 +120,7 @@ const PALETTE_QUERIES = [
   "inbox",
 ];
 
-/** Letter by letter, until what is found is painted. */
+/** Types each query character by character, and measures the time until the results are painted. */
 async function measurePaletteKeys({ page }: SlowPage): Promise<number[]> {
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox");
@@ -154,7 +154,7 @@ async function heapSize({ protocol }: SlowPage): Promise<number> {
   return usedSize;
 }
 
-/** Much comes, and somebody goes to and fro. */
+/** Measures the heap while many messages are received and the user switches between conversations. */
 async function measureHeap(
   stage: BrowserMeasurement,
   opened: SlowPage,
@@ -173,7 +173,7 @@ async function measureHeap(
   return { ...size, middle, end: await half() };
 }
 
-/** What of a processor the page takes: first where nobody sees it, then where somebody looks on. */
+/** Measures the page's share of a processor: first while it is hidden, then while it is visible. */
 async function measureIdle(page: SlowPage, writer: Writer, seconds: number): Promise<WebFigures["idle"]> {
   await page.page.evaluate(hide);
   const unseen = await processorShare(page, writer, seconds);
@@ -183,7 +183,7 @@ async function measureIdle(page: SlowPage, writer: Writer, seconds: number): Pro
 
 async function processorShare({ protocol }: SlowPage, writer: Writer, seconds: number): Promise<number> {
   await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  // By the processor's time: what other programs take from it is not the page's.
+  // In processor time, so that time taken by other programs is not counted.
   await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
   const busy = async () =>
     (await protocol.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
@@ -193,14 +193,14 @@ async function processorShare({ protocol }: SlowPage, writer: Writer, seconds: n
   return ((await busy()) - before) / seconds;
 }
 
-/** What is being measured, for whoever waits. */
+/** Reports on stderr what is being measured. */
 const reportProgress = (what: string) => process.stderr.write(`web: ${what}\n`);
 
 async function measure(scene: Scene): Promise<WebFigures> {
   await using cleanup = new AsyncDisposableStack();
-  // Nothing but the measured server can be reached.
+  // Only the measured server is reachable.
   const args = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost"];
-  // As people have it: what a private window has compiled of a page, it forgets.
+  // A persistent profile, as users have: a private window does not retain the compiled code of a page.
   const profile = await mkdtemp(join(tmpdir(), "parlance-bench-browser-"));
   cleanup.defer(() => rm(profile, { recursive: true, force: true }));
   const context = await chromium.launchPersistentContext(profile, {
@@ -225,7 +225,7 @@ async function measure(scene: Scene): Promise<WebFigures> {
   };
   reportProgress("scrolling");
   await page.page.evaluate(switchTo, `#feed/near/${await writer.writes(1)}`);
-  // A list that nobody has touched stays where it was opened, whatever a script does.
+  // A list that the user has not touched stays at its opening position, whatever a script does.
   await page.page.locator("[role=log]").hover();
   await page.page.mouse.wheel(0, -100);
   await delay(SETTLE_MS);

@@ -1,39 +1,39 @@
-/** What the client is measured with. */
+/** Parameters of a measurement. */
 export interface Scene {
   readonly url: string;
-  /** Of a session of the reader. */
+  /** Session token of the reader. */
   readonly token: string;
-  /** How somebody says who they are who may write everywhere. */
+  /** Credentials of a user who may post everywhere. */
   readonly writer: string;
-  /** Conversations that the reader subscribes to, the largest first. */
+  /** Conversations that the reader is subscribed to, the largest first. */
   readonly conversations: readonly { readonly channelId: number; readonly topic: string }[];
   readonly quick: boolean;
 }
 
-/** What was measured; times in milliseconds. */
+/** Results of a measurement. Times are in milliseconds. */
 export interface WebFigures {
   readonly firstOpening: number;
   readonly secondOpenings: readonly number[];
   readonly switches: readonly number[];
   readonly keys: readonly number[];
-  /** Of letters in the palette. */
+  /** Key presses in the palette. */
   readonly paletteKeys: readonly number[];
-  /** Of a scroll back through many messages. */
+  /** Frames while scrolling back through many messages. */
   readonly frames: readonly number[];
-  /** 1 is the next one after Enter. */
+  /** Number of the frame in which the user's own message is shown. 1 is the first after Enter. */
   readonly frameOfOwn: number;
   readonly heap: {
-    /** Bytes, after collection. */
+    /** Bytes, after garbage collection. */
     readonly middle: number;
     readonly end: number;
     readonly received: number;
     readonly switches: number;
   };
-  /** Share of one processor, with one message a second in the conversation that is open. */
+  /** Share of one processor, with one message per second in the open conversation. */
   readonly idle: {
-    /** While nobody sees the page. */
+    /** While the page is hidden. */
     readonly unseen: number;
-    /** While somebody looks on. */
+    /** While the page is visible. */
     readonly seen: number;
   };
 }

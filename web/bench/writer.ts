@@ -1,20 +1,20 @@
 import type { Scene } from "./scene.ts";
 
-/** So many write at once. */
+/** Number of concurrent senders. */
 const CONCURRENT_WRITERS = 16;
 
-/** Writes to the first conversation, and now and then to the others. */
+/** Sends messages to the first conversation, and occasionally to the others. */
 export class Writer {
   readonly #scene: Scene;
   #written = 0;
-  /** What was written last to the first conversation. */
+  /** The last message sent to the first conversation. */
   last = "";
 
   constructor(scene: Scene) {
     this.#scene = scene;
   }
 
-  /** Returns the id of the last one. */
+  /** Sends messages. Returns the id of the last one. */
   async writes(count: number): Promise<number> {
     const end = this.#written + count - 1;
     const work = async () => {

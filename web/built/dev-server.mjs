@@ -1,12 +1,12 @@
-// The web client from its sources: changes of them show in open pages at once.
+// Serves the web client from its sources. Changes to them appear in open pages immediately.
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 
-/** Paths that the server answers; all others are the client's. */
+/** Paths that the server serves. All others are the client's. */
 const SERVER_PATHS = ["/api", "/login", "/logout", "/user_uploads", "/user_avatars", "/external_content", "/static"];
 
 /**
- * Serves the client on loopback, beside a server that it passes requests on to.
+ * Serves the client on loopback, and proxies other requests to a server.
  * @param {string} server address of that server
  * @param {number} port
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
@@ -16,7 +16,7 @@ export async function startDevServer(server, port) {
   const proxied = {
     target: server,
     changeOrigin: true,
-    // To the server, the page is its own: it refuses writes from the pages of other sites.
+    // Presents the page to the server as its own: the server rejects writes from pages of other sites.
     configure: (proxy) => {
       proxy.on("proxyReq", (request) => {
         if (request.hasHeader("origin")) request.setHeader("origin", new URL(server).origin);

@@ -1,4 +1,4 @@
-// `npm run web`: the web client from its sources beside a server that runs, drawn anew with each change of them.
+// `npm run web`: serves the web client from its sources next to a running server, and updates it on every change.
 import { parseArgs } from "node:util";
 import { startDevServer } from "./dev-server.mjs";
 

@@ -1,16 +1,16 @@
-// Where the built client lies: each build in a folder of its own, and a note which is the newest and what it was made of.
+// Location of the built client: each build has its own folder, and a note records the newest one and its sources.
 import { readFileSync, statSync } from "node:fs";
 
-/** What building leaves. Nothing is lost with it. */
+/** Folder of the builds. It can be deleted without loss. */
 export const BUILT = new URL("../../node_modules/.cache/web-client/", import.meta.url);
-/** What is installed. */
+/** Record of the installed packages. */
 export const INSTALLED = new URL("../../node_modules/.package-lock.json", import.meta.url);
 
 /**
  * The newest build.
  * @typedef {object} Note
- * @property {string} folder in which it lies
- * @property {Record<string, string>} sources the state of each file that it was made of, by address
+ * @property {string} folder its folder
+ * @property {Record<string, string>} sources the state of each source file, by URL
  */
 
 /** @param {string | URL} file */
@@ -19,7 +19,7 @@ export function stateOf(file) {
   return `${size} ${mtimeMs}`;
 }
 
-/** Whether the newest build is what building today would make. */
+/** Whether the newest build is up to date with its sources. */
 export function isBuilt() {
   try {
     const note = /** @type {Note} */ (JSON.parse(readFileSync(new URL("newest.json", BUILT), "utf8")));

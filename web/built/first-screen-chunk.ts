@@ -5,12 +5,15 @@ interface Modules {
 const MAIN = /[\\/]web[\\/]src[\\/]main\.tsx$/;
 const known = new Map<string, boolean>();
 
-/** Words come with what says them: of those that are within reach of the first screen, most are of later ones. */
+/**
+ * Interface texts are bundled with the components that use them: most of those reachable from the first screen belong
+ * to later screens.
+ */
 const WORDS = /[\\/]words[\\/]en[\\/]/;
 
 /**
- * The script of a module that is needed before the first screen: one for all of them. A browser takes longer to ask for twenty
- * small ones, and to begin with each, than for one. Null: of any other.
+ * Returns the name of the chunk for a module that is needed for the first screen, or null for any other module. All
+ * those modules share one chunk, because a browser takes longer to request and start twenty small ones than one.
  */
 export const firstScreenChunk = (id: string, modules: Modules): string | null =>
   !WORDS.test(id) && isNeededForFirstScreen(id, modules) ? "first" : null;

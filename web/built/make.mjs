@@ -1,5 +1,5 @@
-// Builds the web client, with its files compressed ahead of time: `node web/built/make.mjs`. Without it, the server shows a
-// plain page at its address.
+// Builds the web client, with its files compressed ahead of time: `node web/built/make.mjs`. Without a build, the
+// server shows a plain page at its address.
 import {
   chmodSync,
   mkdirSync,
@@ -20,9 +20,9 @@ import { BUILT, INSTALLED, stateOf } from "./find.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
-/** Pages that are open take pieces of their own build when they first need them, so the last ones stay. */
+/** Number of builds that are retained: open pages load chunks of their own build when they first need them. */
 const KEPT = 20;
-/** Smaller files gain nothing by it. */
+/** Minimum size of a file worth compressing, in bytes. */
 const WORTH_COMPRESSING = 512;
 
 const brotli = promisify(brotliCompress);
@@ -31,7 +31,7 @@ const zip = promisify(gzip);
 /**
  * Builds into a folder.
  * @param {string} folder
- * @returns {Promise<string[]>} the files that it was made of
+ * @returns {Promise<string[]>} the source files of the build
  */
 async function write(folder) {
   const built = await build({ configFile: CONFIG, logLevel: "warn", build: { outDir: folder, emptyOutDir: true } });
@@ -42,7 +42,7 @@ async function write(folder) {
 }
 
 /**
- * Notes what the client is made of, for its service worker: everything but the fonts of formulas.
+ * Lists the client's files for its service worker: all scripts and style sheets, but not the fonts of formulas.
  * @param {string} folder
  */
 function listFiles(folder) {
@@ -81,7 +81,7 @@ const besides = ["../public", "."].flatMap((part) => {
   const names = readdirSync(home, { recursive: true, encoding: "utf8" }).map((name) => join(home, name));
   return names.filter((name) => statSync(name).isFile());
 });
-chmodSync(folder, 0o755); // whoever serves it need not be who made it
+chmodSync(folder, 0o755); // the server may run as another user than the build
 const files = [...(await write(folder)), ...besides, CONFIG, index].map((file) => pathToFileURL(file).href);
 listFiles(folder);
 await compress(folder);

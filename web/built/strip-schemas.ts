@@ -10,8 +10,9 @@ interface Node {
 }
 
 /**
- * What stands in for zod (no-schemas.ts) gives itself, whatever is called of it: so `z.object({ … }).nullable()` is `z`, and is
- * written so. Nothing is built then, and nobody downloads the descriptions.
+ * Removes schemas from the built client. The replacement for zod (no-schemas.ts) returns itself from every call, so
+ * `z.object({ … }).nullable()` equals `z` and is replaced by it. Then nothing is built at run time, and the
+ * descriptions are not downloaded.
  */
 export const stripSchemas = (): Plugin => ({
   name: "drop-schemas",
@@ -24,7 +25,7 @@ export const stripSchemas = (): Plugin => ({
   },
 });
 
-/** The outermost expressions that begin with `z`, in their order. */
+/** Returns the outermost expressions that start with `z`, in order. */
 function schemasIn(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(schemasIn);
   if (!isNode(value)) return [];

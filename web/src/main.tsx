@@ -1,4 +1,4 @@
-// First, so that it asks for what was kept before everything else is read.
+// Imported first, so that loading the persisted replica starts before everything else is parsed.
 import "./client/connection/persistence/preloaded-replica.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -17,7 +17,7 @@ import { Button } from "./base/ui/forms/button.tsx";
 import { EmptyState } from "./base/ui/empty-state.tsx";
 import { words } from "./base/words/index.ts";
 
-/** What is shown where nothing is here yet, and the server does not answer. */
+/** Shown when nothing is persisted and the server does not respond. */
 const ServerUnreachablePage = ({ reason }: { reason: string }) => (
   <EmptyState icon={<CloudOff size={30} aria-hidden />} title={words.connection.unreachable}>
     <p>{reason}</p>
@@ -27,10 +27,10 @@ const ServerUnreachablePage = ({ reason }: { reason: string }) => (
   </EmptyState>
 );
 
-/** What opens over the page, and what tells of messages, is loaded so long after the first screen, in milliseconds. */
+/** Delay after the first screen before overlays and notifications are loaded, in milliseconds. */
 const DEFERRED_LOAD_MS = 300;
 
-/** What the first screen does not wait for. */
+/** Loads the parts that the first screen does not wait for. */
 async function loadDeferred(client: Client): Promise<void> {
   await loadOverlays();
   const { startNotifications } = await loadWithRetry(
@@ -41,7 +41,7 @@ async function loadDeferred(client: Client): Promise<void> {
   await renewPushSubscription(client.call);
 }
 
-/** On a slow machine, what is loaded before the first frame takes time from it; where nobody sees the page, there is none. */
+/** Resolves at the first frame: on a slow device, anything loaded before it delays it. A hidden page has no frames. */
 const firstFrame = (): Promise<unknown> =>
   document.visibilityState === "hidden"
     ? Promise.resolve()

@@ -12,7 +12,7 @@ import { onEachScreen, openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** An organization that has one of everything. */
+/** Creates an organization with at least one of everything. */
 async function createFullRealm(): Promise<
   OverlayScene & { readonly realm: Awaited<ReturnType<typeof createTestOrganization>> }
 > {
@@ -49,7 +49,7 @@ const routesToCheck = ({ realm, channel, group, topic }: Awaited<ReturnType<type
   narrow: [topic, `#narrow/channel/${channel}`, `#narrow/dm/${realm.hamlet.id}`, "#narrow/search/goes"],
 });
 
-/** Checks what is shown, and its colours in dark as well: nothing else differs there. */
+/** Checks a screen, and its colors in dark mode as well, in which nothing else differs. */
 async function checkAppearance(screen: Screen, where: string, rules: Rules = {}): Promise<void> {
   await screen.assertAccessible(`${where} light`, rules);
   await screen.setColorScheme("dark");
@@ -118,7 +118,7 @@ onEachScreen("whatever opens over a page is free of barriers, light and dark", a
 const SOURCES = join(import.meta.dirname, "../src");
 const OPENS_OVERLAY = /<(Dialog|FormDialog|Modal|ModalOverlay|Popover|Popup|Menu)\b/;
 const UI = "base/ui/";
-/** The components that windows and menus are made of. */
+/** The components that dialogs and menus are built from. */
 const OVERLAY_COMPONENTS = new Set([
   "forms/combo-box-field",
   "overlays/dialog",
@@ -130,7 +130,7 @@ const OVERLAY_COMPONENTS = new Set([
   "overlays/popup",
 ]);
 
-/** The files in which something opens over the page. */
+/** Returns the source files that open an overlay. */
 async function filesWithOverlays(): Promise<string[]> {
   const files = (await readdir(SOURCES, { recursive: true })).filter((name) => name.endsWith(".tsx"));
   const isPart = (name: string) => name.startsWith(UI) && OVERLAY_COMPONENTS.has(name.slice(UI.length, -".tsx".length));

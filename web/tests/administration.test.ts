@@ -79,7 +79,7 @@ onEachScreen("a channel is renamed, closed to others, and people are added to it
   const [name, offered] = [dialog.getByRole("combobox"), page.getByRole("option", { name: "Cordelia" })];
   await name.fill("corde");
   await offered.waitFor();
-  // The list goes away, what is written stays, and so does the dialog.
+  // The list closes, but the text and the dialog remain.
   await name.press("Escape");
   await offered.waitFor({ state: "detached" });
   await name.press("End");

@@ -8,7 +8,7 @@ import { openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 
 test(
-  "a bot is made, gets a picture, another key and another owner, and is stopped and started again",
+  "a bot is created, receives an avatar, a new API key and a new owner, and is deactivated and reactivated",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);

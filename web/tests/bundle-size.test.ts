@@ -3,10 +3,10 @@ import { readFile, stat } from "node:fs/promises";
 import { test } from "node:test";
 import { BUILT } from "../built/find.mjs";
 
-/** What a browser loads before the first screen, compressed, in bytes. */
+/** Compressed size of everything that a browser loads before the first screen, in bytes. */
 const BUDGET = 200 * 1024;
 
-test("script and style before the first screen keep within their budget", async () => {
+test("scripts and styles loaded before the first screen are within their budget", async () => {
   const { folder } = JSON.parse(await readFile(new URL("newest.json", BUILT), "utf8")) as { folder: string };
   const home = new URL(`${folder}/`, BUILT);
   const page = await readFile(new URL("index.html", home), "utf8");
@@ -17,7 +17,7 @@ test("script and style before the first screen keep within their budget", async 
   assert.ok(total <= BUDGET, `${total} bytes: ${sizes.map((one) => one.join(" ")).join(", ")}`);
 });
 
-/** Small files are not compressed. */
+/** Returns the compressed size of a file. Small files are not compressed. */
 async function compressedSize(home: URL, name: string): Promise<number> {
   const compressed = await stat(new URL(`${name}.gz`, home)).catch(() => null);
   return (compressed ?? (await stat(new URL(name, home)))).size;

@@ -9,7 +9,7 @@ const server = await testServer();
 const browser = sharedBrowser(server);
 
 test(
-  "a channel is made with people in it, and what is wrong stands at its name; who may make none sees that",
+  "a channel is created with subscribers, an invalid name shows its error at the field, and users without permission see an explanation",
   { skip: withoutBrowser },
   async () => {
     const { desdemona, othello, polonius } = await createTestOrganization(server);
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  "what one is told of a channel is as one's settings have it until one says otherwise for this channel",
+  "a channel's notification settings follow the general settings until the user overrides them",
   { skip: withoutBrowser },
   async () => {
     const { desdemona, hamlet } = await createTestOrganization(server);

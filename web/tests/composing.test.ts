@@ -6,7 +6,7 @@ import { openClientAs, type Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Drops a file on an element, as from a folder beside the browser. */
+/** Drops a file on an element, as if from a file manager. */
 const drops = (screen: Screen, selector: string, name: string) =>
   screen.page.evaluate(
     ([where = "", called = ""]) => {
@@ -21,7 +21,7 @@ const drops = (screen: Screen, selector: string, name: string) =>
   );
 
 test(
-  "one is told where a text goes, and who will not see it, before it is sent",
+  "the composer shows the destination of a message and its unreachable recipients before sending",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -35,7 +35,7 @@ test(
     const { page, composer } = screen;
     const line = page.locator("[data-composer]");
 
-    // The topic: one that there is, by keys.
+    // Chooses an existing topic by keyboard.
     await screen.goTo(`#narrow/channel/${channel}`);
     const topic = page.getByRole("combobox", { name: "Topic" });
     await composer.fill("Ask @**Iago** and @**Cordelia**");
@@ -52,7 +52,7 @@ test(
     await page.keyboard.press("Control+Enter");
     await screen.waitForMessage("Ask @Iago and @Cordelia");
 
-    // A reply to another place than the one in view.
+    // A reply to another conversation than the one in view.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.waitForMessage("Who is there?");
     await screen.button("Change destination").click();
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  "what one begins to write is completed: topics, people of the conversation first, emoji, commands, snippets",
+  "topics, users (participants first), emoji, commands and snippets are completed while typing",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  "Enter completes what is written, however soon it is pressed: neither an older suggestion nor a message",
+  "Enter chooses a completion however soon it is pressed, and neither inserts an outdated suggestion nor sends the message",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -119,7 +119,7 @@ test(
     await using browser = await Browser.start(server);
     const screen = await openClientAs(browser, server, hamlet);
     const { page, composer } = screen;
-    // Before what finds suggestions is loaded; where nothing fits, the key does what it does otherwise.
+    // Before the code for suggestions is loaded. If nothing matches, the key has its default effect.
     const gate = { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() };
     await page.route(/\/assets\/completion-options-/, async (route) => {
       gate.isWanted.resolve();
@@ -131,7 +131,7 @@ test(
       ["players", "@corde", "@**Cordelia** "],
     ] as const) {
       Object.assign(gate, { isWanted: Promise.withResolvers<void>(), mayLoad: Promise.withResolvers<void>() });
-      // A place of its own each: no draft comes back there.
+      // Each in a topic of its own, so that no draft is restored.
       await screen.goTo(`#narrow/channel/${channel}/topic/${topic}`);
       await page.reload();
       await composer.pressSequentially(written);
@@ -143,7 +143,8 @@ test(
     }
     await composer.fill("");
 
-    // Before suggestions for the last letters are drawn, where the first for "c" is "topic": all of it happens in one task of the page.
+    // Enter is pressed before the suggestions for the last characters are rendered, where the first for "c" is "topic":
+    // all of it happens in one task of the page.
     await composer.pressSequentially("@c");
     await page.getByRole("option", { name: "topic" }).waitFor();
     await page.evaluate(() => {
@@ -158,7 +159,7 @@ test(
 );
 
 test(
-  "files come by a drop anywhere, can be stopped, and find the text of which one has left the place",
+  "files can be dropped anywhere, uploads can be canceled, and a link is added to the draft after the user has left the conversation",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);
@@ -171,7 +172,7 @@ test(
     await drops(screen, "nav", "play.txt");
     await screen.waitForDraftContaining("Look: [play.txt](/user_uploads/");
 
-    // Uploads that take their time.
+    // Slow uploads.
     const arrived = Promise.withResolvers<void>();
     await page.route("**/api/v1/user_uploads", async (route) => {
       await arrived.promise;
@@ -195,7 +196,7 @@ test(
 );
 
 test(
-  "a text is sent later without what is written after it, and what waits for the server can be taken back",
+  "a scheduled message does not include text written after it, and pending messages can be canceled",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);

@@ -75,7 +75,7 @@ for (const [role, person] of Object.entries(everyone)) {
   });
 }
 
-test("no link fails on the pages for those who are not signed in", { skip: withoutBrowser }, async () => {
+test("no link fails on the pages for users who are not logged in", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const crawler = new Crawler(await browser.page(), `http://${realm.host}`);
   await crawler.crawl([...SIGNED_OUT, ...documentedPaths()]);

@@ -8,7 +8,7 @@ const server = await testServer();
 
 const HEBREW = "שלום לכולם";
 
-/** Hamlet's client, with a conversation in two languages, and the places that show it. */
+/** Opens Hamlet's client, with a conversation in two languages and the screens that show it. */
 async function opened(browser: Browser, look = WIDE) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   await cordelia.callOrThrow("PATCH", "/settings", { full_name: "קורדליה" });
@@ -26,7 +26,7 @@ async function visits(screen: Screen, place: string): Promise<void> {
   await screen.page.locator("[aria-busy]").waitFor({ state: "detached" });
 }
 
-/** Whether all that is chosen looks, by its colours, otherwise than something beside it that is not. */
+/** Whether every selected element has a different background from an unselected one next to it. */
 const IS_SELECTION_VISIBLE = () => {
   const looksOf = (element: Element) => getComputedStyle(element).backgroundColor;
   const chosen = [...document.querySelectorAll("[aria-current=page], [aria-checked=true][role=radio]")];
@@ -38,71 +38,71 @@ const IS_SELECTION_VISIBLE = () => {
   return chosen.length > 0 && chosen.every(isTold);
 };
 
-test("whoever asks the machine for less motion or more contrast gets it", { skip: withoutBrowser }, async () => {
-  await using browser = await Browser.start(server);
-  const { screen, places } = await opened(browser);
-  const { page } = screen;
-  await page.emulateMedia({ reducedMotion: "reduce", contrast: "more" });
-  for (const place of places) {
-    await visits(screen, place);
-    const moving = await page.evaluate(
-      () =>
-        [...document.querySelectorAll("*")].filter((element) => {
-          const { animationDuration, transitionDuration, animationIterationCount } = getComputedStyle(element);
-          const isLong = [animationDuration, transitionDuration].some((time) => Number.parseFloat(time) > 0.001);
-          return isLong || animationIterationCount === "infinite";
-        }).length,
-    );
-    assert.equal(moving, 0, place);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await screen.setColorScheme(colorScheme);
-      await screen.assertAccessible(`${place} ${colorScheme}`, { "color-contrast-enhanced": true });
-    }
-  }
-  await page.emulateMedia({ forcedColors: "active" });
-  for (const place of places) {
-    await visits(screen, place);
-    // The place may still be on its way.
-    const isTold = page.waitForFunction(IS_SELECTION_VISIBLE);
-    await isTold.catch(() => assert.fail(`what is chosen can be told in forced colours: ${place}`));
-    // The colours are the system's then.
-    await screen.assertAccessible(`${place} forced colours`, { "color-contrast": false });
-  }
-  assert.deepEqual(screen.errors, []);
-});
-
 test(
-  "text of double size fits, by the browser's setting and by enlarging the page",
+  "the system's preferences for reduced motion and more contrast are respected",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
-    for (const look of [WIDE, NARROW]) {
-      const { screen, places } = await opened(browser, look);
-      const { page } = screen;
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = "200%";
-      });
-      assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontSize), "30px");
-      for (const place of places) {
-        await visits(screen, place);
-        await screen.assertAccessible(`${place} with large text`);
-      }
-      assert.deepEqual(screen.errors, []);
-    }
-    const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-    const { screen, places } = await opened(browser, zoomed);
+    const { screen, places } = await opened(browser);
+    const { page } = screen;
+    await page.emulateMedia({ reducedMotion: "reduce", contrast: "more" });
     for (const place of places) {
       await visits(screen, place);
-      await screen.assertAccessible(`${place} enlarged`);
+      const moving = await page.evaluate(
+        () =>
+          [...document.querySelectorAll("*")].filter((element) => {
+            const { animationDuration, transitionDuration, animationIterationCount } = getComputedStyle(element);
+            const isLong = [animationDuration, transitionDuration].some((time) => Number.parseFloat(time) > 0.001);
+            return isLong || animationIterationCount === "infinite";
+          }).length,
+      );
+      assert.equal(moving, 0, place);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await screen.setColorScheme(colorScheme);
+        await screen.assertAccessible(`${place} ${colorScheme}`, { "color-contrast-enhanced": true });
+      }
     }
+    await page.emulateMedia({ forcedColors: "active" });
+    for (const place of places) {
+      await visits(screen, place);
+      // The screen may still be loading.
+      const isTold = page.waitForFunction(IS_SELECTION_VISIBLE);
+      await isTold.catch(() => assert.fail(`what is chosen can be told in forced colours: ${place}`));
+      // The colors are those of the system, so their contrast is not checked.
+      await screen.assertAccessible(`${place} forced colours`, { "color-contrast": false });
+    }
+    assert.deepEqual(screen.errors, []);
   },
 );
 
-test("words that run from right to left do so wherever they stand", { skip: withoutBrowser }, async () => {
+test("text of double size fits, both by the browser's font size and by zooming", { skip: withoutBrowser }, async () => {
+  await using browser = await Browser.start(server);
+  for (const look of [WIDE, NARROW]) {
+    const { screen, places } = await opened(browser, look);
+    const { page } = screen;
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).fontSize), "30px");
+    for (const place of places) {
+      await visits(screen, place);
+      await screen.assertAccessible(`${place} with large text`);
+    }
+    assert.deepEqual(screen.errors, []);
+  }
+  const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+  const { screen, places } = await opened(browser, zoomed);
+  for (const place of places) {
+    await visits(screen, place);
+    await screen.assertAccessible(`${place} enlarged`);
+  }
+});
+
+test("right-to-left text is displayed right to left everywhere", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, topic } = await opened(browser);
   const { page } = screen;
-  /** Whether a text of this begins at the right end of its line. */
+  /** Returns whether a text is aligned to the right end of its line. */
   const runsLeft = (text: string) =>
     page.evaluate((wanted) => {
       const texts = document.createTreeWalker(document.querySelector("#root") ?? document, NodeFilter.SHOW_TEXT);

@@ -7,7 +7,7 @@ import { onEachScreen, openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 
 test(
-  "formatted text is pasted as Markdown, and an address on selected words makes a link of them",
+  "formatted text is pasted as Markdown, and a URL pasted on selected text creates a link",
   {
     skip: withoutBrowser,
   },
@@ -64,7 +64,7 @@ onEachScreen("a draft waits where it was begun, on another machine too", async (
   for (const { errors } of screens) assert.deepEqual(errors, []);
 });
 
-test("what one has just sent is changed by the arrow up", { skip: withoutBrowser }, async () => {
+test("the arrow-up key edits the user's last message", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("castle", [realm.hamlet]);
   await using browser = await Browser.start(server);

@@ -22,10 +22,10 @@ const SCREENS = [
   "#organization/profile",
 ];
 
-/** Pages that only those see who run the organization. */
+/** Pages that are visible only to administrators. */
 const ADMINISTRATION = ["folders", "profile-fields", "links", "emoji", "invitations", "users", "audit"];
 
-/** What in the page should not be there: what runs, what leads where scripts are, what is wider than the window. */
+/** Finds anything harmful in the page: executed scripts, links to scripts, content wider than the window. */
 const FIND_HARM = () => {
   const { harmed } = globalThis as unknown as { readonly harmed?: number };
   const elements =
@@ -37,7 +37,7 @@ const FIND_HARM = () => {
     turned: [...turnedTexts()],
   };
 
-  /** Texts that turn around, and nothing keeps that from what stands beside them. */
+  /** Finds texts that reverse the direction and are not isolated from the text next to them. */
   function* turnedTexts() {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -45,7 +45,7 @@ const FIND_HARM = () => {
     }
   }
 
-  /** Whether it is apart from other texts: isolated, or alone in its block. */
+  /** Whether a text is isolated from other texts, by its style or because it is alone in its block. */
   function isKept(text: Node): boolean {
     for (let at = text.parentElement; at; at = at.parentElement) {
       const { unicodeBidi, display } = getComputedStyle(at);
@@ -56,7 +56,7 @@ const FIND_HARM = () => {
   }
 };
 
-/** Looks for harm wherever it is asked to, and tells of all of it at the end. */
+/** Collects the harm found on many screens, and reports all of it at the end. */
 class HarmCollector {
   readonly #found: string[] = [];
 
@@ -72,7 +72,7 @@ class HarmCollector {
   }
 }
 
-test("nothing that a person can write acts in the page of another", { skip: withoutBrowser }, async () => {
+test("user-provided text never executes in another user's page", { skip: withoutBrowser }, async () => {
   const { cordelia, hamlet, desdemona, channel, topic, group } = await hostileRealm(server, web);
   const lookout = new HarmCollector();
   await using browser = await Browser.start(server);
@@ -104,7 +104,7 @@ test("nothing that a person can write acts in the page of another", { skip: with
   lookout.sawNothing();
 });
 
-test("what opens over the page takes such words for words as well", { skip: withoutBrowser }, async () => {
+test("overlays treat user-provided text as text as well", { skip: withoutBrowser }, async () => {
   const { cordelia, hamlet, channel, topic } = await hostileRealm(server, web);
   const lookout = new HarmCollector();
   await using browser = await Browser.start(server);

@@ -12,57 +12,53 @@ const main = ({ page }: Screen) => page.getByRole("main");
 const row = (screen: Screen, name: RegExp) => main(screen).getByRole("link", { name });
 const focused = ({ page }: Screen) => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-test(
-  "by keys alone one goes through the inbox, reads, mutes, and takes it back",
-  { skip: withoutBrowser },
-  async () => {
-    const { hamlet, cordelia } = await createTestOrganization(server);
-    const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
-    await cordelia.sendToChannel(castle, { topic: "feasts", content: "Wine" });
-    await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
-    await cordelia.sendToChannel(castle, { topic: "rats", content: "A rat!" });
-    await cordelia.sendDirectMessage(hamlet, { content: "Where are you?" });
-    const screen = await openClientAs(browser, server, hamlet);
-    const { page } = screen;
-    await row(screen, /^ghosts/).waitFor();
-    const rows = await main(screen).getByRole("listitem").allInnerTexts();
-    assert.deepEqual(
-      rows.map((text) => /Cordelia|ghosts|rats|feasts/.exec(text)?.[0]),
-      ["Cordelia", "ghosts", "rats", "feasts"],
-      "directs, then mentions, then the newest",
-    );
-    await page.keyboard.press("j");
-    await page.keyboard.press("j");
-    await page.keyboard.press("j");
-    assert.match(await focused(screen), /^rats/);
-    await page.keyboard.press("m");
-    await row(screen, /^rats/).waitFor({ state: "detached" });
-    await screen.button("Show 1 unread message in muted topics").click();
-    await row(screen, /^rats/).waitFor();
-    await screen.button("Hide muted topics").click();
+test("the inbox can be navigated, read, muted and unmuted by keyboard alone", { skip: withoutBrowser }, async () => {
+  const { hamlet, cordelia } = await createTestOrganization(server);
+  const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+  await cordelia.sendToChannel(castle, { topic: "feasts", content: "Wine" });
+  await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** look" });
+  await cordelia.sendToChannel(castle, { topic: "rats", content: "A rat!" });
+  await cordelia.sendDirectMessage(hamlet, { content: "Where are you?" });
+  const screen = await openClientAs(browser, server, hamlet);
+  const { page } = screen;
+  await row(screen, /^ghosts/).waitFor();
+  const rows = await main(screen).getByRole("listitem").allInnerTexts();
+  assert.deepEqual(
+    rows.map((text) => /Cordelia|ghosts|rats|feasts/.exec(text)?.[0]),
+    ["Cordelia", "ghosts", "rats", "feasts"],
+    "directs, then mentions, then the newest",
+  );
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  assert.match(await focused(screen), /^rats/);
+  await page.keyboard.press("m");
+  await row(screen, /^rats/).waitFor({ state: "detached" });
+  await screen.button("Show 1 unread message in muted topics").click();
+  await row(screen, /^rats/).waitFor();
+  await screen.button("Hide muted topics").click();
 
-    await row(screen, /^feasts/).focus();
-    await page.keyboard.press("e");
-    await row(screen, /^feasts/).waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo" }).click();
-    await row(screen, /^feasts/).waitFor();
-    await page.keyboard.press("f");
-    await screen.assertAccessible();
+  await row(screen, /^feasts/).focus();
+  await page.keyboard.press("e");
+  await row(screen, /^feasts/).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row(screen, /^feasts/).waitFor();
+  await page.keyboard.press("f");
+  await screen.assertAccessible();
 
-    await screen.button("Mark all as read").click();
-    await main(screen).getByRole("heading", { name: "You're all caught up." }).waitFor();
-    await screen.assertAccessible("empty");
-    await page.getByRole("button", { name: "Undo" }).first().click();
-    await row(screen, /^ghosts/).waitFor();
-    await page.keyboard.press("n");
-    await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
-    assert.deepEqual(screen.errors, []);
-  },
-);
+  await screen.button("Mark all as read").click();
+  await main(screen).getByRole("heading", { name: "You're all caught up." }).waitFor();
+  await screen.assertAccessible("empty");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await row(screen, /^ghosts/).waitFor();
+  await page.keyboard.press("n");
+  await page.getByRole("heading", { level: 1, name: "ghosts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+  assert.deepEqual(screen.errors, []);
+});
 
-test("each kind of recent conversation is found, however long ago it was", { skip: withoutBrowser }, async () => {
+test("each kind of recent conversation is found, however old it is", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await hamlet.sendToChannel(castle, { topic: "my own", content: "I wrote this", read_by_sender: true });
@@ -94,28 +90,32 @@ test("each kind of recent conversation is found, however long ago it was", { ski
   assert.deepEqual(screen.errors, []);
 });
 
-test("what opens first is what one chose: one of the lists, or a channel", { skip: withoutBrowser }, async () => {
-  const { hamlet } = await createTestOrganization(server);
-  const castle = await hamlet.createChannel("castle", [hamlet]);
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  const opens = async (name: string) => {
-    await screen.goTo("");
-    await page.getByRole("heading", { level: 1, name }).waitFor();
-  };
-  const choose = async (name: string, label = /Home view$/) => {
-    await screen.goTo("#settings/appearance");
-    await page.getByRole("button", { name: label }).click();
-    await page.getByRole("option", { name }).click();
-  };
-  await choose("Recent conversations");
-  await opens("Recent conversations");
-  await page.locator("nav [aria-current]", { hasText: "Recent" }).waitFor();
-  await screen.goTo(`#narrow/channel/${castle}`);
-  await screen.button("Channel actions").click();
-  await page.getByRole("menuitem", { name: "Use as home view in this browser" }).click();
-  await opens("castle");
-  await choose("Same as above", /Home view in this browser/);
-  await opens("Recent conversations");
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "the client opens with the home screen that the user chose: a view or a channel",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet } = await createTestOrganization(server);
+    const castle = await hamlet.createChannel("castle", [hamlet]);
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    const opens = async (name: string) => {
+      await screen.goTo("");
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+    };
+    const choose = async (name: string, label = /Home view$/) => {
+      await screen.goTo("#settings/appearance");
+      await page.getByRole("button", { name: label }).click();
+      await page.getByRole("option", { name }).click();
+    };
+    await choose("Recent conversations");
+    await opens("Recent conversations");
+    await page.locator("nav [aria-current]", { hasText: "Recent" }).waitFor();
+    await screen.goTo(`#narrow/channel/${castle}`);
+    await screen.button("Channel actions").click();
+    await page.getByRole("menuitem", { name: "Use as home view in this browser" }).click();
+    await opens("castle");
+    await choose("Same as above", /Home view in this browser/);
+    await opens("Recent conversations");
+    assert.deepEqual(screen.errors, []);
+  },
+);

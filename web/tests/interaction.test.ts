@@ -11,7 +11,7 @@ const browser = sharedBrowser(server);
 const heading = ({ page }: Screen, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 test(
-  "by keys alone: menus and dialogs begin where one goes on, and give back where one was",
+  "menus and dialogs can be used by keyboard alone, and return the focus to where it was",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test("a key that is pressed while menus are on their way opens one", { skip: withoutBrowser }, async () => {
+test("a key pressed while the menus are loading opens the menu", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
@@ -76,22 +76,18 @@ test("a key that is pressed while menus are on their way opens one", { skip: wit
   assert.deepEqual(screen.errors, []);
 });
 
-test(
-  "a message keeps its buttons while one points at it, wherever the focus goes",
-  { skip: withoutBrowser },
-  async () => {
-    const { hamlet } = await createTestOrganization(server);
-    const channel = await hamlet.createChannel("castle", [hamlet]);
-    await hamlet.sendToChannel(channel, { topic: "ghosts", content: "It is cold" });
-    const screen = await openClientAs(browser, server, hamlet);
-    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.messages("It is cold").focus();
-    await screen.messages("It is cold").hover();
-    await screen.button("Add reaction").click();
-    await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
-    assert.deepEqual(screen.errors, []);
-  },
-);
+test("a hovered message keeps its action bar wherever the focus moves", { skip: withoutBrowser }, async () => {
+  const { hamlet } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet]);
+  await hamlet.sendToChannel(channel, { topic: "ghosts", content: "It is cold" });
+  const screen = await openClientAs(browser, server, hamlet);
+  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+  await screen.messages("It is cold").focus();
+  await screen.messages("It is cold").hover();
+  await screen.button("Add reaction").click();
+  await screen.page.getByRole("combobox", { name: "Search emoji" }).waitFor();
+  assert.deepEqual(screen.errors, []);
+});
 
 onEachScreen("what goes to another conversation than the one in view is said, and leads there", async (look) => {
   const { hamlet, cordelia, othello } = await createTestOrganization(server);
@@ -136,14 +132,14 @@ onEachScreen("only what somebody may do is offered: invitations, and pages for a
   }
 });
 
-/** The group of administrators. */
+/** Returns the id of the administrators' group. */
 async function groupOf(iago: Awaited<ReturnType<typeof createTestOrganization>>["iago"]): Promise<number> {
   const { user_groups: groups } = await iago.get("/user_groups", {});
   const found = (groups as { id: number; name: string }[]).find(({ name }) => name === "role:administrators");
   return found?.id ?? 0;
 }
 
-test("who is deactivated is told that they are signed out, by the page itself", { skip: withoutBrowser }, async () => {
+test("the page of a deactivated user shows that the user is logged out", { skip: withoutBrowser }, async () => {
   const { iago, hamlet } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, hamlet);
   await heading(screen, "Inbox").waitFor();
@@ -154,7 +150,7 @@ test("who is deactivated is told that they are signed out, by the page itself", 
   await screen.page.locator("input[type=email]:focus").waitFor();
 });
 
-/** What a page does each minute it does each second; and it hears from its server that it is so much later. */
+/** Makes the page do every second what it does every minute, and shifts the server's time that it receives. */
 function hurries(): void {
   const [every, SOON_MS] = [globalThis.setInterval, 1_000];
   Object.assign(globalThis, { setInterval: (act: () => void, ms = 0) => every(act, Math.min(ms, SOON_MS)) });
@@ -162,23 +158,27 @@ function hurries(): void {
   Date.parse = (text) => parse(text) + Number(document.documentElement.dataset["ahead"] ?? 0);
 }
 
-test("who stays is shown as there, and who went is not", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia, othello } = await createTestOrganization(server);
-  const ping = { status: "active", ping_only: true };
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  await page.addInitScript(hurries);
-  await page.reload();
-  await Promise.all([cordelia, othello].map(async (one) => one.callOrThrow("POST", "/users/me/presence", ping)));
-  await screen.goTo(`#user/${othello.id}`);
-  const here = page.getByText("Active now");
-  await here.waitFor();
-  clock.shiftWallClock(seconds(65));
-  // No event tells of who was there already.
-  await cordelia.callOrThrow("POST", "/users/me/presence", ping);
-  await page.evaluate((ms) => (document.documentElement.dataset["ahead"] = String(ms)), seconds(210));
-  await here.waitFor({ state: "detached" });
-  await screen.goTo(`#user/${cordelia.id}`);
-  await here.waitFor();
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "a user who remains active is shown as active, and one who has left is not",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia, othello } = await createTestOrganization(server);
+    const ping = { status: "active", ping_only: true };
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    await page.addInitScript(hurries);
+    await page.reload();
+    await Promise.all([cordelia, othello].map(async (one) => one.callOrThrow("POST", "/users/me/presence", ping)));
+    await screen.goTo(`#user/${othello.id}`);
+    const here = page.getByText("Active now");
+    await here.waitFor();
+    clock.shiftWallClock(seconds(65));
+    // Events do not report users who were already active.
+    await cordelia.callOrThrow("POST", "/users/me/presence", ping);
+    await page.evaluate((ms) => (document.documentElement.dataset["ahead"] = String(ms)), seconds(210));
+    await here.waitFor({ state: "detached" });
+    await screen.goTo(`#user/${cordelia.id}`);
+    await here.waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);

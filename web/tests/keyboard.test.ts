@@ -6,62 +6,66 @@ import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-test("by keys alone one reads what is unread, answers, and jumps to somebody", { skip: withoutBrowser }, async () => {
-  const realm = await createTestOrganization(server);
-  const { hamlet, cordelia } = realm;
-  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
-  await cordelia.callOrThrow("POST", "/messages", {
-    type: "stream",
-    to: channel,
-    topic: "ghosts",
-    content: "Who is there?",
-  });
-  await using browser = await Browser.start(server);
-  const screen = await openClientAs(browser, server, hamlet);
-  const { keyboard } = screen.page;
-  await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
+test(
+  "unread messages can be read and answered, and a user found, by keyboard alone",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await createTestOrganization(server);
+    const { hamlet, cordelia } = realm;
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    await cordelia.callOrThrow("POST", "/messages", {
+      type: "stream",
+      to: channel,
+      topic: "ghosts",
+      content: "Who is there?",
+    });
+    await using browser = await Browser.start(server);
+    const screen = await openClientAs(browser, server, hamlet);
+    const { keyboard } = screen.page;
+    await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
 
-  await keyboard.press("n");
-  await screen.waitForMessage("Who is there?");
-  await keyboard.press("c");
-  await keyboard.type("Stand and unfold yourself.");
-  await keyboard.press("Control+Enter");
-  await screen.waitForMessage("Stand and unfold yourself.");
-  await keyboard.press("Escape");
-  await keyboard.press("n");
-  await screen.page.getByText("No unread messages").waitFor();
+    await keyboard.press("n");
+    await screen.waitForMessage("Who is there?");
+    await keyboard.press("c");
+    await keyboard.type("Stand and unfold yourself.");
+    await keyboard.press("Control+Enter");
+    await screen.waitForMessage("Stand and unfold yourself.");
+    await keyboard.press("Escape");
+    await keyboard.press("n");
+    await screen.page.getByText("No unread messages").waitFor();
 
-  await keyboard.press("Control+k");
-  await screen.page.getByRole("combobox", { name: "Command palette" }).waitFor();
-  await keyboard.type("corde");
-  await screen.page.getByRole("option", { name: "Cordelia" }).first().waitFor();
-  await screen.assertAccessible();
-  await keyboard.press("Enter");
-  await screen.page.getByRole("heading", { level: 1, name: "Cordelia" }).waitFor();
+    await keyboard.press("Control+k");
+    await screen.page.getByRole("combobox", { name: "Command palette" }).waitFor();
+    await keyboard.type("corde");
+    await screen.page.getByRole("option", { name: "Cordelia" }).first().waitFor();
+    await screen.assertAccessible();
+    await keyboard.press("Enter");
+    await screen.page.getByRole("heading", { level: 1, name: "Cordelia" }).waitFor();
 
-  await keyboard.press("?");
-  await screen.page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-  await screen.assertAccessible();
-  await keyboard.press("Escape");
-  await keyboard.press("i");
-  await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
+    await keyboard.press("?");
+    await screen.page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await screen.assertAccessible();
+    await keyboard.press("Escape");
+    await keyboard.press("i");
+    await screen.page.getByRole("heading", { name: "Inbox" }).waitFor();
 
-  await keyboard.press("Control+k");
-  await screen.page.getByRole("combobox", { name: "Command palette" }).waitFor();
-  await keyboard.type("create channel");
-  await screen.page
-    .getByRole("option", { name: /Create channel/ })
-    .first()
-    .waitFor();
-  await keyboard.press("Enter");
-  await screen.page.locator("input:focus").waitFor();
-  await keyboard.type("cyprus");
-  assert.equal(await screen.page.getByRole("textbox", { name: "Name" }).inputValue(), "cyprus");
-  assert.deepEqual(screen.errors, []);
-});
+    await keyboard.press("Control+k");
+    await screen.page.getByRole("combobox", { name: "Command palette" }).waitFor();
+    await keyboard.type("create channel");
+    await screen.page
+      .getByRole("option", { name: /Create channel/ })
+      .first()
+      .waitFor();
+    await keyboard.press("Enter");
+    await screen.page.locator("input:focus").waitFor();
+    await keyboard.type("cyprus");
+    assert.equal(await screen.page.getByRole("textbox", { name: "Name" }).inputValue(), "cyprus");
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
 test(
-  "what one writes is completed and shown as others will see it; the arrow changes it",
+  "text is completed and previewed, and the arrow-up key edits the last message",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);

@@ -6,7 +6,7 @@ import { onEachScreen, openClientAs, WIDE } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Hamlet at the topic "ghosts", in which Cordelia has said something. */
+/** Opens Hamlet's client at the topic "ghosts", in which Cordelia has posted. */
 async function atTheCastle(browser: Browser, options = WIDE) {
   const realm = await createTestOrganization(server);
   const { hamlet, cordelia } = realm;
@@ -18,7 +18,7 @@ async function atTheCastle(browser: Browser, options = WIDE) {
   return { realm, channel, first, screen };
 }
 
-test("a reaction is found by its name and added by keys alone", { skip: withoutBrowser }, async () => {
+test("a reaction is found by name and added by keyboard alone", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, realm } = await atTheCastle(browser);
   const other = await openClientAs(browser, server, realm.cordelia);
@@ -140,7 +140,7 @@ onEachScreen("a message is forwarded to somebody whom one writes to", async (loo
 });
 
 test(
-  "a very long message is shown in part, and a collapsed one in less, until one asks",
+  "a very long message is shortened, and a collapsed one more so, until the user expands it",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);

@@ -6,13 +6,13 @@ import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Something to show where the page asks other sites. */
+/** Image returned for requests to other sites. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
 
-test("what stands in a message acts, by mouse and by keys", { skip: withoutBrowser }, async () => {
+test("interactive elements in a message work by mouse and by keyboard", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia, iago } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await hamlet.callOrThrow("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });
@@ -66,7 +66,7 @@ test("what stands in a message acts, by mouse and by keys", { skip: withoutBrows
 });
 
 test(
-  "other sites' pictures show, their videos play in their own players, and nothing else of theirs loads",
+  "images of other sites are shown, their videos play in their own players, and nothing else of them is loaded",
   { skip: withoutBrowser },
   async () => {
     const { hamlet } = await createTestOrganization(server);
@@ -93,7 +93,7 @@ test(
     for (const link of links) await screen.sendMessage(link);
     await page.getByRole("link", { name: "Play video" }).waitFor();
     await page.locator('img[src="https://pictures.example/moor.png"]').waitFor();
-    // What does not load is a link that somebody may follow.
+    // Content that is not loaded is shown as a link.
     for (const name of ["http://plain.example/sea.png", "https://videos.example/film.mp4", "a song"]) {
       await page.getByRole("link", { name }).first().waitFor();
     }
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test("videos and sounds that somebody uploads play where they stand", { skip: withoutBrowser }, async () => {
+test("uploaded videos and audio files play in the message", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet]);
   await using browser = await Browser.start(server);
@@ -136,7 +136,7 @@ test("videos and sounds that somebody uploads play where they stand", { skip: wi
   assert.deepEqual(screen.errors, []);
 });
 
-test("what somebody does stands after their name", { skip: withoutBrowser }, async () => {
+test("a status message is shown after the sender's name", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await cordelia.sendToChannel(channel, { topic: "ghosts", content: "/me **waves**" });

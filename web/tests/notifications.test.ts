@@ -8,13 +8,13 @@ import { openClientAs, type Screen } from "./fixtures/screen.ts";
 const server = await testServer();
 const browser = sharedBrowser(server);
 
-/** What a page has told: notifications that are open, and how many notes it has played. */
+/** Record of a page's notifications: those that are open, and the number of notes played. */
 interface NotificationRecord {
   readonly notices: { readonly title: string; readonly body: string }[];
   notes: number;
 }
 
-/** Gives the page a system that takes notifications and sounds, and remembers them. */
+/** Replaces the page's notifications and sounds with fakes that record them. */
 function recordNotifications(): void {
   const told: NotificationRecord = { notices: [], notes: 0 };
   class Notice extends EventTarget {
@@ -48,64 +48,68 @@ const waitForNotifications = ({ page }: Screen, count: number) =>
     count,
   );
 
-/** Somebody turns to another window, or back. */
+/** Simulates that the window loses or regains the focus. */
 const setFocused = ({ page }: Screen, isLooking: boolean) =>
   page.evaluate((is) => {
     document.hasFocus = () => is;
     window.dispatchEvent(new Event(is ? "focus" : "blur"));
   }, isLooking);
 
-test("an open page tells of what one does not look at, and of nothing else", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await createTestOrganization(server);
-  const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
-  const screen = await openClientAs(browser, server, hamlet);
-  const { page } = screen;
-  await page.addInitScript(recordNotifications);
-  await page.reload();
-  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
-  // What tells comes after the first screen.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => /\/start-[^/]*\.js$/.test(name)),
-  );
-  const icon = page.locator("link[rel=icon]");
-  assert.equal(await icon.getAttribute("href"), "/favicon.svg");
+test(
+  "an open page notifies about messages that are not in view, and about nothing else",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    const screen = await openClientAs(browser, server, hamlet);
+    const { page } = screen;
+    await page.addInitScript(recordNotifications);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    // The notification code is loaded after the first screen.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => /\/start-[^/]*\.js$/.test(name)),
+    );
+    const icon = page.locator("link[rel=icon]");
+    assert.equal(await icon.getAttribute("href"), "/favicon.svg");
 
-  await cordelia.sendDirectMessage(hamlet, { content: "Where are **you**?" });
-  await waitForNotifications(screen, 1);
-  assert.deepEqual((await notificationRecord(screen)).notices, [{ title: "Cordelia", body: "Where are you?" }]);
-  const { notes } = await notificationRecord(screen);
-  assert.ok(notes > 0, "with a sound");
-  await page.waitForFunction(() => document.title.startsWith("(1) "));
-  assert.match(decodeURIComponent((await icon.getAttribute("href")) ?? ""), />1</, "the tab's icon says how many");
+    await cordelia.sendDirectMessage(hamlet, { content: "Where are **you**?" });
+    await waitForNotifications(screen, 1);
+    assert.deepEqual((await notificationRecord(screen)).notices, [{ title: "Cordelia", body: "Where are you?" }]);
+    const { notes } = await notificationRecord(screen);
+    assert.ok(notes > 0, "with a sound");
+    await page.waitForFunction(() => document.title.startsWith("(1) "));
+    assert.match(decodeURIComponent((await icon.getAttribute("href")) ?? ""), />1</, "the tab's icon says how many");
 
-  await page
-    .getByRole("navigation")
-    .getByRole("link", { name: /^Cordelia/ })
-    .click();
-  await waitForNotifications(screen, 0);
-  await page.waitForFunction(() => !document.title.startsWith("("));
-  assert.equal(await icon.getAttribute("href"), "/favicon.svg");
-  await cordelia.sendDirectMessage(hamlet, { content: "I see you" });
-  await screen.waitForMessage("I see you");
-  await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** boo" });
-  await waitForNotifications(screen, 1);
-  const { notices } = await notificationRecord(screen);
-  assert.equal(notices[0]?.body, "Cordelia: @King Hamlet boo", "of what one looks at, nothing was told");
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^Cordelia/ })
+      .click();
+    await waitForNotifications(screen, 0);
+    await page.waitForFunction(() => !document.title.startsWith("("));
+    assert.equal(await icon.getAttribute("href"), "/favicon.svg");
+    await cordelia.sendDirectMessage(hamlet, { content: "I see you" });
+    await screen.waitForMessage("I see you");
+    await cordelia.sendToChannel(castle, { topic: "ghosts", content: "@**King Hamlet** boo" });
+    await waitForNotifications(screen, 1);
+    const { notices } = await notificationRecord(screen);
+    assert.equal(notices[0]?.body, "Cordelia: @King Hamlet boo", "of what one looks at, nothing was told");
 
-  await setFocused(screen, false);
-  await cordelia.sendDirectMessage(hamlet, { content: "Gone already?" });
-  await waitForNotifications(screen, 2);
-  await cordelia.sendToChannel(castle, { topic: "weather", content: "nobody in particular" });
-  await hamlet.callOrThrow("PATCH", "/settings", { do_not_disturb_until: 4_000_000_000 });
-  await page.getByLabel("Do not disturb").first().waitFor();
-  const earlier = (await notificationRecord(screen)).notices.length;
-  await cordelia.sendDirectMessage(hamlet, { content: "In peace" });
-  await screen.waitForMessage("In peace");
-  await hamlet.callOrThrow("PATCH", "/settings", { do_not_disturb_until: 0 });
-  await cordelia.sendDirectMessage(hamlet, { content: "Awake again" });
-  await waitForNotifications(screen, earlier + 1);
-  assert.equal((await notificationRecord(screen)).notices.at(-1)?.body, "Awake again");
-  await setFocused(screen, true);
-  await waitForNotifications(screen, 1);
-  assert.deepEqual(screen.errors, []);
-});
+    await setFocused(screen, false);
+    await cordelia.sendDirectMessage(hamlet, { content: "Gone already?" });
+    await waitForNotifications(screen, 2);
+    await cordelia.sendToChannel(castle, { topic: "weather", content: "nobody in particular" });
+    await hamlet.callOrThrow("PATCH", "/settings", { do_not_disturb_until: 4_000_000_000 });
+    await page.getByLabel("Do not disturb").first().waitFor();
+    const earlier = (await notificationRecord(screen)).notices.length;
+    await cordelia.sendDirectMessage(hamlet, { content: "In peace" });
+    await screen.waitForMessage("In peace");
+    await hamlet.callOrThrow("PATCH", "/settings", { do_not_disturb_until: 0 });
+    await cordelia.sendDirectMessage(hamlet, { content: "Awake again" });
+    await waitForNotifications(screen, earlier + 1);
+    assert.equal((await notificationRecord(screen)).notices.at(-1)?.body, "Awake again");
+    await setFocused(screen, true);
+    await waitForNotifications(screen, 1);
+    assert.deepEqual(screen.errors, []);
+  },
+);

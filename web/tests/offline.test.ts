@@ -8,7 +8,7 @@ const server = await testServer();
 
 const SPEAK = { topic: "ghosts", content: "Speak" };
 
-/** Hamlet at a channel where Cordelia has written. */
+/** Opens Hamlet's client at a channel in which Cordelia has posted. */
 async function hamletReads(browser: Browser, written: readonly { readonly topic: string; readonly content: string }[]) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
@@ -18,14 +18,14 @@ async function hamletReads(browser: Browser, written: readonly { readonly topic:
   return { screen, page: screen.page, channel, cordelia };
 }
 
-/** How often a message says this, to somebody who asks the server. */
+/** Returns how many messages with this text the server returns to a user. */
 async function countMessages(person: TestUser, text: string): Promise<number> {
   const asked = { anchor: "newest", num_before: 50, num_after: 0, apply_markdown: false } as const;
   const { messages } = await person.callOrThrow("GET", "/messages", asked);
   return messages.filter(({ content }) => content === text).length;
 }
 
-/** Loses the first answers to messages that are sent. */
+/** Loses the first responses to sent messages. */
 const LOSE_RESPONSES = () => {
   const reach = globalThis.fetch.bind(globalThis);
   const losses = { lost: 0 };
@@ -39,7 +39,7 @@ const LOSE_RESPONSES = () => {
 };
 
 test(
-  "without a network one reads and searches what is here; what one writes shows, waits, and arrives once",
+  "without a network, loaded messages can be read and searched, and new messages are shown, wait, and are sent once",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
@@ -81,14 +81,14 @@ test(
 );
 
 test(
-  "a network that is slow, or cut in the middle of sending, loses and doubles nothing",
+  "a slow network, or one interrupted while sending, neither loses nor duplicates anything",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
     const { screen, page, channel, cordelia } = await hamletReads(browser, [SPEAK]);
     await screen.waitForMessage("Speak");
 
-    // While the answer is on its way, what is here shows.
+    // Loaded messages are shown while the response is pending.
     const asked = Promise.withResolvers<void>();
     const looked = Promise.withResolvers<void>();
     await page.route("**/api/v1/messages?*", async (route) => {
@@ -103,7 +103,7 @@ test(
     await page.getByText("Only messages saved on this device are shown.").waitFor({ state: "detached" });
     await screen.waitForMessage("Speak");
 
-    // The server has got them, and its answer is lost.
+    // The server has received the messages, but its responses are lost.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await page.evaluate(LOSE_RESPONSES);
     const said = ["Mark me", "My hour is almost come", "Lend thy serious hearing"];
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test("what could not be fetched once is asked for again when one wants it", { skip: withoutBrowser }, async () => {
+test("a failed fetch is repeated when the user retries", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, page } = await hamletReads(browser, [SPEAK]);
   await screen.waitForMessage("Speak");
@@ -132,7 +132,7 @@ test("what could not be fetched once is asked for again when one wants it", { sk
   await screen.waitForMessage("Speak");
   await screen.assertAccessible();
   await page.unroute(pages);
-  // The client asks by itself as well where it finds meanwhile that there is a way to the server again.
+  // The client also retries automatically if it finds meanwhile that the server is reachable again.
   const isThere = bar.waitFor({ state: "detached" });
   await Promise.any([again.click(), isThere]);
   await isThere;

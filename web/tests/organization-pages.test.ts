@@ -14,13 +14,13 @@ const proxyHeader = ProxyFileEntry.parse({
 });
 const server = await startServer({ identityProviders: { openIdConnect: [], saml: [], proxyHeader } });
 
-/** Chooses something of what opens at a line's button. */
+/** Chooses an action from a row's menu. */
 async function chooses(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: act }).click();
 }
 
-/** Drags one thing below another by the pointer. */
+/** Drags an element below another with the mouse. */
 async function drags(page: Page, held: Locator, below: Locator): Promise<void> {
   const [from, to] = [await held.boundingBox(), await below.boundingBox()];
   assert.ok(from && to);
@@ -30,7 +30,7 @@ async function drags(page: Page, held: Locator, below: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Waits until the lines of a page, in its first part, are these. */
+/** Waits until the first section of a page has exactly these rows. */
 const hasLines = (page: Page, lines: readonly string[]) =>
   page.waitForFunction((wanted) => {
     const titles = document.querySelectorAll("main section:first-of-type li b");
@@ -38,7 +38,7 @@ const hasLines = (page: Page, lines: readonly string[]) =>
   }, lines.join());
 
 test(
-  "channel folders are made, changed, put in order, and archived, and channels are put into them",
+  "channel folders are created, edited, reordered and archived, and channels are put into them",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test("new people find themselves in the default channels", { skip: withoutBrowser }, async () => {
+test("new users are subscribed to the default channels", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   const { iago, hamlet, polonius } = realm;
   const castle = await iago.createChannel("castle", [iago]);
@@ -147,7 +147,7 @@ const defaultsOf = async (person: TestUser) =>
   (await person.callOrThrow("POST", "/register", { fetch_event_types: ["default_streams"] })).realm_default_streams;
 
 test(
-  "profile fields of every type are made, changed, put in order, and deleted with what was said there",
+  "profile fields of every type are created, edited, reordered, and deleted with their values",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -248,7 +248,7 @@ test(
   },
 );
 
-test("owners say by which ways people sign in, and others see them", { skip: withoutBrowser }, async () => {
+test("owners choose the login methods, and other users see them", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   const { desdemona, iago } = realm;
   await using browser = await Browser.start(server);

@@ -11,7 +11,7 @@ import { openClientAs } from "./fixtures/screen.ts";
 const server = await testServer();
 const browser = sharedBrowser(server);
 
-/** Writes into a line and has it saved. */
+/** Fills in a field and saves it. */
 async function writes(page: Page, label: string, text: string): Promise<void> {
   const line = page.getByRole("textbox", { name: label });
   await line.fill(text);
@@ -21,91 +21,91 @@ async function writes(page: Page, label: string, text: string): Promise<void> {
 
 const realmOf = async (person: TestUser) => person.callOrThrow("POST", "/register", { fetch_event_types: ["realm"] });
 
+test("an owner changes the organization's profile, pictures and policies", { skip: withoutBrowser }, async () => {
+  const { desdemona, iago } = await createTestOrganization(server);
+  const reports = await desdemona.createChannel("reports", [desdemona], { invite_only: true });
+  const screen = await openClientAs(browser, server, desdemona);
+  const { page } = screen;
+  await screen.goTo("#organization/profile");
+  await writes(page, "Name", "The Globe");
+  await writes(page, "Description", "All the *world*");
+  await chooseOption(page, /Organization type/, "Community");
+  for (const what of ["Icon", "Logo", "Logo for dark theme"]) {
+    const picture = page.getByRole("group", { name: what, exact: true });
+    await picture.locator("input[type=file]").setInputFiles(pictureFile("globe.png"));
+    await picture.getByRole("button", { name: "Remove image" }).waitFor();
+  }
+  await screen.assertAccessible("profile");
+  await page.getByRole("group", { name: "Logo", exact: true }).getByRole("button", { name: "Remove image" }).click();
+  await page.getByText("None", { exact: true }).waitFor();
+
+  await screen.goTo("#organization/messages");
+  await chooseOption(page, /Time limit for editing messages/, "10 minutes");
+  await chooseOption(page, /Time limit for moving messages to other topics/, "No limit");
+  await writes(page, "Message retention (days)", "45");
+  await page.getByLabel("Custom video call server URL").fill("nowhere");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("textbox", { name: "Custom video call server URL" })
+    .and(page.locator("[aria-invalid=true]"))
+    .waitFor();
+  await screen.assertAccessible("messages");
+  await screen.goTo("#organization/people");
+  await page.getByText("Prevent users from changing their profile pictures").click();
+  await writes(page, "Waiting period before new members become full members (days)", "3");
+  await writes(page, "Custom message from the welcome bot", "Words, words, words.");
+  await screen.button("Send me a test message").click();
+  await page.getByText("Test message sent.").waitFor();
+  await screen.assertAccessible("people");
+  await screen.goTo("#organization/notices");
+  await chooseOption(page, /Moderation requests channel/, "#reports");
+  await chooseOption(page, /Digest emails are sent on/, "Friday");
+  await screen.assertAccessible("notices");
+
+  const realm = await realmOf(iago);
+  assert.deepEqual([realm.realm_name, realm.realm_org_type, realm.realm_icon_source], ["The Globe", 90, "U"]);
+  assert.deepEqual([realm.realm_logo_source, realm.realm_night_logo_source], ["D", "U"]);
+  assert.deepEqual(
+    [realm.realm_message_content_edit_limit_seconds, realm.realm_move_messages_within_stream_limit_seconds],
+    [600, null],
+  );
+  assert.deepEqual([realm.realm_message_retention_days, realm.realm_waiting_period_threshold], [45, 3]);
+  assert.deepEqual([realm.realm_moderation_request_channel_id, realm.realm_digest_weekday], [reports, 4]);
+  assert.equal(realm.realm_avatar_changes_disabled, true);
+  assert.deepEqual(screen.errors, []);
+});
+
 test(
-  "an owner says what the organization is, how it looks, and what holds in it",
+  "users who cannot change the organization see its settings, and who can change them",
   { skip: withoutBrowser },
   async () => {
-    const { desdemona, iago } = await createTestOrganization(server);
-    const reports = await desdemona.createChannel("reports", [desdemona], { invite_only: true });
-    const screen = await openClientAs(browser, server, desdemona);
-    const { page } = screen;
-    await screen.goTo("#organization/profile");
-    await writes(page, "Name", "The Globe");
-    await writes(page, "Description", "All the *world*");
-    await chooseOption(page, /Organization type/, "Community");
-    for (const what of ["Icon", "Logo", "Logo for dark theme"]) {
-      const picture = page.getByRole("group", { name: what, exact: true });
-      await picture.locator("input[type=file]").setInputFiles(pictureFile("globe.png"));
-      await picture.getByRole("button", { name: "Remove image" }).waitFor();
-    }
-    await screen.assertAccessible("profile");
-    await page.getByRole("group", { name: "Logo", exact: true }).getByRole("button", { name: "Remove image" }).click();
-    await page.getByText("None", { exact: true }).waitFor();
-
-    await screen.goTo("#organization/messages");
-    await chooseOption(page, /Time limit for editing messages/, "10 minutes");
-    await chooseOption(page, /Time limit for moving messages to other topics/, "No limit");
-    await writes(page, "Message retention (days)", "45");
-    await page.getByLabel("Custom video call server URL").fill("nowhere");
-    await page.keyboard.press("Enter");
-    await page
-      .getByRole("textbox", { name: "Custom video call server URL" })
-      .and(page.locator("[aria-invalid=true]"))
-      .waitFor();
-    await screen.assertAccessible("messages");
-    await screen.goTo("#organization/people");
-    await page.getByText("Prevent users from changing their profile pictures").click();
-    await writes(page, "Waiting period before new members become full members (days)", "3");
-    await writes(page, "Custom message from the welcome bot", "Words, words, words.");
-    await screen.button("Send me a test message").click();
-    await page.getByText("Test message sent.").waitFor();
-    await screen.assertAccessible("people");
-    await screen.goTo("#organization/notices");
-    await chooseOption(page, /Moderation requests channel/, "#reports");
-    await chooseOption(page, /Digest emails are sent on/, "Friday");
-    await screen.assertAccessible("notices");
-
-    const realm = await realmOf(iago);
-    assert.deepEqual([realm.realm_name, realm.realm_org_type, realm.realm_icon_source], ["The Globe", 90, "U"]);
-    assert.deepEqual([realm.realm_logo_source, realm.realm_night_logo_source], ["D", "U"]);
-    assert.deepEqual(
-      [realm.realm_message_content_edit_limit_seconds, realm.realm_move_messages_within_stream_limit_seconds],
-      [600, null],
+    const { iago, hamlet, polonius } = await createTestOrganization(server);
+    const [own, member, guest] = await Promise.all(
+      [iago, hamlet, polonius].map((person) => openClientAs(browser, server, person)),
     );
-    assert.deepEqual([realm.realm_message_retention_days, realm.realm_waiting_period_threshold], [45, 3]);
-    assert.deepEqual([realm.realm_moderation_request_channel_id, realm.realm_digest_weekday], [reports, 4]);
-    assert.equal(realm.realm_avatar_changes_disabled, true);
-    assert.deepEqual(screen.errors, []);
+    assert.ok(own && member && guest);
+    await own.goTo("#organization/messages");
+    const days = "Message retention (days)";
+    await own.page.getByRole("textbox", { name: days }).waitFor();
+    assert.equal(await own.page.getByRole("textbox", { name: days }).isDisabled(), true);
+    await own.page.getByText("Only owners can change this.").waitFor();
+    await own.page.getByText("Allow message editing").click();
+    for (const screen of [member, guest]) {
+      const { page } = screen;
+      await screen.goTo("#organization/messages");
+      await page.getByText("Only administrators can change this.").first().waitFor();
+      assert.equal(await page.locator("main").getByRole("checkbox", { disabled: false }).count(), 0);
+      await page.getByRole("checkbox", { name: "Allow message editing", checked: false }).waitFor();
+      await screen.goTo("#organization/profile");
+      await page.getByText("Only administrators can change this.").first().waitFor();
+      await screen.assertAccessible("profile, as others see it");
+      assert.equal(await page.getByText("Deactivate organization").count(), 0);
+    }
+    for (const { errors } of [own, member, guest]) assert.deepEqual(errors, []);
   },
 );
 
-test("who may not change the organization sees what holds, and who may", { skip: withoutBrowser }, async () => {
-  const { iago, hamlet, polonius } = await createTestOrganization(server);
-  const [own, member, guest] = await Promise.all(
-    [iago, hamlet, polonius].map((person) => openClientAs(browser, server, person)),
-  );
-  assert.ok(own && member && guest);
-  await own.goTo("#organization/messages");
-  const days = "Message retention (days)";
-  await own.page.getByRole("textbox", { name: days }).waitFor();
-  assert.equal(await own.page.getByRole("textbox", { name: days }).isDisabled(), true);
-  await own.page.getByText("Only owners can change this.").waitFor();
-  await own.page.getByText("Allow message editing").click();
-  for (const screen of [member, guest]) {
-    const { page } = screen;
-    await screen.goTo("#organization/messages");
-    await page.getByText("Only administrators can change this.").first().waitFor();
-    assert.equal(await page.locator("main").getByRole("checkbox", { disabled: false }).count(), 0);
-    await page.getByRole("checkbox", { name: "Allow message editing", checked: false }).waitFor();
-    await screen.goTo("#organization/profile");
-    await page.getByText("Only administrators can change this.").first().waitFor();
-    await screen.assertAccessible("profile, as others see it");
-    assert.equal(await page.getByText("Deactivate organization").count(), 0);
-  }
-  for (const { errors } of [own, member, guest]) assert.deepEqual(errors, []);
-});
-
-test("newcomers begin with what an administrator chose", { skip: withoutBrowser }, async () => {
+test("new users start with the defaults that an administrator chose", { skip: withoutBrowser }, async () => {
   const { iago } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, iago);
   const { page } = screen;
@@ -124,7 +124,7 @@ test("newcomers begin with what an administrator chose", { skip: withoutBrowser 
   assert.deepEqual(screen.errors, []);
 });
 
-test("an owner closes the organization, by its name", { skip: withoutBrowser }, async () => {
+test("an owner deactivates the organization after entering its name", { skip: withoutBrowser }, async () => {
   const { desdemona } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, desdemona);
   const { page } = screen;

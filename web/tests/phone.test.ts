@@ -6,11 +6,11 @@ import { openClientAs, SMALL } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** What a browser says that lays its keyboard over the page: so high is what can still be seen. */
+/** Fakes a browser whose keyboard overlaps the page, with the height that remains visible. */
 function keyboardOf(height: number): void {
   let seenHeight: number | null = null;
   const seen = new EventTarget();
-  // A page is laid out for phones only once it has said that it is made for them.
+  // A page has the layout for phones only after its viewport has been declared.
   Object.defineProperties(seen, {
     width: { get: () => innerWidth },
     height: { get: () => seenHeight ?? innerHeight },
@@ -27,7 +27,7 @@ function keyboardOf(height: number): void {
   for (const change of ["focusin", "focusout"]) addEventListener(change, () => setTimeout(fit, 50));
 }
 
-/** Hamlet with the smallest phone, at a topic that says more than fits. */
+/** Opens Hamlet's client on the smallest phone, at a topic with more content than fits. */
 async function onPhone(browser: Browser, seenHeight?: number) {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
@@ -43,7 +43,7 @@ async function onPhone(browser: Browser, seenHeight?: number) {
   return { screen, topic: `#narrow/channel/${channel}/topic/ghosts`, finger: screen.touch };
 }
 
-test("a finger that draws the page to the right goes back, and no other does", { skip: withoutBrowser }, async () => {
+test("a swipe to the right goes back, and no other gesture does", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server);
   const { screen, finger, topic } = await onPhone(browser);
   const { page } = screen;
@@ -74,7 +74,7 @@ test("a finger that draws the page to the right goes back, and no other does", {
 });
 
 test(
-  "what one writes in stands above the keyboard, and what one reads stays in view",
+  "the composer stays above the keyboard, and the text being read stays in view",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  "a finger that rests on a conversation in the inbox reads, follows or mutes it",
+  "a long press on a conversation in the inbox opens actions to mark it as read, follow or mute it",
   { skip: withoutBrowser },
   async () => {
     await using browser = await Browser.start(server);
@@ -129,7 +129,7 @@ test(
   },
 );
 
-test("the client can be installed, and is not reloaded by pulling at it", { skip: withoutBrowser }, async () => {
+test("the client can be installed, and pulling does not reload it", { skip: withoutBrowser }, async () => {
   await using browser = await Browser.start(server, { isTrusting: true });
   const { screen } = await onPhone(browser);
   const { page } = screen;

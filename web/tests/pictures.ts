@@ -1,5 +1,5 @@
-// `npm run web:pictures`: pictures of the main screens, light and dark, wide and narrow, of a server with the demo
-// organization. Needs Chromium. Writes into the folder that it is given; default: docs/pictures.
+// `npm run web:pictures`: takes screenshots of the main screens of a server with the demo organization, light and dark,
+// wide and narrow. Needs Chromium. Writes into the given folder. Default: docs/pictures.
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -34,7 +34,7 @@ const screens = {
   permissions: "#organization/permissions",
 } as const;
 
-/** What moves has come to rest, in milliseconds. */
+/** Time for animations to finish, in milliseconds. */
 const SETTLE_MS = 1_200;
 
 const { values, positionals } = parseArgs({

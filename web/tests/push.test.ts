@@ -11,7 +11,7 @@ after(() => maker[Symbol.asyncDispose]());
 const server = await startServer({ linkPreviewInternalHosts: [maker.host] }, { withJobs: true });
 
 test(
-  "a browser subscribes with its maker, and shows what the server tells it while no page is open, which nobody between can read",
+  "a browser subscribes with its push service, and shows encrypted notifications of the server while no page is open",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -26,7 +26,7 @@ test(
     await page.getByRole("checkbox", { name: /^Notify me when I'm not active/ }).press("Space");
     await page.getByRole("checkbox", { name: /^Notify me when I'm not active/, checked: true }).waitFor();
     await hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false });
-    // Something of the server that is no page of the client.
+    // A page of the server that is not the client.
     await page.goto(`${origin}/files.json`);
 
     await cordelia.sendDirectMessage(hamlet, { content: "The **rest** is silence" });

@@ -10,7 +10,7 @@ import type { Narrow } from "../src/client/routes/narrow.ts";
 import { signInAsDemoUser } from "./fixtures/sign-in-as-demo-user.ts";
 import { type MessageSummary, RandomWalker } from "./fixtures/random-walker.ts";
 
-/** What the server alone knows after some events, and what is no part of the promise. */
+/** Fields that only the server can update after some events, and fields that need not be equal. */
 const UNCOMPARED_FIELDS = new Set<string>([
   ...fieldsWithoutEvents,
   "presences",
@@ -25,9 +25,9 @@ interface WalkContext {
   readonly dice: SeededRandom;
   readonly walker: RandomWalker;
   readonly channels: readonly number[];
-  /** Says something that nobody has said before. */
+  /** Returns a text that was not used before. */
   readonly words: () => string;
-  /** The other person. */
+  /** The other user. */
   readonly other: number;
 }
 
@@ -38,7 +38,7 @@ const topicNarrow = (channel: number, topic: string): Narrow => [
   { operator: "topic", operand: topic },
 ];
 
-/** One of the messages that are here, as far as there is one of that kind. */
+/** Returns one of the loaded messages of the wanted kind, or null if there is none. */
 async function pickMessage(
   { walker, dice, channels }: WalkContext,
   isWanted: (one: MessageSummary) => boolean,
@@ -183,7 +183,7 @@ const STEPS: readonly Step[] = [
 ];
 
 test(
-  "whatever people do, with networks that are cut and a server that is killed, each page knows in the end what a new one would",
+  "after any actions, with interrupted networks and a killed server, each page ends with the same state as a new one",
   { skip: withoutBrowser },
   async () => {
     await using server = await ServerProcess.start();
@@ -198,7 +198,7 @@ test(
     const walkers = await Promise.all(
       parts.map(async (part) => new RandomWalker(await signInAsDemoUser(browser, server, part))),
     );
-    // Without the server, pages are opened by the worker beside them.
+    // Without the server, pages are opened by the service worker.
     for (const { page } of walkers) await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     for (const walker of walkers) await walker.goTo(`#narrow/channel/${channels[0]}`);
 
@@ -212,7 +212,7 @@ test(
       const words = () => `${seed} ${(said += 1)}`;
       const other = parts[nth] === "owner" ? admin.id : owner.id;
       await dice.pick(STEPS)({ dice, walker, channels, words, other });
-      // Now and then somebody is cut off, reloads the page, or the server is killed.
+      // Occasionally a user goes offline or reloads the page, or the server is killed.
       const trouble = dice.integerBelow(60);
       if (trouble < 4) await walker.page.context().setOffline(trouble < 2);
       if (trouble === 4 && !returning) {
@@ -247,7 +247,10 @@ test(
   },
 );
 
-/** What shows of a message: what it was before shows nowhere, nor whether it was received, and channels have their names from elsewhere. */
+/**
+ * Returns the displayed properties of a message. Its edit history and whether it was received are not displayed, and
+ * channel names are from another source.
+ */
 const shown = ({ edit_history, recipient_id, display_recipient, flags: has, ...message }: KnownMessage) => ({
   ...message,
   with: typeof display_recipient === "string" ? null : display_recipient,
@@ -260,7 +263,7 @@ async function assertSameKnowledge(
   fresh: RandomWalker,
   narrows: readonly Narrow[],
 ): Promise<void> {
-  // What is confirmed and not told of stays for some seconds.
+  // A confirmed change whose event has not been received remains shown for some seconds.
   const differing = async () => {
     const [known, told] = [await one.state(), await fresh.state()];
     const names = new Set([...Object.keys(known), ...Object.keys(told)]);

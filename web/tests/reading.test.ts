@@ -10,7 +10,7 @@ const browser = sharedBrowser(server);
 let realm: TestOrganization;
 let castle: number;
 
-/** An organization of its own, in whose castle Hamlet and Cordelia are. */
+/** Creates an organization, with Hamlet and Cordelia in its channel "castle". */
 async function setUp(): Promise<void> {
   realm = await createTestOrganization(server);
   castle = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
@@ -18,7 +18,7 @@ async function setUp(): Promise<void> {
 
 const ghosts = () => `#narrow/channel/${castle}/topic/ghosts`;
 
-/** Says many things, each of which fills some lines. */
+/** Sends many messages of several lines each. */
 async function sendMany(count: number, name = "Line", topic = "ghosts"): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 1; at <= count; at += 1) {
@@ -29,7 +29,7 @@ async function sendMany(count: number, name = "Line", topic = "ghosts"): Promise
   return ids;
 }
 
-/** How far below the upper edge of the list a message is, in pixels. */
+/** Returns the distance of a message from the upper edge of the list, in pixels. */
 const topOf = (screen: Screen, text: string): Promise<number> =>
   screen
     .messages(text)
@@ -39,7 +39,7 @@ const topOf = (screen: Screen, text: string): Promise<number> =>
       return Math.round(one.getBoundingClientRect().top - (list?.getBoundingClientRect().top ?? 0));
     });
 
-/** Waits until a list has come to rest, and says where a message is in it. */
+/** Waits until the list has settled, and returns the position of a message in it. */
 async function restingTop(screen: Screen, text: string): Promise<number> {
   await screen.messages(text).first().waitFor();
   let last = NaN;
@@ -51,7 +51,7 @@ async function restingTop(screen: Screen, text: string): Promise<number> {
   }
 }
 
-/** The beginning of the first message that is in view as a whole, once the list has come to rest. */
+/** Returns the start of the first message that is fully in view, once the list has settled. */
 async function firstInView({ page }: Screen): Promise<string> {
   const look = () =>
     page.evaluate(() => {
@@ -69,35 +69,39 @@ async function firstInView({ page }: Screen): Promise<string> {
 
 const jump = (screen: Screen) => screen.page.getByRole("button", { name: /Jump to newest|new messages? below/ });
 
-test("a conversation opens at what is unread; what comes then moves nothing", { skip: withoutBrowser }, async () => {
-  await setUp();
-  const ids = await sendMany(20);
-  await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
-  await sendMany(12, "Fresh");
-  const screen = await openClientAs(browser, server, realm.hamlet);
-  const { page } = screen;
-  await screen.goTo(ghosts());
-  await page.getByText("12 new messages", { exact: true }).waitFor();
-  const top = await restingTop(screen, "Fresh 1 of");
-  assert.ok(top > 0 && top < 250, `the first unread message is in view, not ${top} pixels down`);
+test(
+  "a conversation opens at the first unread message, and new messages do not move it",
+  { skip: withoutBrowser },
+  async () => {
+    await setUp();
+    const ids = await sendMany(20);
+    await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
+    await sendMany(12, "Fresh");
+    const screen = await openClientAs(browser, server, realm.hamlet);
+    const { page } = screen;
+    await screen.goTo(ghosts());
+    await page.getByText("12 new messages", { exact: true }).waitFor();
+    const top = await restingTop(screen, "Fresh 1 of");
+    assert.ok(top > 0 && top < 250, `the first unread message is in view, not ${top} pixels down`);
 
-  // How many that is, is told ten times a second.
-  await page.getByRole("button", { name: /^([1-9]|1[01]) new messages? below/ }).waitFor();
-  const counted = Number(/^\d+/.exec(await jump(screen).innerText())?.[0]);
-  assert.ok(counted > 0 && counted < 12, `of 12 messages, those below the view are counted, not ${counted}`);
-  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "One more" });
-  await page.getByRole("button", { name: `${counted + 1} new messages below` }).waitFor();
-  assert.equal(await restingTop(screen, "Fresh 1 of"), top, "nothing has moved");
+    // The count is updated ten times per second.
+    await page.getByRole("button", { name: /^([1-9]|1[01]) new messages? below/ }).waitFor();
+    const counted = Number(/^\d+/.exec(await jump(screen).innerText())?.[0]);
+    assert.ok(counted > 0 && counted < 12, `of 12 messages, those below the view are counted, not ${counted}`);
+    await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "One more" });
+    await page.getByRole("button", { name: `${counted + 1} new messages below` }).waitFor();
+    assert.equal(await restingTop(screen, "Fresh 1 of"), top, "nothing has moved");
 
-  await jump(screen).click();
-  await screen.waitForMessage("One more");
-  await jump(screen).waitFor({ state: "detached" });
-  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "At the end one follows" });
-  await screen.waitForMessage("At the end one follows");
-  assert.deepEqual(screen.errors, []);
-});
+    await jump(screen).click();
+    await screen.waitForMessage("One more");
+    await jump(screen).waitFor({ state: "detached" });
+    await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "At the end one follows" });
+    await screen.waitForMessage("At the end one follows");
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-test("who returns finds the place where they were", { skip: withoutBrowser }, async () => {
+test("returning to a conversation restores the scroll position", { skip: withoutBrowser }, async () => {
   await setUp();
   const ids = await sendMany(150);
   await realm.hamlet.callOrThrow("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" });
@@ -144,57 +148,61 @@ test("who returns finds the place where they were", { skip: withoutBrowser }, as
   assert.deepEqual(screen.errors, []);
 });
 
-test("what one marks as unread or read stays so, and can be taken back", { skip: withoutBrowser }, async () => {
-  await setUp();
-  await sendMany(3, "Word");
-  const screen = await openClientAs(browser, server, realm.hamlet);
-  const { page } = screen;
-  const toast = page.getByRole("alertdialog").or(page.getByRole("status")).or(page.getByRole("region"));
-  const unread = (count: number) =>
-    page
-      .getByRole("navigation")
-      .getByRole("link", { name: count === 0 ? /^ghosts( followed)?$/ : `ghosts ${count} unread` });
-  await screen.goTo(ghosts());
-  await unread(0).waitFor();
+test(
+  "messages marked as unread or read by the user stay so, and the action can be undone",
+  { skip: withoutBrowser },
+  async () => {
+    await setUp();
+    await sendMany(3, "Word");
+    const screen = await openClientAs(browser, server, realm.hamlet);
+    const { page } = screen;
+    const toast = page.getByRole("alertdialog").or(page.getByRole("status")).or(page.getByRole("region"));
+    const unread = (count: number) =>
+      page
+        .getByRole("navigation")
+        .getByRole("link", { name: count === 0 ? /^ghosts( followed)?$/ : `ghosts ${count} unread` });
+    await screen.goTo(ghosts());
+    await unread(0).waitFor();
 
-  await screen.messages("Word 2 of").focus();
-  await page.keyboard.press("Shift+U");
-  await unread(2).waitFor();
-  await toast.getByText("Messages from here marked as unread").first().waitFor();
-  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "A late word" });
-  await screen.waitForMessage("A late word");
-  await unread(3).waitFor();
-  await page.keyboard.press("k");
-  await page.keyboard.press("j");
-  await unread(3).waitFor();
+    await screen.messages("Word 2 of").focus();
+    await page.keyboard.press("Shift+U");
+    await unread(2).waitFor();
+    await toast.getByText("Messages from here marked as unread").first().waitFor();
+    await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "A late word" });
+    await screen.waitForMessage("A late word");
+    await unread(3).waitFor();
+    await page.keyboard.press("k");
+    await page.keyboard.press("j");
+    await unread(3).waitFor();
 
-  // Once something is marked as read, what is in view is read again by being looked at: the late word, too.
-  await page.evaluate(() => (document.hasFocus = () => false));
-  await screen.messages("Word 3 of").focus();
-  await page.keyboard.press("Shift+R");
-  await unread(1).waitFor();
-  await toast.getByText("2 messages marked as read").first().waitFor();
-  const said = page.getByText("2 messages marked as read").locator("xpath=ancestor::*[.//button][1]");
-  await said.getByRole("button", { name: "Undo" }).click();
-  await unread(3).waitFor();
-  await page.keyboard.press("Shift+Escape");
-  await unread(0).waitFor();
-  await screen.assertAccessible();
+    // Once something is marked as read, messages in view are marked as read again, including the last one.
+    await page.evaluate(() => (document.hasFocus = () => false));
+    await screen.messages("Word 3 of").focus();
+    await page.keyboard.press("Shift+R");
+    await unread(1).waitFor();
+    await toast.getByText("2 messages marked as read").first().waitFor();
+    const said = page.getByText("2 messages marked as read").locator("xpath=ancestor::*[.//button][1]");
+    await said.getByRole("button", { name: "Undo" }).click();
+    await unread(3).waitFor();
+    await page.keyboard.press("Shift+Escape");
+    await unread(0).waitFor();
+    await screen.assertAccessible();
 
-  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "Unheard" });
-  await screen.waitForMessage("Unheard");
-  await unread(1).waitFor();
-  await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "Unheard again" });
-  await unread(2).waitFor();
-  await page.evaluate(() => {
-    document.hasFocus = () => true;
-    window.dispatchEvent(new Event("focus"));
-  });
-  await unread(0).waitFor();
-  assert.deepEqual(screen.errors, []);
-});
+    await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "Unheard" });
+    await screen.waitForMessage("Unheard");
+    await unread(1).waitFor();
+    await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "Unheard again" });
+    await unread(2).waitFor();
+    await page.evaluate(() => {
+      document.hasFocus = () => true;
+      window.dispatchEvent(new Event("focus"));
+    });
+    await unread(0).waitFor();
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-test("who was away finds what came meanwhile from its beginning", { skip: withoutBrowser }, async () => {
+test("after an absence, the list opens at the first message received meanwhile", { skip: withoutBrowser }, async () => {
   await setUp();
   await sendMany(12);
   const screen = await openClientAs(browser, server, realm.hamlet);

@@ -1,5 +1,5 @@
-// Slow: starts browsers and waits for pages to render.
-// How much of the page is drawn, and drawn anew: what nobody would see fail, and everybody would feel.
+// Slow: starts browsers and waits for pages to render. Checks how much of the page is rendered and rerendered: a
+// regression would break nothing visibly, but would slow down every user.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, createTestOrganization, testServer, withoutBrowser } from "@parlance/testkit";
@@ -9,7 +9,7 @@ const server = await testServer();
 
 const CHANNELS = 150;
 
-/** From now on notes what changes in the page: for each change, the line of the sidebar or the part of the page that it is in. */
+/** Starts recording the changes in the page: for each, the row of the sidebar or the part of the page that it is in. */
 const RECORD_CHANGES = () => {
   const page = globalThis as { changes?: Set<string> };
   const changes: Set<string> = (page.changes = new Set());
@@ -26,7 +26,7 @@ const RECORD_CHANGES = () => {
 
 const RECORDED_CHANGES = () => [...((globalThis as { changes?: Set<string> }).changes ?? [])];
 
-test("of many channels, those near the view are drawn, and the others as one comes to them", async (t) => {
+test("of many channels, those near the view are rendered, and the others when they are scrolled into view", async (t) => {
   if (withoutBrowser) return t.skip();
   const { hamlet, cordelia } = await createTestOrganization(server);
   const subscriptions = Array.from({ length: CHANNELS }, (_, nth) => ({ name: `hall ${nth + 1}` }));
@@ -40,7 +40,7 @@ test("of many channels, those near the view are drawn, and the others as one com
   const drawn = await lines.count();
   assert.ok(drawn < CHANNELS / 2, `${drawn} of ${CHANNELS} are drawn`);
 
-  // Tips and menus come after the first screen, and their buttons with them.
+  // Tooltips and menus are loaded after the first screen, and their buttons with them.
   await screen.button("Search in this conversation").hover();
   await screen.page.getByRole("tooltip").waitFor();
   await screen.composer.click();

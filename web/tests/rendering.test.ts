@@ -19,7 +19,7 @@ const TEXTS = (channel: string, group: string) => [
   '<script>alert(1)</script> & "quotes" [link](javascript:alert(1))',
 ];
 
-test("what one writes looks at once as the server renders it", async () => {
+test("the local rendering of a message equals the server's", async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   await hamlet.createChannel("elsinore", [hamlet, cordelia]);
   await hamlet.callOrThrow("POST", "/user_groups/create", { name: "players", description: "", members: [cordelia.id] });

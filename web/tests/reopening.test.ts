@@ -6,35 +6,39 @@ import { openClientAs } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-test("what was there shows again before the server is asked, and then goes on", { skip: withoutBrowser }, async () => {
-  const realm = await createTestOrganization(server);
-  const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
-  await using browser = await Browser.start(server);
-  const screen = await openClientAs(browser, server, realm.hamlet);
-  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-  await screen.sendMessage("Remember me");
-  await screen.waitForMessage("Remember me");
-  await screen.waitForPersisted("Remember me");
+test(
+  "the persisted state is shown before the server is contacted, and then updated",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await createTestOrganization(server);
+    const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
+    await using browser = await Browser.start(server);
+    const screen = await openClientAs(browser, server, realm.hamlet);
+    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+    await screen.sendMessage("Remember me");
+    await screen.waitForMessage("Remember me");
+    await screen.waitForPersisted("Remember me");
 
-  const asked: string[] = [];
-  screen.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await realm.cordelia.callOrThrow("POST", "/messages", {
-    type: "stream",
-    to: channel,
-    topic: "ghosts",
-    content: "And me",
-  });
-  await screen.page.reload();
-  await screen.waitForMessage("Remember me");
-  await screen.waitForMessage("And me");
-  assert.deepEqual(
-    asked.filter((path) => path.endsWith("/register")),
-    [],
-    "the queue goes on where it was",
-  );
-});
+    const asked: string[] = [];
+    screen.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await realm.cordelia.callOrThrow("POST", "/messages", {
+      type: "stream",
+      to: channel,
+      topic: "ghosts",
+      content: "And me",
+    });
+    await screen.page.reload();
+    await screen.waitForMessage("Remember me");
+    await screen.waitForMessage("And me");
+    assert.deepEqual(
+      asked.filter((path) => path.endsWith("/register")),
+      [],
+      "the queue goes on where it was",
+    );
+  },
+);
 
-test("what is on the screen stays there while it is asked for anew", { skip: withoutBrowser }, async () => {
+test("displayed messages remain while they are fetched again", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   const says = async (content: string) =>
@@ -46,7 +50,7 @@ test("what is on the screen stays there while it is asked for anew", { skip: wit
   await screen.waitForMessage("Remember me");
   const { position } = await screen.waitForPersisted("Remember me");
 
-  // The answer waits until what is shown meanwhile has been looked at.
+  // The response is held back until the content shown meanwhile has been checked.
   const asked = Promise.withResolvers<void>();
   const looked = Promise.withResolvers<void>();
   await screen.page.route("**/api/v1/messages?*", async (route) => {
@@ -65,7 +69,7 @@ test("what is on the screen stays there while it is asked for anew", { skip: wit
   assert.deepEqual(screen.errors, []);
 });
 
-test("the server hears that something was received only once it is kept", { skip: withoutBrowser }, async () => {
+test("events are acknowledged to the server only after they are persisted", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await using browser = await Browser.start(server);
@@ -82,7 +86,7 @@ test("the server hears that something was received only once it is kept", { skip
     acknowledged.resolve([told, kept.position.lastEventId]);
     await route.continue();
   });
-  // Another reader ends the stream, and the page comes again.
+  // Another reader ends the stream, and the page reconnects.
   const { queueId, lastEventId } = position;
   await screen.request("GET", `events?queue_id=${queueId}&last_event_id=${lastEventId}&dont_block=true`);
   const [told, kept] = await acknowledged.promise;
@@ -90,7 +94,7 @@ test("the server hears that something was received only once it is kept", { skip
   assert.ok(kept >= told, `what came after ${kept} would be lost to the next opening, and ${told} was acknowledged`);
 });
 
-test("who signs out leaves nothing behind in the browser", { skip: withoutBrowser }, async () => {
+test("logging out leaves no data in the browser", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const screen = await openClientAs(browser, server, realm.hamlet);

@@ -10,7 +10,7 @@ const browser = sharedBrowser(server);
 
 const heading = ({ page }: Screen, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-test("a search is completed while it is written, and marks what it found", { skip: withoutBrowser }, async () => {
+test("a search is completed while typing, and its results are highlighted", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   const channel = await realm.hamlet.createChannel("castle", [realm.hamlet, realm.cordelia]);
   const screen = await openClientAs(browser, server, realm.hamlet);
@@ -43,7 +43,7 @@ test("a search is completed while it is written, and marks what it found", { ski
   await page.keyboard.press("s");
   await heading(screen, "rumours").waitFor();
   await screen.waitForMessage("Three rats");
-  // A window that lies over a place goes with it.
+  // An overlay closes when the user goes back.
   await screen.messages("Three rats").press("?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await keys.waitFor();
@@ -54,7 +54,7 @@ test("a search is completed while it is written, and marks what it found", { ski
 });
 
 test(
-  "what a search does not find in a conversation, it may find in all of them",
+  "a search without results in a conversation can be extended to all conversations",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -77,22 +77,26 @@ test(
   },
 );
 
-test("reactions to what one wrote come together, and come by themselves", { skip: withoutBrowser }, async () => {
-  const { hamlet, cordelia } = await createTestOrganization(server);
-  const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
-  const id = await hamlet.sendToChannel(channel, { topic: "plays", content: "The play is the thing" });
-  const screen = await openClientAs(browser, server, hamlet);
-  await screen.goTo(`#narrow/channel/${channel}/topic/plays`);
-  await screen.waitForMessage("The play is the thing");
-  await screen.page.getByRole("navigation").getByRole("link", { name: "Reactions" }).click();
-  await screen.page.getByText("No reactions yet").waitFor();
-  await cordelia.callOrThrow("POST", `/messages/${id}/reactions`, { emoji_name: "tada" });
-  await screen.waitForMessage("The play is the thing");
-  await screen.assertAccessible();
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "notifications about reactions to the user's messages are listed together and appear without a reload",
+  { skip: withoutBrowser },
+  async () => {
+    const { hamlet, cordelia } = await createTestOrganization(server);
+    const channel = await hamlet.createChannel("castle", [hamlet, cordelia]);
+    const id = await hamlet.sendToChannel(channel, { topic: "plays", content: "The play is the thing" });
+    const screen = await openClientAs(browser, server, hamlet);
+    await screen.goTo(`#narrow/channel/${channel}/topic/plays`);
+    await screen.waitForMessage("The play is the thing");
+    await screen.page.getByRole("navigation").getByRole("link", { name: "Reactions" }).click();
+    await screen.page.getByText("No reactions yet").waitFor();
+    await cordelia.callOrThrow("POST", `/messages/${id}/reactions`, { emoji_name: "tada" });
+    await screen.waitForMessage("The play is the thing");
+    await screen.assertAccessible();
+    assert.deepEqual(screen.errors, []);
+  },
+);
 
-test("the palette leads to any conversation, and does things by their names", { skip: withoutBrowser }, async () => {
+test("the palette leads to any conversation, and runs actions by name", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia, othello } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   await cordelia.sendToChannel(castle, { topic: "quiet corner", content: "Psst" });
@@ -133,7 +137,7 @@ test("the palette leads to any conversation, and does things by their names", { 
   assert.deepEqual(screen.errors, []);
 });
 
-test("an address that leads nowhere says so", { skip: withoutBrowser }, async () => {
+test("an invalid address shows an error", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   const secret = await cordelia.createChannel("secret", [cordelia], { invite_only: true });

@@ -5,7 +5,7 @@ import { Browser, ServerProcess, withoutBrowser } from "@parlance/testkit";
 import { signInAsDemoUser } from "./fixtures/sign-in-as-demo-user.ts";
 
 test(
-  "what is written while the server is killed waits, says so, and arrives once when it is back, in its order",
+  "messages written while the server is down are shown as waiting, and are sent once and in order when it is back",
   { skip: withoutBrowser },
   async () => {
     await using server = await ServerProcess.start();

@@ -12,7 +12,7 @@ interface Body {
   readonly schema: { readonly properties: Readonly<Record<string, unknown>> };
 }
 
-/** The parameters of a change. */
+/** Returns the parameters of an operation that changes settings. */
 function parametersOf(path: string): readonly string[] {
   const [body] = Object.values(reference.paths[path]?.patch.requestBody.content ?? {});
   return Object.keys(body?.schema.properties ?? {});
@@ -21,7 +21,7 @@ function parametersOf(path: string): readonly string[] {
 const namesIn = (parts: Readonly<Record<string, SettingGroup>>): readonly string[] =>
   Object.values(parts).flatMap(({ settings }) => Object.keys(settings));
 
-/** Twelve settings that stand in the table of notifications. */
+/** Twelve settings that are in the notification table. */
 const inTable = ["offline", "followed_topic", "stream"].flatMap((what) => [
   what === "offline" ? "enable_desktop_notifications" : `enable_${what}_desktop_notifications`,
   what === "offline" ? "enable_sounds" : `enable_${what}_audible_notifications`,
@@ -29,7 +29,7 @@ const inTable = ["offline", "followed_topic", "stream"].flatMap((what) => [
   `enable_${what}_email_notifications`,
 ]);
 
-/** What pages have of their own for a setting. */
+/** Settings with a control of their own on a page. */
 const ownPages = {
   person: ["full_name", "email", "old_password", "new_password", "timezone", "default_language", "enter_sends"],
   quiet: ["do_not_disturb_until", "quiet_hours", "notification_sound"],
@@ -37,18 +37,18 @@ const ownPages = {
   signIn: ["authentication_methods"],
 };
 
-test("every setting of one's own that the API lets people change is offered", () => {
+test("every user setting that can be changed by the API is offered", () => {
   const offered = [...namesIn(words.settings.parts), ...inTable, ...ownPages.person, ...ownPages.quiet];
   assert.deepEqual(offered.toSorted(), parametersOf("/settings").toSorted());
 });
 
-test("every setting that newcomers can begin with is offered", () => {
+test("every setting that can have a default for new users is offered", () => {
   const offered = new Set([...namesIn(words.settings.parts), ...inTable, ...ownPages.quiet, "enter_sends"]);
   const missing = parametersOf("/realm/user_settings_defaults").filter((name) => !offered.has(name));
   assert.deepEqual(missing, []);
 });
 
-test("every setting of the organization that the API lets people change is offered", () => {
+test("every organization setting that can be changed by the API is offered", () => {
   const permissions = words.permissions.realm.flatMap((part) => Object.keys(part.permissions));
   const offered = [...namesIn(words.realmSettings.parts), ...permissions, ...ownPages.joining, ...ownPages.signIn];
   assert.deepEqual(offered.toSorted(), parametersOf("/realm").toSorted());

@@ -14,55 +14,51 @@ const browser = sharedBrowser(server);
 const settingsOf = async (person: TestUser) =>
   (await person.callOrThrow("POST", "/register", { fetch_event_types: ["user_settings"] })).user_settings;
 
-test(
-  "one chooses how the page looks and what others see of one, and all of it is kept",
-  { skip: withoutBrowser },
-  async () => {
-    const { hamlet } = await createTestOrganization(server);
-    const channel = await hamlet.createChannel("castle", [hamlet]);
-    await hamlet.sendToChannel(channel, { topic: "ghosts", content: "A skull :skull:" });
-    const screen = await openClientAs(browser, server, hamlet);
-    const { page } = screen;
-    const size = async () => page.evaluate(() => getComputedStyle(document.body).fontSize);
-    await screen.goTo("#settings/appearance");
-    await page.getByRole("button", { name: /Font size/ }).waitFor();
-    assert.equal(await size(), "15px");
-    await chooseOption(page, /Font size/, "Extra large");
-    await page.waitForFunction(() => getComputedStyle(document.body).fontSize === "18.75px");
-    await chooseOption(page, /Density/, "Compact");
-    await page.waitForFunction(() => document.documentElement.style.getPropertyValue("--line") === "1.307");
-    await chooseOption(page, /Time format/, "Language default (2:02 PM)");
-    await page.getByRole("button", { name: /Language default/ }).waitFor();
-    await page.getByText("High contrast").click();
-    await page.locator("html[data-contrast=more]").waitFor();
-    await screen.assertAccessible("appearance");
-    await chooseOption(page, /Emoji style/, "Plain text names");
-    await hamlet.callOrThrow("PATCH", "/settings", { web_font_size_px: 13 });
-    await page.getByRole("button", { name: /13 pixels/ }).waitFor();
-    await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
-    await screen.waitForMessage("A skull :skull:");
+test("appearance and privacy settings are applied and saved", { skip: withoutBrowser }, async () => {
+  const { hamlet } = await createTestOrganization(server);
+  const channel = await hamlet.createChannel("castle", [hamlet]);
+  await hamlet.sendToChannel(channel, { topic: "ghosts", content: "A skull :skull:" });
+  const screen = await openClientAs(browser, server, hamlet);
+  const { page } = screen;
+  const size = async () => page.evaluate(() => getComputedStyle(document.body).fontSize);
+  await screen.goTo("#settings/appearance");
+  await page.getByRole("button", { name: /Font size/ }).waitFor();
+  assert.equal(await size(), "15px");
+  await chooseOption(page, /Font size/, "Extra large");
+  await page.waitForFunction(() => getComputedStyle(document.body).fontSize === "18.75px");
+  await chooseOption(page, /Density/, "Compact");
+  await page.waitForFunction(() => document.documentElement.style.getPropertyValue("--line") === "1.307");
+  await chooseOption(page, /Time format/, "Language default (2:02 PM)");
+  await page.getByRole("button", { name: /Language default/ }).waitFor();
+  await page.getByText("High contrast").click();
+  await page.locator("html[data-contrast=more]").waitFor();
+  await screen.assertAccessible("appearance");
+  await chooseOption(page, /Emoji style/, "Plain text names");
+  await hamlet.callOrThrow("PATCH", "/settings", { web_font_size_px: 13 });
+  await page.getByRole("button", { name: /13 pixels/ }).waitFor();
+  await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
+  await screen.waitForMessage("A skull :skull:");
 
-    await screen.goTo("#settings/privacy");
-    await chooseOption(page, /Who can see my email address/, "Nobody");
-    await page.getByText("Let administrators export my private messages").click();
-    await screen.assertAccessible("privacy");
-    await screen.goTo("#settings/keyboard");
-    await page.getByText("Press Enter to send").click();
-    await page.getByText("Command palette").waitFor();
-    await screen.assertAccessible("keyboard");
-    const kept = await settingsOf(hamlet);
-    assert.deepEqual([kept?.web_line_height_percent, kept?.high_contrast_mode, kept?.emojiset], [122, true, "text"]);
-    assert.equal(kept?.twenty_four_hour_time, null);
-    assert.deepEqual(
-      [kept?.email_address_visibility, kept?.allow_private_data_export, kept?.enter_sends],
-      [4, true, true],
-    );
-    assert.deepEqual(screen.errors, []);
-  },
-);
+  await screen.goTo("#settings/privacy");
+  await chooseOption(page, /Who can see my email address/, "Nobody");
+  await page.getByText("Let administrators export my private messages").click();
+  await screen.assertAccessible("privacy");
+  await screen.goTo("#settings/keyboard");
+  await page.getByText("Press Enter to send").click();
+  await page.getByText("Command palette").waitFor();
+  await screen.assertAccessible("keyboard");
+  const kept = await settingsOf(hamlet);
+  assert.deepEqual([kept?.web_line_height_percent, kept?.high_contrast_mode, kept?.emojiset], [122, true, "text"]);
+  assert.equal(kept?.twenty_four_hour_time, null);
+  assert.deepEqual(
+    [kept?.email_address_visibility, kept?.allow_private_data_export, kept?.enter_sends],
+    [4, true, true],
+  );
+  assert.deepEqual(screen.errors, []);
+});
 
 test(
-  "one's account follows what is changed elsewhere, and is never overwritten unawares",
+  "the account page follows changes made elsewhere, and never overwrites them unnoticed",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, iago } = await createTestOrganization(server);
@@ -112,7 +108,7 @@ test(
   },
 );
 
-test("what would tell one of a message is shown before it comes", { skip: withoutBrowser }, async () => {
+test("the preview shows the notifications that a message would cause", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
@@ -140,7 +136,7 @@ test("what would tell one of a message is shown before it comes", { skip: withou
 });
 
 test(
-  "a wrong password stands at its field; keys, files and the account itself can be taken back",
+  "a wrong password shows its error at the field, and API keys, files and the account can be revoked or deleted",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -184,15 +180,19 @@ test(
   },
 );
 
-test("a page of many choices scrolls by itself, and never the window around it", { skip: withoutBrowser }, async () => {
-  const { iago } = await createTestOrganization(server);
-  const screen = await openClientAs(browser, server, iago);
-  const { page } = screen;
-  for (const path of ["settings/notifications", "settings/appearance", "organization/messages"]) {
-    await screen.goTo(`#${path}`);
-    await page.getByRole("checkbox").last().waitFor({ state: "attached" });
-    const [height, seen] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-    assert.equal(height, seen, path);
-  }
-  assert.deepEqual(screen.errors, []);
-});
+test(
+  "a page of many options scrolls on its own, and never the window around it",
+  { skip: withoutBrowser },
+  async () => {
+    const { iago } = await createTestOrganization(server);
+    const screen = await openClientAs(browser, server, iago);
+    const { page } = screen;
+    for (const path of ["settings/notifications", "settings/appearance", "organization/messages"]) {
+      await screen.goTo(`#${path}`);
+      await page.getByRole("checkbox").last().waitFor({ state: "attached" });
+      const [height, seen] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+      assert.equal(height, seen, path);
+    }
+    assert.deepEqual(screen.errors, []);
+  },
+);

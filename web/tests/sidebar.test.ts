@@ -12,7 +12,7 @@ const sidebar = ({ page }: Screen) => page.getByRole("navigation", { name: "Conv
 const row = (screen: Screen, name: RegExp) => sidebar(screen).getByRole("link", { name });
 const widthOf = async (screen: Screen): Promise<number> => (await sidebar(screen).boundingBox())?.width ?? 0;
 
-test("the sidebar is as wide as one wants it, or hidden, and stays so", { skip: withoutBrowser }, async () => {
+test("the sidebar can be resized or hidden, and stays so", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   const screen = await openClientAs(browser, server, hamlet);
   const { page } = screen;
@@ -41,7 +41,7 @@ test("the sidebar is as wide as one wants it, or hidden, and stays so", { skip: 
 });
 
 test(
-  "a channel shows unread topics first, the others when asked, and finds them",
+  "a channel lists unread topics first, shows the others on request, and can filter them",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test("the counts follow what comes and what is read, here and elsewhere", { skip: withoutBrowser }, async () => {
+test("unread counts follow new messages and reading, here and elsewhere", { skip: withoutBrowser }, async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const castle = await hamlet.createChannel("castle", [hamlet, cordelia]);
   const moat = await hamlet.createChannel("moat", [hamlet, cordelia]);
@@ -115,7 +115,7 @@ test("the counts follow what comes and what is read, here and elsewhere", { skip
   }
 });
 
-test("folders are put in order by dragging and by keys, for everybody", { skip: withoutBrowser }, async () => {
+test("folders can be reordered by dragging and by keyboard, for all users", { skip: withoutBrowser }, async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   for (const name of ["Kitchen", "Garden"]) {
     const { channel_folder_id } = await desdemona.callOrThrow("POST", "/channel_folders/create", {

@@ -7,10 +7,10 @@ import { openClientAs, Screen } from "./fixtures/screen.ts";
 
 const server = await testServer();
 
-/** Browsers open six connections to one server. */
+/** Number of tabs, more than the six connections that browsers open to a server. */
 const TABS = 8;
 
-/** Makes a page one that nobody sees, as far as it can tell; `show` puts it in front. */
+/** Makes a page believe that it is hidden. `show` makes it visible. */
 const HIDE_PAGE = () => {
   let state = "hidden";
   Object.defineProperty(document, "visibilityState", { get: () => state });
@@ -22,7 +22,7 @@ const HIDE_PAGE = () => {
   });
 };
 
-/** The streams that pages have open, by their page, and how often one of them registered. */
+/** The open event streams by page, and the number of registrations. */
 class Connections {
   readonly streams = new Map<unknown, Page>();
   registrations = 0;
@@ -36,7 +36,7 @@ class Connections {
     page.on("requestfailed", (request) => this.streams.delete(request));
   }
 
-  /** The page that holds a stream, as soon as there is one that does. */
+  /** Returns the page that has a stream open, as soon as there is one. */
   holder(): Promise<Page> {
     return until(() => this.streams.values().next().value);
   }
@@ -47,7 +47,7 @@ class Connections {
 }
 
 test(
-  "many tabs of one person cost one stream; when the one that has it goes, another goes on",
+  "many tabs of a user share one stream, and when its tab closes, another takes over",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  "where pages cannot share, those out of sight hold no connection, and none of them disturbs the others",
+  "if pages cannot share a stream, hidden ones hold no connection and none of them disturbs the others",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  "a page that nobody sees says in its title what is unread, and draws it when somebody comes back",
+  "a hidden page shows the unread count in its title, and renders it when it is visible again",
   { skip: withoutBrowser },
   async () => {
     const { hamlet, cordelia } = await createTestOrganization(server);
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test("a page that is opened out of sight is ready to tell of messages", { skip: withoutBrowser }, async () => {
+test("a page that is opened in the background is ready to show notifications", { skip: withoutBrowser }, async () => {
   const { hamlet } = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const front = await openClientAs(browser, server, hamlet);

@@ -5,10 +5,10 @@ import type { Endpoint } from "../endpoint.ts";
 import { FileTooLarge, InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
 
-// By `import` it would bring Node's HTTP client along, which has nothing to do here.
+// An `import` would also load Node's HTTP client, which is not needed here.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** The responses of an operation's errors, by status. */
+/** Returns the responses for an operation's errors, by status. */
 export function errorResponses(endpoint: Endpoint, schemas: SchemaWriter): Json {
   const errors = new Set([...impliedErrors(endpoint), ...endpoint.errors]);
   const byStatus = Map.groupBy(errors, ({ status }) => status);
@@ -17,7 +17,7 @@ export function errorResponses(endpoint: Endpoint, schemas: SchemaWriter): Json 
   );
 }
 
-/** Errors that follow from the declaration. */
+/** Returns the errors that follow from the declaration. */
 function impliedErrors(endpoint: Endpoint): ErrorClass[] {
   const fields = Object.values(endpoint.input?.shape ?? {});
   return [
@@ -42,7 +42,7 @@ function errorResponse(status: number, classes: readonly ErrorClass[], schemas: 
   };
 }
 
-/** One schema for errors that differ in their texts alone. */
+/** Returns one schema for errors that differ only in their texts. */
 function errorSchema({ code, fieldsSchema }: ErrorClass, alike: readonly ErrorClass[], schemas: SchemaWriter): Json {
   const fields = schemas.write(fieldsSchema) as { properties: Json; required?: readonly string[] };
   return {

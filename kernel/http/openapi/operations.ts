@@ -18,7 +18,7 @@ const callersByAccess: Readonly<Record<Access, string>> = {
   owner: "Requires the owner role.",
 };
 
-/** An operation of the document: the path it stands under, its method and what is said of it. */
+/** Returns an operation of the document: its path, method and description. */
 export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaWriter) {
   const [method = "", route = ""] = endpoint.route.split(" ");
   const inQuery = (endpoint.inputIn ?? (method === "GET" ? "query" : "form")) === "query";
@@ -56,7 +56,7 @@ const describeAccess = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint
     .filter(Boolean)
     .join(" ");
 
-/** What is unusual about how a call counts in the rate limits. */
+/** Describes how a call counts in the rate limits, if that is unusual. */
 const describeCost = (endpoint: Endpoint): string => {
   const isUsual = endpoint.cost === undefined && !endpoint.surcharge;
   return [
@@ -71,7 +71,7 @@ const describeCost = (endpoint: Endpoint): string => {
 interface WrittenParameter {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Whether the value is sent as JSON and would not look the same as bare text. */
+  /** Whether the value is sent as JSON and would look different as bare text. */
   readonly isJson: boolean;
   readonly description: string;
   readonly schema: Json;
@@ -153,13 +153,13 @@ function formBody(input: readonly WrittenParameter[], file: FileRule | StreamRul
   };
 }
 
-/** The name is for documents alone: the file may come under any. */
+/** Field name that is used only in the document: the file may be sent under any name. */
 export const FILE_FIELD = "filename";
 
 const fileText = ({ description, maxBytes }: FileRule | StreamRule): string =>
   `${description} At most ${maxBytes / 2 ** 20} MiB. The field may have any name.`;
 
-/** A stream of server-sent events; the fields of the schema are the fields of each of them. */
+/** A response that is a stream of server-sent events. The schema's fields are the fields of each event. */
 const eventStream = (schema: Json): Json => ({
   description: "A stream of server-sent events that stays open. Each event has these fields.",
   content: { "text/event-stream": { schema } },

@@ -4,11 +4,11 @@ import { z } from "zod";
 /** A JSON Schema, or a part of an OpenAPI document. */
 export type Json = { readonly [name: string]: unknown };
 
-/** Turns Zod schemas into JSON Schemas. Those that carry an id (`.meta({ id })`) are gathered, and referred to by it. */
+/** Converts Zod schemas to JSON Schemas. Schemas with an id (`.meta({ id })`) are collected and referenced by it. */
 export class SchemaWriter {
   readonly #named = new Map<string, Json>();
 
-  /** Throws if a schema recurs without an id, or if two different schemas have the same one. */
+  /** Throws if a schema is recursive without an id, or if two different schemas have the same id. */
   write(schema: z.core.$ZodType): Json {
     const {
       $schema: _,
@@ -19,7 +19,7 @@ export class SchemaWriter {
     return toReference(root) as Json;
   }
 
-  /** All schemas that have an id, in the order of their ids. */
+  /** All schemas with an id, sorted by id. */
   get named(): Record<string, Json> {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -33,7 +33,10 @@ export class SchemaWriter {
   }
 }
 
-/** Leaves out what says nothing: that whole numbers are safe ones, and that a tuple whose length is told has no more. */
+/**
+ * Removes redundant information: that integers are safe integers, and that a tuple of fixed length has no further
+ * items.
+ */
 function tidySchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -45,7 +48,7 @@ function tidySchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
   jsonSchema.items = first;
 }
 
-/** Points references to where the document keeps its schemas. */
+/** Changes references to the location of schemas in the document. */
 function toReference(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toReference);
   if (!(node instanceof Object)) return node;

@@ -41,7 +41,7 @@ interface Entry {
   readonly operation: Operation;
 }
 
-/** The API reference for developers, rendered from the OpenAPI document. It needs no script. */
+/** Renders the API reference for developers from the OpenAPI document. It needs no script. */
 export function referencePage(document: Json): string {
   const { info, tags, paths, components } = document as unknown as Document;
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
@@ -88,7 +88,10 @@ function contents({ name, entries }: { name: string; entries: readonly Entry[] }
   return `<h2>${escape(title(name))}</h2>\n<ul>\n${items.join("\n")}\n</ul>`;
 }
 
-/** An operation, folded. The id is inside, because a browser that follows a link to it then unfolds it. */
+/**
+ * Renders an operation as a collapsed section. The id is inside, so that a browser that follows a link to it expands
+ * the section.
+ */
 function section({ method, path, operation }: Entry): string {
   const { operationId, summary, description, deprecated } = operation;
   return `<details>
@@ -114,13 +117,13 @@ function parametersOf({ parameters = [], requestBody }: Operation): Field[] {
 
 const schemasIn = (content: Content = {}): Json[] => Object.values(content).map(({ schema }) => schema);
 
-/** The media type of a body that cannot be sent as an ordinary form: a file. */
+/** Returns the media type of a body that cannot be sent as an ordinary form because it has a file. */
 function bodyNote({ requestBody }: Operation): string {
   const types = Object.keys(requestBody?.content ?? {}).filter((type) => type !== ORDINARY_FORM);
   return types.length > 0 ? `<p>Send as ${types.map(inCode).join(" or ")}.</p>\n` : "";
 }
 
-/** The fields of a successful response, and its media type where that is not JSON. */
+/** Renders the fields of a successful response, and its media type if that is not JSON. */
 function responseSection({ responses }: Operation): string {
   const { description = "", content = {} } = responses["200"] ?? {};
   return Object.entries(content)

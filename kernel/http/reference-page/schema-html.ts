@@ -17,7 +17,7 @@ interface Schema {
   readonly description?: string;
 }
 
-/** One line of a table of fields. */
+/** A row of a table of fields. */
 export interface Field {
   readonly name: string;
   readonly isRequired: boolean;
@@ -27,19 +27,19 @@ export interface Field {
 
 const marks: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Makes a text safe inside HTML, also in an attribute. */
+/** Escapes a text for HTML, including attributes. */
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? "");
 
-/** The same, with `code` set as such and empty lines as new paragraphs. */
+/** Escapes a text for HTML, with `code` in code elements and empty lines as new paragraphs. */
 export const prose = (text: string): string =>
   escape(text)
     .replace(/`([^`]+)`/g, "<code>$1</code>")
     .replaceAll("\n\n", "<br><br>");
 
-/** Where the page describes a schema that has a name. */
+/** Returns the anchor of a named schema on the page. */
 export const schemaAnchor = (name: string): string => `schema-${name}`;
 
-/** A type in words, such as `list of integer`, with links to the schemas it names. */
+/** Describes a type, such as `list of integer`, with links to the named schemas. */
 function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) return [...new Set(variants.map(typeOf))].join(" or ");
@@ -56,7 +56,7 @@ const link = (name: string): string => `<a href="#${schemaAnchor(escape(name))}"
 
 const value = (item: unknown): string => `<code>${escape(JSON.stringify(item))}</code>`;
 
-/** The fields of an object's schema, those of objects inside it too, as `outer.inner`. */
+/** Returns the fields of an object's schema, including those of nested objects as `outer.inner`. */
 export function fieldsOf(schema: Json, prefix = ""): Field[] {
   const { properties = {}, required = [], allOf = [], anyOf, oneOf, items, additionalProperties } = schema as Schema;
   const own = Object.entries(properties).flatMap(([key, inner]) => {
@@ -72,13 +72,16 @@ export function fieldsOf(schema: Json, prefix = ""): Field[] {
   return [...own, ...parts.flatMap((part) => fieldsOf(part as Json, prefix))];
 }
 
-/** A table of fields; nothing if there are none. `always` is the word for a field that is never left out. */
+/**
+ * Renders a table of fields, or an empty text if there are none. `always` is the word for a field that is never
+ * omitted.
+ */
 export function fieldTable(caption: string, fields: readonly Field[], always = "always"): string {
   if (fields.length === 0) return "";
   const rows = fields.map(({ name, isRequired, schema, description = "" }) => {
     const { default: preset }: Schema = schema;
     const presence = preset === undefined ? (isRequired ? always : "optional") : `default ${value(preset)}`;
-    // Names of fields within fields are long: they break after dots.
+    // Names of nested fields are long, so they can break after dots.
     const label = escape(name).replaceAll(".", ".<wbr>");
     return `<tr><th scope="row"><code>${label}</code></th><td>${typeOf(schema)}</td><td>${presence}</td><td>${prose(description)}</td></tr>`;
   });

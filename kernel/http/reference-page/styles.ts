@@ -1,4 +1,4 @@
-/** All the style of the reference page. */
+/** The style sheet of the reference page. */
 export const styles = `
 :root { color-scheme: light dark; --ink: #1c2126; --paper: #ffffff; --faint: #57606a; --line: #d0d7de; --link: #0a58ca; --shade: #f3f5f7 }
 @media (prefers-color-scheme: dark) {

@@ -5,7 +5,7 @@ import { joinFromLdap } from "#modules/users/accounts/actions/creation/join-from
 import type { SyncContext } from "#modules/identity-sync/ldap/sync-context.ts";
 import { refreshFromDirectory } from "#modules/identity-sync/ldap/refresh-from-directory.ts";
 
-/** What becomes of people whom an LDAP server knows when they log in. */
+/** Returns the functions that create and update the accounts of LDAP users when they log in. */
 export const createLdapLoginSync =
   (others: Omit<SyncContext, "ldap">, log: Logger) =>
   (ldap: DirectorySettings): { readonly join: JoinFromDirectory; readonly refresh: RefreshFromDirectory } => {

@@ -5,21 +5,21 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 import type { Config } from "./config/load-config.ts";
 import type { Server } from "./server.ts";
 
-/** Where a server is to listen. */
+/** Address on which a server listens. */
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** What sets the port. Default: `--port`, or PARLANCE_PORT. */
+  /** The option that sets the port, named in error messages. Default: `--port`, or PARLANCE_PORT. */
   readonly setting?: string;
 }
 
-/** A server cannot listen where it is to; the message says why, and what to do. */
+/** Thrown if a server cannot listen on its address. The message says why, and what to do. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
 /**
- * Looks whether a server can listen there, so that this is known before anything is made.
+ * Checks that a server can listen on the address, so that a conflict is found before anything is created.
  * @throws ListenError
  */
 export async function assertAddressAvailable(address: ListenAddress): Promise<void> {
@@ -35,7 +35,7 @@ export async function assertAddressAvailable(address: ListenAddress): Promise<vo
   }
 }
 
-/** What to say of an error of listening. */
+/** Explains an error of `listen` in words for the operator. */
 function toListenError(cause: unknown, { host, port, setting = "--port (PARLANCE_PORT)" }: ListenAddress): ListenError {
   const explanations: Readonly<Record<string, string>> = {
     EADDRINUSE: `another program is already listening on ${host}, port ${port}: stop it, or choose another port with ${setting}`,

@@ -11,18 +11,20 @@ import { createLocalPasswordBackend } from "#modules/sign-in/passwords/local-pas
 interface Parts extends Pick<LoginServices, "db" | "secret"> {
   readonly settings: LoginSettings;
   readonly log: Logger;
-  /** Creates and updates the accounts of users of the LDAP server. Only called where one is set up. */
+  /** Creates and updates the accounts of users of the LDAP server. Only called if LDAP is configured. */
   readonly follow: (ldap: DirectorySettings) => {
     readonly join: JoinFromDirectory;
     readonly refresh: RefreshFromDirectory;
   };
 }
 
-/** Creates the services that check logins: by LDAP where it is set up, and by the passwords that this server stores. */
+/**
+ * Creates the services that check logins: by LDAP if it is configured, and by the passwords that this server stores.
+ */
 export const createLoginServices = ({ db, secret, settings, log, follow }: Parts): LoginServices => ({
   db,
   secret,
-  // The only password of a user of the LDAP server is the one that the LDAP server has.
+  // A user of the LDAP server has no password other than the one in LDAP.
   backends: [
     ...(settings.ldap ? [createLdapBackend({ settings: settings.ldap, log, ...follow(settings.ldap) })] : []),
     createLocalPasswordBackend(settings.ldap),

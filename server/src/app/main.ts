@@ -16,24 +16,24 @@ import { assertAddressAvailable, listen } from "./listen-address.ts";
 import { loadSettingsFromFiles } from "./settings.ts";
 import type { DemoFile } from "../pages/http/page.ts";
 
-/** How a server is started. */
+/** Options for starting a server. */
 export interface ServeOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Where it says that it listens. */
+  /** Stream that the address is written to once the server listens. */
   readonly stdout: Writable;
-  /** Where it logs to. Default: the standard output of this process. */
+  /** Stream that the log is written to. Default: the standard output of this process. */
   readonly log?: Writable | undefined;
-  /** Aborted when it is to stop. */
+  /** Aborted when the server should stop. */
   readonly signal: AbortSignal;
-  /** Over the environment. */
+  /** Overrides the environment. */
   readonly port?: number | undefined;
-  /** Over the environment. */
+  /** Overrides the environment. */
   readonly dataDir?: string | undefined;
   /** Whether a new data directory gets the demo organization. Default true; never with `DATABASE_URL`. */
   readonly demo?: boolean | undefined;
 }
 
-/** Runs a server until it is asked to stop. Closes everything it started before it returns. */
+/** Runs a server until its signal is aborted. Closes everything it started before it returns. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { signal, stdout } = options;
   const config = loadServeConfig(options);
@@ -45,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await createDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
-  // What goes wrong with it is told by the one who waits for it.
+  // An error in it is reported by the caller that awaits the import.
   const onSpawned = () => void loadServer().catch(() => undefined);
   const opened = await connectDatabase(config, { dataDir, log, signal, onSpawned }, cleanup);
   if (!opened) return;
@@ -69,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw (config.databaseUrl === undefined ? undefined : findDatabaseUnusable(error)) ?? error;
   });
   const url = await listen(cleanup.use(server), config);
-  // Port 0 has become a real one only now; no request has been answered yet.
+  // Only now is port 0 replaced by an actual port; no request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
   if (options.demo !== false && config.databaseUrl === undefined) {
     const { url: site, gravatar } = settings;
@@ -87,7 +87,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   log.info("stopping");
 }
 
-/** True if the error is an outage, which ends no server that listens: it answers with 503 meanwhile. Throws other errors. */
+/**
+ * True if the error is a database outage. An outage does not end a server that listens: it responds with 503 meanwhile.
+ * Throws other errors.
+ */
 function isOutage(log: Logger, error: unknown): true {
   if (logOutage(log, error)) return true;
   throw error;
@@ -96,14 +99,17 @@ function isOutage(log: Logger, error: unknown): true {
 const NO_ORGANIZATION_HINT =
   "no organization exists yet: run `parlance organization create --help` to see how to create one";
 
-/** Loaded when a database is there or on its way: a start that comes to nothing need not wait for all of the server. */
+/**
+ * Loads the server's code, once a database is available or starting: a start that fails early need not wait for all of
+ * it.
+ */
 const loadServer = async () => ({
   ...(await import("./server.ts")),
   ...(await import("../demo/index.ts")),
   hasRealm: (await import("#modules/organizations/core/queries.ts")).hasRealm,
 });
 
-/** Looks for what would be in the way, before anything is made. */
+/** Checks for conflicts and unusable files before anything is created. */
 async function checkPrerequisites(config: Config, dataDir: string): Promise<void> {
   await assertDataDirectoryUsable(dataDir);
   await findSecret(dataDir, config.secret);
@@ -114,15 +120,18 @@ async function checkPrerequisites(config: Config, dataDir: string): Promise<void
   if (certificates && "certFile" in certificates) await readCertificateFiles(certificates);
 }
 
-/** Starting leaves tens of megabytes of garbage, which a server that then has little to do would keep for hours. */
+/**
+ * Frees the garbage of the start. It is tens of megabytes, which a server that then has little to do would otherwise
+ * keep for hours.
+ */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
-  // The thorough kind, which gives the memory back as well.
+  // This flavor of collection is the thorough one, which also returns memory to the operating system.
   collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
-/** The settings, where the command line overrides the environment. */
+/** Loads the settings. The command line overrides the environment. */
 function loadServeConfig({ env, port, dataDir }: ServeOptions): Config {
   return loadConfig({
     ...env,
@@ -131,7 +140,7 @@ function loadServeConfig({ env, port, dataDir }: ServeOptions): Config {
   });
 }
 
-/** Leaves word of where this server and its database are, for the command line's other commands. */
+/** Writes the addresses of this server and its database to a file, for other commands of the command line. */
 async function writeAddressFile(dataDir: string, address: object, cleanup: AsyncDisposableStack): Promise<void> {
   const path = join(dataDir, "server.json");
   await writeFile(path, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });

@@ -24,26 +24,26 @@ import type { EventQueues } from "#realtime/queues/event-queues.ts";
 import { sortBySection } from "./api-sections.ts";
 import type { ServerSettings } from "./settings.ts";
 
-/** What modules need of the running server. */
+/** The services of the running server that modules need. */
 export interface ModuleDependencies {
   readonly db: PostgresDatabase;
   readonly snapshots: OrganizationSnapshots;
   readonly queues: EventQueues;
-  /** Texts of messages that were read lately. */
+  /** Content of messages that were read recently. */
   readonly texts: MessageContentCache;
-  /** Where uploaded files are kept. */
+  /** Storage of uploaded files. */
   readonly files: FileStore;
-  /** What its people's clients say of their being there. */
+  /** Collects the presence that clients report. */
   readonly presence: PresenceBatcher;
   readonly secret: Uint8Array;
-  /** How logins are checked. */
+  /** Services that check logins. */
   readonly logins: LoginServices;
   readonly settings: ServerSettings;
-  /** Where they register what they measure. */
+  /** Registry for the metrics of the modules. */
   readonly registry: Registry;
 }
 
-/** Everything that the server is made of, in the order of the reference page. */
+/** Creates all modules of the server, in the order of the reference page. */
 export function createModules(parts: ModuleDependencies): readonly Module[] {
   const { db, snapshots, queues, settings } = parts;
   const product = sortBySection([

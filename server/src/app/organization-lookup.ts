@@ -3,12 +3,18 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { findRealmByHost, type RealmSite } from "#modules/organizations/core/queries.ts";
 
-/** For how long a host is taken to name the same organization, in milliseconds. Whether that is active is asked anew. */
+/**
+ * Time for which the organization at a host is cached, in milliseconds. Whether the organization is active is checked
+ * separately, without this cache.
+ */
 const CACHE_MS = 1000;
-/** Most hosts that are remembered; anybody can make up host names. */
+/** Maximum number of cached hosts. A limit is needed because clients can make up host names. */
 const MAX_CACHED_HOSTS = 10_000;
 
-/** The organization at each host, remembered for a moment: every request asks. */
+/**
+ * Returns a function that finds the organization at a host. Results are cached briefly, because every request needs
+ * one.
+ */
 export function createOrganizationLookup(
   db: Reader,
   site: RealmSite,

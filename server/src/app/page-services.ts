@@ -10,7 +10,7 @@ interface PageOptions {
   readonly demo?: Readonly<DemoFile> | undefined;
 }
 
-/** What the pages need of a server. */
+/** Creates the services that the pages need. */
 export function createPageServices(
   options: PageOptions,
   contents: Pick<PageServices, "db" | "snapshots" | "logins">,

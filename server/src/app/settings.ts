@@ -14,7 +14,7 @@ import type { EmailSettings } from "#modules/platform/email/email-settings.ts";
 import type { Config } from "./config/load-config.ts";
 
 /**
- * The settings of a server with what stands in files of their own.
+ * Returns the server's settings, including those that are in separate files.
  * @throws ConfigError
  */
 export async function loadSettingsFromFiles(
@@ -25,7 +25,7 @@ export async function loadSettingsFromFiles(
   return { ...server, identityProviders, ldap: server.ldap && { ...server.ldap, accessRules: identityProviders.ldap } };
 }
 
-/** What the behaviour of a server depends on. */
+/** Settings of a server that its behavior depends on. */
 export interface ServerSettings
   extends
     EmailSettings,
@@ -37,43 +37,43 @@ export interface ServerSettings
     PushSettings,
     FileSettings,
     ClientLimits {
-  /** Where the server is reached; organizations are its subdomains. */
+  /** URL of the server; organizations are on its subdomains. */
   readonly url: string;
   readonly queueIdleSeconds: number;
-  /** The most event queues of one account. */
+  /** Maximum number of event queues per account. */
   readonly queuesPerAccount: number;
   readonly heartbeatSeconds: number;
   readonly eventLogMaxAgeSeconds: number;
-  /** How long an invitation can be used by default. */
+  /** Default validity of an invitation. */
   readonly invitationValidityMinutes: number;
-  /** The most invitations that an organization may mail within 24 hours; 0: any number. */
+  /** Maximum number of invitation emails that an organization may send within 24 hours; 0: no limit. */
   readonly invitationsPerDay: number;
-  /** The same for all organizations together that are at most 7 days old. */
+  /** The same limit for all organizations together that are at most 7 days old. */
   readonly invitationsPerDayOfNewcomers: number;
   /** The names that clients made for another brand of the protocol read. */
   readonly wireAliases: WireAliases;
-  /** Whether pictures of people who uploaded none come from gravatar.com. */
+  /** Whether users without an uploaded profile picture are shown with one from gravatar.com. */
   readonly gravatar: boolean;
-  /** Whether organizations may open channels to everybody. */
+  /** Whether organizations may have web-public channels. */
   readonly webPublicChannels: boolean;
-  /** Where video calls are made with Jitsi Meet, unless an organization says otherwise. */
+  /** Jitsi Meet server for video calls, unless an organization has set its own. */
   readonly jitsiUrl?: string | undefined;
   readonly trustedProxies: number;
-  /** What the messages around an anchor may come to in one answer. */
+  /** Maximum total size of the messages around an anchor in one response. */
   readonly messagePageBytes: number;
-  /** What answers may come to that were made and that clients have not taken. */
+  /** Maximum total size of responses that clients have not read yet. */
   readonly answersBytes: number;
-  /** How long a client may leave a piece of an answer unread. */
+  /** Time that a client may take to read a piece of a response. */
   readonly answerPatienceSeconds: number;
-  /** How large an uploaded file may be; 0: no files are taken. */
+  /** Maximum size of an uploaded file; 0: uploads are not accepted. */
   readonly maxUploadMib: number;
-  /** How much the files of one organization may come to; 0: any amount. */
+  /** Maximum total size of the files of one organization; 0: no limit. */
   readonly uploadQuotaMib: number;
   readonly rateLimits: DeclaredRateLimitRules;
-  /** How much of a response counts as one request, in KiB; 0: its size does not count. */
+  /** Size of a response that counts as one request, in KiB; 0: its size does not count. */
   readonly rateLimitResponseKib: number;
-  /** Default: the server leaves encryption to a proxy. */
+  /** Default: encryption is left to a proxy. */
   readonly https?: HttpsSettings | undefined;
-  /** Where people can sign in beside this server. Default: nowhere. */
+  /** External identity providers for logins. Default: none. */
   readonly identityProviders?: ProviderSettings | undefined;
 }

@@ -3,19 +3,23 @@ import { Socket } from "node:net";
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Aborted when this process is asked to end, or when the one that started it is gone. To be called once, at the start. */
+/**
+ * Returns a signal that is aborted when this process receives a stop signal, or when its parent process exits. Call it
+ * once, at the start.
+ */
 export function createStopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  // Not `once`: one Ctrl-C arrives from the terminal, from npm and from the bootstrap, and a second one would kill.
+  // Not `once`: one Ctrl-C is delivered by the terminal, by npm and by the bootstrap, and a second signal without a
+  // listener would kill the process.
   for (const signal of SIGNALS) process.on(signal, stop);
   onParentExit(stop);
   return controller.signal;
 }
 
 /**
- * Calls `stop` when the process that started this one dies, by whatever means: the bootstrap (tools/run.mjs) holds the
- * other end of a pipe. Before any child is started, because the descriptor's number must not reach children.
+ * Calls `stop` when the parent process dies, for whatever reason: the bootstrap (tools/run.mjs) has the other end of a
+ * pipe. Call it before any child process is started, because children must not inherit the number of the descriptor.
  */
 export function onParentExit(stop: () => void): void {
   const fd = Number(process.env["PARLANCE_PARENT_FD"]);

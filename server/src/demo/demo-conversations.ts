@@ -1,14 +1,17 @@
 import { demoUsers, type DemoChannel, type DemoUser } from "./demo-users.ts";
 
-/** What others did with a message. */
+/** Reactions and votes of other users to a message. */
 export interface DemoResponses {
-  /** Who reacted, by the emoji's name. */
+  /** The users who reacted, by the emoji's name. */
   readonly reactions?: Readonly<Record<string, readonly DemoUser[]>>;
-  /** Who voted in a poll, by the number of the option, from 0. */
+  /** The users who voted in a poll, by the index of the option, from 0. */
   readonly votes?: readonly (readonly DemoUser[])[];
 }
 
-/** Who wrote, how many minutes before the organization was made, what, and what came of it. */
+/**
+ * A message: its sender, how many minutes before the creation of the organization it was sent, its content, and the
+ * responses to it.
+ */
 export type DemoMessage = readonly [
   from: DemoUser,
   minutesAgo: number,
@@ -24,7 +27,7 @@ export interface DemoConversation {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Before the name of a picture in `pictures/`, where its address is to stand. */
+/** Prefix of the name of a picture in `pictures/`. Together they are replaced by the picture's URL. */
 export const PICTURE_PREFIX = "picture:";
 
 const mention = (part: DemoUser) => `@**${demoUsers[part].fullName}**`;
@@ -246,5 +249,5 @@ const direct: readonly DemoConversation[] = [
   },
 ];
 
-/** What was said in the demo organization before its first visitor came. */
+/** Conversations of the demo organization. */
 export const demoConversations: readonly DemoConversation[] = [...general, ...engineering, ...confidential, ...direct];

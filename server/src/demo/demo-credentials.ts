@@ -8,15 +8,15 @@ import { demoUsers, demoChannels, type DemoUser, demoUserKeys, demoPassword } fr
 /** Name of the file in the data directory. */
 const CREDENTIALS_FILE = "demo-credentials.json";
 
-/** Everything that somebody needs who wants to try the server out. */
+/** The logins and ids that a user needs to try the server out. */
 interface DemoCredentials {
   readonly site: string;
   readonly users: Readonly<Record<string, object>>;
-  /** Ids, by name. */
+  /** Channel ids, by name. */
   readonly channels: Readonly<Record<string, number>>;
 }
 
-/** The credentials of the demo organization, which must exist. */
+/** Loads the credentials of the demo organization, which must exist. */
 export async function loadDemoCredentials(db: Reader, site: string, secret: Uint8Array): Promise<DemoCredentials> {
   const accounts = await db
     .selectFrom("account")
@@ -46,7 +46,7 @@ export async function loadDemoCredentials(db: Reader, site: string, secret: Uint
   };
 }
 
-/** Writes the file in one step, for its owner's eyes alone. */
+/** Writes the file atomically, readable only by its owner. */
 export async function writeDemoCredentials(dataDir: string, credentials: DemoCredentials): Promise<void> {
   const path = join(dataDir, CREDENTIALS_FILE);
   const draft = `${path}.${randomBytes(6).toString("hex")}`;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 
-/** Who plays which part in the demo organization. */
+/** Users of the demo organization. */
 export const demoUsers = {
   owner: { fullName: "Mara Lindqvist", email: "mara.lindqvist@example.com", role: roles.owner },
   admin: { fullName: "Kofi Mensah", email: "kofi.mensah@example.com", role: roles.administrator },
@@ -15,7 +15,7 @@ export const demoUsers = {
 export type DemoUser = keyof typeof demoUsers;
 export const demoUserKeys = Object.keys(demoUsers) as DemoUser[];
 
-/** Channels of the demo organization, and who is in them. */
+/** Channels of the demo organization, and their subscribers. */
 export const demoChannels = {
   general: { description: "For everyone", people: demoUserKeys },
   engineering: { description: "Building and operating our products", people: ["owner", "admin", "member"] },
@@ -25,8 +25,8 @@ export const demoChannels = {
 export type DemoChannel = keyof typeof demoChannels;
 
 /**
- * The password of a part; the bot has none. It follows from the server's secret, so that it need not be kept anywhere
- * until the credentials are written.
+ * Returns the password of a demo user; the bot has none. It is derived from the server's secret, so that it need not be
+ * stored until the credentials are written.
  */
 export const demoPassword = (part: DemoUser, secret: Uint8Array): string | null =>
   part === "bot" ? null : createHmac("sha256", secret).update(`demo-password:${part}`).digest("base64url").slice(0, 16);

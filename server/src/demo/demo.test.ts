@@ -42,7 +42,7 @@ function person(server: TestServer, { users }: Credentials, part: string): TestU
   return new TestUser({ port: server.port, host: TEST_HOST }, { id, email, fullName, apiKey });
 }
 
-test("a new server gets an organization whose people, keys and passwords all work", async (t) => {
+test("a new server gets a demo organization whose users, passwords and API keys work", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   assert.equal((await stat(join(dataDir, "demo-credentials.json"))).mode & 0o777, 0o600);
@@ -69,7 +69,7 @@ test("a new server gets an organization whose people, keys and passwords all wor
   }
 });
 
-test("its channels are as described, and its messages are there", async (t) => {
+test("the demo channels match their description, and their messages exist", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   const credentials = await credentialsIn(dataDir);
@@ -97,7 +97,7 @@ test("its channels are as described, and its messages are there", async (t) => {
   assert.ok(messages.every(({ sent_at }) => sent_at < now));
 });
 
-test("a first look finds news, and a picture, a vote, reactions and a settled topic among what was read", async (t) => {
+test("a new user finds unread messages, and a picture, votes, reactions and a resolved topic among the read ones", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   const credentials = await credentialsIn(dataDir);
@@ -119,7 +119,7 @@ test("a first look finds news, and a picture, a vote, reactions and a settled to
   assert.ok(messages.some(({ subject }) => subject.startsWith("✔ ")));
 });
 
-test("a second start changes nothing, and brings no deleted file back", async (t) => {
+test("a second start changes nothing, and does not restore a deleted file", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   const before = await readFile(join(dataDir, "demo-credentials.json"), "utf8");
@@ -133,7 +133,7 @@ test("a second start changes nothing, and brings no deleted file back", async (t
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test("a start that was killed before the credentials were written is made good by the next", async (t) => {
+test("if a start was killed before the credentials were written, the next start writes them", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   const { files } = server;
   await server.db.write((tx) => createDemo(tx, { url: site, gravatar: true, now, passwordHashes: noPasswords, files }));
@@ -143,7 +143,7 @@ test("a start that was killed before the credentials were written is made good b
   assert.deepEqual(await readdir(dataDir), ["demo-credentials.json"]);
 });
 
-test("where there is an organization already, there is no demo", async (t) => {
+test("no demo is created on a server that already has an organization", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await server.db.write((tx) => createRealm(tx, { subdomain: "acme", name: "Acme", now }));
   assert.equal(await start(), false);

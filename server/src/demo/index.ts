@@ -7,25 +7,26 @@ import { markOldMessagesRead } from "./actions/mark-old-messages-read.ts";
 import { type DemoUser, demoUserKeys, demoPassword } from "./demo-users.ts";
 import { loadDemoCredentials, writeDemoCredentials } from "./demo-credentials.ts";
 
-/** Everybody has read what is older than this. */
+/** Messages older than this are marked as read for all users. */
 const UNREAD_PERIOD_MS = 27 * 3_600_000;
 
 interface DemoOptions {
   readonly dataDir: string;
-  /** Where people reach the server, without a slash at the end. */
+  /** URL of the server, without a slash at the end. */
   readonly site: string;
-  /** Whether pictures of people come from gravatar.com. */
+  /** Whether users' profile pictures are fetched from gravatar.com. */
   readonly gravatar: boolean;
   readonly now: Date;
   readonly secret: Uint8Array;
-  /** Where pictures are kept. */
+  /** Storage of pictures. */
   readonly files: FileStore;
 }
 
 /**
- * Fills a server that has no organization yet with one to try things out in, and leaves its credentials in the data
- * directory. If a start is killed midway, the next one completes its work; a file that was deleted stays deleted. True if
- * the server has that organization, now or since an earlier start: it is the one at the server's own address.
+ * Creates the demo organization on a server that has no organization yet, and writes its credentials to the data
+ * directory. If a start is killed midway, the next one completes the work; a credentials file that was deleted is not
+ * written again. True if the server has the demo organization, now or since an earlier start: it is the one at the
+ * server's own address.
  */
 export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<boolean> {
   const { dataDir, site, gravatar, now, secret, files } = options;

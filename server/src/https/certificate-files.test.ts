@@ -13,9 +13,9 @@ import { newCertificate } from "#modules/messages/link-previews/fixtures/certifi
 import { CertificateFolder } from "./fixtures/certificate-folder.ts";
 import { HttpsClient, presentedCertificate } from "./fixtures/https-client.ts";
 
-/** Waits until a server shows this certificate for a host. */
+/** Waits until a server presents this certificate for a host. */
 async function untilShown(port: number, host: string, cert: string): Promise<void> {
-  // Nobody else vouches for a certificate that is signed by itself: any other one fails.
+  // Only this self-signed certificate is trusted: any other one fails.
   await until(() => presentedCertificate({ port, ca: cert }, host).catch(() => undefined));
 }
 
@@ -27,13 +27,13 @@ async function startSecure() {
   return { server, folder, first };
 }
 
-test("a server with a certificate answers over https, and its cookies go over nothing else", async () => {
+test("a server with a certificate responds over HTTPS, and its cookies are sent over nothing else", async () => {
   const { server, first } = await startSecure();
   const { host } = await createTestOrganization(server);
   using client = new HttpsClient({ port: server.port, ca: first.cert });
   const settings = await client.get(TEST_HOST, "/health");
   assert.deepEqual([settings.status, settings.headers["strict-transport-security"]], [200, "max-age=600"]);
-  // The certificate names the server's host alone, so it is by that that the client checks.
+  // The certificate names only the server's own host, so the client checks it against that host.
   const page = await client.get(host, "/login", { checkedAs: TEST_HOST });
   assert.equal(page.status, 200);
   assert.match(String(page.headers["set-cookie"]), /^__Host-[^;]*;.*\bSecure\b/);
@@ -41,7 +41,7 @@ test("a server with a certificate answers over https, and its cookies go over no
   assert.match(metrics.text, /^parlance_certificate_end_timestamp_seconds \d{10}$/m);
 });
 
-test("new files are taken while the server runs, and who is connected stays connected", async () => {
+test("new certificate files are loaded while the server runs, and open connections stay open", async () => {
   const { server, folder, first } = await startSecure();
   using client = new HttpsClient({ port: server.port, ca: first.cert });
   await client.get(TEST_HOST, "/health");
@@ -53,7 +53,7 @@ test("new files are taken while the server runs, and who is connected stays conn
   await assert.rejects(presentedCertificate({ port: server.port, ca: first.cert }, TEST_HOST), /self.signed/);
 });
 
-test("files that do not fit together are told once, and the former certificate is kept until they do", async (t) => {
+test("files that do not match are logged once, and the former certificate stays in use until they match", async (t) => {
   const host = "chat.example.com";
   const first = newCertificate(host);
   const folder = await CertificateFolder.with(first);

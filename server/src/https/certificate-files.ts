@@ -7,11 +7,11 @@ import { describeFileError } from "@parlance/kernel/base/file-errors.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { type Certificate, daysLeft, readCertificate, UnusableCertificate, WARNING_DAYS } from "./certificate.ts";
 
-/** How often is looked whether there are new files, in milliseconds. */
+/** Interval at which the files are checked for changes, in milliseconds. */
 const RELOAD_INTERVAL_MS = 2_000;
 const WARNING_INTERVAL_MS = 24 * 3_600_000;
 
-/** A certificate's files cannot be used at the start; the message says why, and what to do. */
+/** Thrown at the start if a certificate's files cannot be used. The message says why, and what to do. */
 export class CertificateFilesProblem extends Error {
   override readonly name = "CertificateFilesProblem";
 }
@@ -61,7 +61,9 @@ interface CertificateFilesOptions {
   readonly host: string;
 }
 
-/** The certificate from files, which may be replaced while the server runs. A replacement that cannot be used is none. */
+/**
+ * A certificate from files, which may be replaced while the server runs. A replacement that cannot be used is ignored.
+ */
 export class CertificateFiles {
   readonly #paths: CertificateFilePaths;
   readonly #around: CertificateFilesOptions;
@@ -69,7 +71,7 @@ export class CertificateFiles {
   #current: Certificate;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
-  /** What was wrong when the files were last looked at, and whether that was told. */
+  /** The problem found at the last check of the files, and whether it was logged. */
   #problem: { readonly text: string; isTold: boolean } | undefined;
   #warnedAt = -Infinity;
 
@@ -85,12 +87,12 @@ export class CertificateFiles {
     return new CertificateFiles(paths, await readCertificateFiles(paths), around);
   }
 
-  /** When it ends. */
+  /** End of the certificate's validity. */
   get expiration(): Date {
     return this.#current.validUntil;
   }
 
-  /** Looks from time to time whether the files have changed. */
+  /** Checks the files for changes at an interval. */
   start(): void {
     this.#timer = setInterval(() => void (this.#looking ??= this.#look()), RELOAD_INTERVAL_MS).unref();
   }
@@ -100,7 +102,7 @@ export class CertificateFiles {
     await this.#looking;
   }
 
-  /** Has a server show the certificate, and the next ones. Who is connected stays connected. */
+  /** Makes a server present the certificate, and later replacements. Open connections stay open. */
   attach(server: Pick<Server, "setSecureContext">): void {
     this.#servers.add(server);
     this.#show(server);
@@ -133,7 +135,7 @@ export class CertificateFiles {
     this.#warn();
   }
 
-  /** The two files are replaced one after the other: only what is still wrong the next time is told. */
+  /** The two files are replaced one after the other: only a problem that persists at the next check is logged. */
   #note(text: string): void {
     if (this.#problem?.text !== text) this.#problem = { text, isTold: false };
     else if (!this.#problem.isTold) {

@@ -4,17 +4,17 @@ import { createSecureContext, type SecureContext } from "node:tls";
 
 /** A certificate with its key, ready for use. */
 export interface Certificate {
-  /** In PEM: the certificate, and those that vouch for it. */
+  /** The certificate and its intermediate certificates, in PEM. */
   readonly chain: string;
   /** In PEM. */
   readonly key: string;
   readonly validUntil: Date;
   readonly context: SecureContext;
-  /** Whether it names a host. */
+  /** True if the certificate is valid for a host. */
   readonly names: (host: string) => boolean;
 }
 
-/** A certificate cannot be used; the message says why, in words that begin a sentence after a colon. */
+/** Thrown if a certificate cannot be used. The message says why, in words that continue a sentence after a colon. */
 export class UnusableCertificate extends Error {
   override readonly name = "UnusableCertificate";
 }
@@ -49,9 +49,9 @@ function parseOrThrow<T>(parse: () => T, problem: string): T {
   }
 }
 
-/** From how many days before the end on a certificate is warned of. */
+/** Number of days before a certificate's end from which a warning is logged. */
 export const WARNING_DAYS = 14;
 const DAY_MS = 24 * 3_600_000;
 
-/** For how many days something is still good, rounded down; negative where it has ended. */
+/** Returns the number of days until a time, rounded down; negative if it has passed. */
 export const daysLeft = (until: Date, now: Date): number => Math.floor((until.getTime() - now.getTime()) / DAY_MS);

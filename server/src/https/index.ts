@@ -26,7 +26,7 @@ interface HttpsOptions {
   readonly shared: boolean;
 }
 
-/** What a server has that encrypts by itself. */
+/** The parts of a server that terminates TLS itself. */
 export class Https {
   readonly #options: HttpsOptions;
   readonly #cleanup = new AsyncDisposableStack();
@@ -42,12 +42,12 @@ export class Https {
     return this.#encryption;
   }
 
-  /** For who comes without encryption; undefined where the server does not send them on. It does not listen yet. */
+  /** Server that redirects unencrypted requests; undefined if the server does not redirect. It is not listening yet. */
   get plain(): PlainServer | undefined {
     return this.#plain;
   }
 
-  /** Gets the server's certificates ready, and sees to them until the end. */
+  /** Prepares the server's certificates, and renews or reloads them until it is closed. */
   async start(): Promise<void> {
     const options = this.#options;
     const { https: settings } = options.site;
@@ -72,7 +72,7 @@ export class Https {
   }
 }
 
-/** What the server answers without encryption to who checks that its hosts are its own. */
+/** Returns the function that answers http-01 challenges of a certificate authority; undefined if they are not used. */
 function challengeResponder({ site: { https }, secret }: HttpsOptions): ((token: string) => string) | undefined {
   const certificates = https?.certificates ?? {};
   const isAsked = "challenge" in certificates && certificates.challenge === "http-01";
@@ -101,7 +101,7 @@ async function ordered(
   const host = new URL(site.url).hostname;
   const certificates = new OrderedCertificates({ reader: db.reader, secret, log, host });
   cleanup.defer(() => certificates.stop());
-  // Others look every few seconds, and take some time for it.
+  // Other processes load stored certificates every few seconds, and loading takes some time.
   const spreadMs = shared ? RELOAD_INTERVAL_MS + 2_000 : 0;
   const stored = certificates.reload;
   const orders = new CertificateOrders({ settings, site, db, secret, clock, log, spreadMs, stored });
@@ -113,7 +113,7 @@ async function ordered(
   registerExpirationMetric(registry, () => certificates.expirations());
   const attach: Source["attach"] = (server) => {
     certificates.attach(server);
-    // Before, who gives out certificates would not find what they look for.
+    // Earlier, the certificate authority could not reach this server to verify its hosts.
     server.once("listening", () => {
       orders.run();
       certificates.start(() => orders.run());
@@ -122,7 +122,7 @@ async function ordered(
   return { callbacks: certificates.callbacks, attach };
 }
 
-/** Tells, whenever it is asked, when the first of the certificates ends. Which hosts there are is told to nobody. */
+/** Registers the metric for the earliest end of a certificate. It does not name the hosts, which are confidential. */
 function registerExpirationMetric(registry: Registry, ends: () => readonly Date[]): void {
   const gauge: Gauge = new Gauge({
     name: "parlance_certificate_end_timestamp_seconds",

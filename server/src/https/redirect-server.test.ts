@@ -20,7 +20,7 @@ async function startPlain() {
   return { server, ask };
 }
 
-test("who comes without encryption is sent to the same place with it", async () => {
+test("an unencrypted request is redirected to the same path over HTTPS", async () => {
   const { server, ask } = await startPlain();
   const { host } = await createTestOrganization(server);
   for (const method of ["GET", "HEAD", "POST"]) {
@@ -30,7 +30,7 @@ test("who comes without encryption is sent to the same place with it", async () 
   assert.equal((await ask(TEST_HOST.toUpperCase(), "/")).location, `https://${TEST_HOST}:8443/`);
 });
 
-test("nobody is sent to a host that is not ours, whatever they ask for", async () => {
+test("no request is redirected to a foreign host, whatever its host and path", async () => {
   const { server, ask } = await startPlain();
   const { host } = await createTestOrganization(server);
   for (const made of ["evil.example", `evil.${TEST_HOST}`, `${TEST_HOST}.evil.example`, `evil.example/${host}`, ""]) {
@@ -43,7 +43,7 @@ test("nobody is sent to a host that is not ours, whatever they ask for", async (
   }
 });
 
-test("a token that nobody gave to this server proves nothing", async () => {
+test("a token that the authority did not issue to this server proves nothing", async () => {
   const { ask } = await startPlain();
   const { location, text: body } = await ask(TEST_HOST, "/.well-known/acme-challenge/token");
   assert.equal(location, `https://${TEST_HOST}:8443/.well-known/acme-challenge/token`);

@@ -12,7 +12,7 @@ import {
   webAddress,
 } from "@parlance/kernel/config/setting.ts";
 
-/** How the server encrypts what it says to clients, where no proxy does. */
+/** Settings for HTTPS without a reverse proxy. */
 export const httpsDeclarations = {
   tlsCertFile: optional(string("a file"), {
     variable: "PARLANCE_TLS_CERT_FILE",
@@ -61,21 +61,21 @@ export const httpsDeclarations = {
   }),
 };
 
-/** How the server encrypts, from files or with what it orders. */
+/** HTTPS configuration, with certificates from files or from an ACME certificate authority. */
 export interface HttpsSettings {
   readonly certificates: CertificateFilePaths | AcmeSettings;
-  /** Where who comes without encryption is sent on; undefined: nowhere. */
+  /** Port on which HTTP requests are redirected to HTTPS. Undefined: none. */
   readonly httpPort: number | undefined;
   readonly hstsSeconds: number;
 }
 
-/** Where a certificate and its key lie. */
+/** Paths of a certificate and its private key. */
 export interface CertificateFilePaths {
   readonly certFile: string;
   readonly keyFile: string;
 }
 
-/** Where certificates are ordered, and how the server shows that its hosts are its own. */
+/** Where certificates are ordered, and how the server proves that it controls its hosts. */
 export interface AcmeSettings {
   readonly directoryUrl: string;
   readonly email: string | undefined;
@@ -88,11 +88,14 @@ type HttpsSettingValues = {
   readonly externalUrl: string | undefined;
 };
 
-/** Whether the server encrypts by itself. */
+/** Whether the server itself encrypts connections. */
 export const terminatesTls = ({ tlsCertFile, acmeDirectoryUrl }: HttpsSettingValues): boolean =>
   tlsCertFile !== undefined || acmeDirectoryUrl !== undefined;
 
-/** Undefined where the server leaves encryption to a proxy. Of settings without complaints. */
+/**
+ * Returns the HTTPS configuration, or undefined if the server leaves encryption to a proxy. The settings must have
+ * passed `findHttpsSettingErrors`.
+ */
 export function httpsSettings(values: HttpsSettingValues): HttpsSettings | undefined {
   const { tlsCertFile, tlsKeyFile, acmeDirectoryUrl, acmeEmail, httpPort, hstsSeconds } = values;
   if (tlsCertFile !== undefined && tlsKeyFile !== undefined) {
@@ -106,7 +109,7 @@ export function httpsSettings(values: HttpsSettingValues): HttpsSettings | undef
 const acmeChallengeType = ({ acmeChallenge, httpPort }: HttpsSettingValues): "http-01" | "tls-alpn-01" =>
   acmeChallenge ?? (httpPort === undefined ? "tls-alpn-01" : "http-01");
 
-/** What does not fit together, each in a sentence. */
+/** Returns a sentence for each contradiction between the settings. */
 export function findHttpsSettingErrors(values: HttpsSettingValues): string[] {
   const { tlsCertFile, tlsKeyFile, acmeDirectoryUrl, externalUrl, httpPort } = values;
   return [

@@ -10,7 +10,7 @@ export const matchesNothing: Omit<TermMeaning, "bounds"> = {
   matches: () => false,
 };
 
-/** Messages of some recipients. */
+/** Matches messages of the given recipients. */
 function inRecipients(recipientIds: readonly number[], { columns }: NarrowScope, bounds: TermBounds): TermMeaning {
   const known = new Set(recipientIds);
   return {
@@ -27,7 +27,7 @@ export async function inChannel(operand: Operand, scope: NarrowScope): Promise<T
   return inRecipients([channel.recipientId], scope, { kind: "channel", channel });
 }
 
-/** Messages of channels of one kind. */
+/** Matches messages of channels of one kind. */
 export const inChannelsOfKind =
   (which: OpenChannelKind) =>
   ({ columns }: NarrowScope): TermMeaning => ({
@@ -44,7 +44,7 @@ export const isDirect = ({ columns }: NarrowScope): TermMeaning => ({
   bounds: { kind: "direct" },
 });
 
-/** Messages of the conversation of exactly these people and the reader. */
+/** Matches messages of the conversation between exactly these users and the current user. */
 export async function inConversationOf(operand: Operand, scope: NarrowScope): Promise<TermMeaning> {
   const people = parseReferences(operand);
   const userIds = await Promise.all(people.map((person) => scope.lookup.findUserId(person)));
@@ -54,14 +54,14 @@ export async function inConversationOf(operand: Operand, scope: NarrowScope): Pr
   return inRecipients(recipientId === null ? [] : [recipientId], scope, { kind: "direct" });
 }
 
-/** Messages of conversations that somebody is in; with oneself, of all. */
+/** Matches direct messages of conversations that a user is in. For the current user, matches all direct messages. */
 export async function inConversationsWith(operand: Operand, scope: NarrowScope): Promise<TermMeaning> {
   const userId = await resolveUser(operand, scope);
   if (userId === scope.userId) return isDirect(scope);
   return inRecipients(await scope.lookup.listConversationsWith(userId, "all"), scope, { kind: "direct" });
 }
 
-/** The same of three people and more. */
+/** Matches direct messages of group conversations (three or more users) that a user is in. */
 export async function inGroupsWith(operand: Operand, scope: NarrowScope): Promise<TermMeaning> {
   const userId = await resolveUser(operand, scope);
   return inRecipients(await scope.lookup.listConversationsWith(userId, "groups"), scope, { kind: "direct" });
@@ -81,7 +81,7 @@ export const inTopic = (topicKey: string, { columns }: NarrowScope): TermMeaning
   bounds: { kind: "channel", topicKey },
 });
 
-/** Messages of the conversation in which a message is now. */
+/** Matches messages of the conversation that a message is in now. */
 export async function inConversationOfMessage(operand: Operand, scope: NarrowScope): Promise<TermMeaning | null> {
   const desc = "Invalid 'with' operator";
   const place = await scope.lookup.locateMessage(parseMessageId(operand, desc));

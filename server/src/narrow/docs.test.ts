@@ -5,10 +5,10 @@ import { operators } from "./index.ts";
 
 const PAGE = new URL("../../../docs/narrows.md", import.meta.url);
 
-/** What is set in the font of code. */
+/** Returns the code spans of a cell. */
 const codes = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
-test("the page on narrows names every operator, its old spellings and its words, and no others", async () => {
+test("the page on narrows names every operator, legacy spelling and keyword, and no others", async () => {
   const page = await readFile(PAGE, "utf8");
   const [, table = ""] = page.split("## The operators");
   const rows = table

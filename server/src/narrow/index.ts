@@ -17,7 +17,7 @@ import type { NarrowTerms, Term } from "./terms.ts";
 import { joinSearchTerms } from "./text-operator.ts";
 import { negate } from "./topic-operators.ts";
 
-/** Whether somebody who did not sign in may search for this: it stays within what is open to the web. */
+/** Whether a visitor who is not logged in may use the narrow: it must be limited to web-public channels. */
 export function isAllowedForSpectators(terms: NarrowTerms): boolean {
   const read = parseTerms(terms);
   const stays = read.some(
@@ -44,25 +44,28 @@ export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue-
 export { NarrowTerms, QueueTerms } from "./terms.ts";
 export { isNotMuted } from "./topic-operators.ts";
 
-/** A search that was understood. */
+/** A resolved narrow. */
 export interface Narrow {
-  /** The terms about conversations, all of them: which recipients to look in. */
+  /** Condition of all terms that depend on the conversation: which recipients to search in. */
   readonly conversations: RawBuilder<boolean>;
-  /** The terms about messages, all of them. */
+  /** Condition of all terms that depend on the message. */
   readonly messages: RawBuilder<boolean>;
-  /** These without what they have to say. */
+  /** Condition of the terms in `messages`, without those that search its text. */
   readonly messagesWithoutText: RawBuilder<boolean>;
-  /** The same for a message at hand. */
+  /** Evaluates the narrow for a message in memory. */
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds: NarrowBounds;
-  /** Whether some term asks what the reader has to do with a message, and so finds only what the reader received. */
+  /**
+   * Whether a term is about the current user's relation to a message, and so only matches messages that the user
+   * received.
+   */
   readonly isPersonal: boolean;
 }
 
-/** What all messages that match have in common. */
+/** Properties that all matching messages have in common. */
 export interface NarrowBounds {
   readonly kind: "channel" | "direct" | undefined;
-  /** One of those that are named; one that the reader may not read, if there is one. */
+  /** One of the channels that are named. If the current user cannot read one of them, that one. */
   readonly channel: NarrowChannel | undefined;
   readonly channels: OpenChannelKind | undefined;
   /** Undefined: anywhere. */
@@ -72,20 +75,20 @@ export interface NarrowBounds {
   readonly senderId: number | undefined;
   readonly messageId: number | undefined;
   readonly personal: readonly PersonalFilter[];
-  /** Whether an index has them by conversation. */
+  /** Whether an index contains the matching messages by conversation. */
   readonly isIndexed: boolean;
   readonly text: TextSearch | undefined;
 }
 
-/** What else there is to know about a search. */
+/** Options for resolving a narrow. */
 export interface NarrowOptions {
-  /** Whether `with` may be used; else there is no such operator. By default it may. */
+  /** Whether `with` is allowed; otherwise it is an unknown operator. Default: true. */
   readonly allowsWith?: boolean;
 }
 
 /**
- * Understands a search. Throws BadNarrow, BadNarrowCombination, or InvalidParameter for an operand of a wrong type: the
- * first mistake.
+ * Resolves a narrow. Throws BadNarrow, BadNarrowCombination, or InvalidParameter for an operand of a wrong type: the
+ * first error in order.
  */
 export async function resolveNarrow(
   terms: NarrowTerms,
@@ -122,7 +125,7 @@ async function resolveTerm(
   return meaning && negated ? negate(meaning) : meaning;
 }
 
-/** All results; or the first error, in the order of the promises. */
+/** Returns all results, or throws the first error in the order of the promises. */
 async function allSettledOrThrow<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

@@ -2,23 +2,23 @@ import { InvalidParameter } from "@parlance/kernel/http/errors.ts";
 import { BadNarrow } from "./errors.ts";
 import type { Operand } from "./terms.ts";
 
-/** An operand as it was written. */
+/** Formats an operand for error messages. */
 export const formatOperand = (operand: Operand): string =>
   Array.isArray(operand) ? `[${operand.join(", ")}]` : String(operand);
 
-/** A text, and nothing else. */
+/** Returns an operand that must be text. */
 export function parseText(operand: Operand): string {
   if (typeof operand !== "string") throw new InvalidParameter("operand is not a string");
   return operand;
 }
 
-/** An id, or a name. */
+/** Returns an operand that must be an id or a name. */
 export function parseReference(operand: Operand): number | string {
   if (typeof operand === "string" || typeof operand === "number") return operand;
   throw new InvalidParameter("operand is not a string or integer");
 }
 
-/** Ids, or addresses separated by commas. */
+/** Returns an operand as a list of ids, or of email addresses that are separated by commas. */
 export function parseReferences(operand: Operand): readonly (number | string)[] {
   if (typeof operand === "number") return [operand];
   if (typeof operand !== "string") return operand;
@@ -28,7 +28,7 @@ export function parseReferences(operand: Operand): readonly (number | string)[] 
     .filter((entry) => entry !== "");
 }
 
-/** The id of a message; what is none is refused with `desc`. */
+/** Returns an operand as the id of a message. Throws BadNarrow with `desc` if it is not an integer. */
 export function parseMessageId(operand: Operand, desc: string): number {
   const given = parseReference(operand);
   const id = typeof given === "string" && /^\s*[+-]?\d+\s*$/.test(given) ? Number(given) : given;

@@ -17,12 +17,12 @@ import type { NarrowTerms, Operand, Term } from "./terms.ts";
 import { matchingText } from "./text-operator.ts";
 import { isFollowed, isNotMuted, isMuted } from "./topic-operators.ts";
 
-/** What stands before the topics of questions that are settled. */
+/** Prefix of the names of resolved topics. */
 export const RESOLVED_PREFIX = "\u2714 ";
 
 type KeywordMeaning = (scope: NarrowScope) => TermMeaning | null | Promise<TermMeaning | null>;
 
-/** An operator whose operands are a few words. */
+/** Creates an operator whose operands are fixed keywords. */
 const keywordOperator = (meanings: Readonly<Record<string, KeywordMeaning>>, unknown: string) => ({
   words: Object.keys(meanings),
   understand(operand: Operand, scope: NarrowScope) {
@@ -56,7 +56,7 @@ const equalsIgnoringCase = (a: string | null, b: string) => a?.toLowerCase() ===
 
 const lowerCase = (name: string) => name.toLowerCase();
 
-/** What words after `is` ask of a message that is on its way; others are let pass. */
+/** Conditions that keywords after `is` set for a message in an event queue. Other keywords match every message. */
 const isOnQueue: Readonly<Record<string, (message: QueueMessage) => boolean>> = {
   dm: ({ channelName }) => channelName === null,
   private: ({ channelName }) => channelName === null,
@@ -97,7 +97,7 @@ const operatorTable = {
     },
     onQueue: {
       comparable: lowerCase,
-      // The empty topic has a name as well.
+      // The empty topic also has a display name, so two operands can match one message.
       mostAtOnce: 2,
       matches: (name, { channelName, topic, topicName }) =>
         channelName !== null && (equalsIgnoringCase(topic, name) || equalsIgnoringCase(topicName, name)),
@@ -193,17 +193,17 @@ const operatorTable = {
   },
 } satisfies Readonly<Record<string, NarrowOperator>>;
 
-/** Everything a search can say, in one table: of each operator, how it is written and what it means. */
+/** All operators of narrows: how each is written, and what it means. */
 export const operators: ReadonlyMap<string, NarrowOperator> = new Map<string, NarrowOperator>(
   Object.entries(operatorTable),
 );
 
 const canonicalNames = new Map([...operators].flatMap(([name, { legacy = [] }]) => legacy.map((old) => [old, name])));
 
-/** The one name of an operator that has several. */
+/** Returns the canonical name of an operator that has several. */
 export const canonicalOperator = (operator: string): string => canonicalNames.get(operator) ?? operator;
 
-/** The terms in one form, however they were written; each once, except `with`, which cannot occur twice. */
+/** Parses terms into their canonical form. Duplicates are removed, except `with`, which must not occur twice. */
 export function parseTerms(terms: NarrowTerms): Term[] {
   const read = new Map<string, Term>();
   for (const term of terms) {

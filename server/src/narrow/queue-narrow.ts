@@ -6,12 +6,12 @@ import type { Operand, QueueTerms } from "./terms.ts";
 /** A term of an event queue's narrow. A number is the id of a channel or a sender. */
 type QueueTerm = readonly [operator: string, operand: string | number];
 
-/** The narrow of an event queue, once it was checked. */
+/** The validated narrow of an event queue. */
 export type QueueNarrow = readonly QueueTerm[];
 
 /**
- * Checks the narrow that a queue is registered with: it has fewer operators than a search, and no negation. Returns only
- * the terms that matter, because each message is compared with them.
+ * Validates the narrow that a queue is registered with: it has fewer operators than a search, and no negation. Returns
+ * only the terms that can affect the result, because each message is compared with them.
  * @throws NarrowNotSupported, OperandNotSupported
  */
 export function checkQueueNarrow(terms: QueueTerms): QueueNarrow {
@@ -24,18 +24,19 @@ export function checkQueueNarrow(terms: QueueTerms): QueueNarrow {
     if (Array.isArray(operand) || (isId ? !onQueue.matchesId : onQueue.refuses?.includes(operand))) {
       throw new OperandNotSupported({ operand: String(operand) });
     }
-    // A channel that is named by its name and by its id is one channel.
+    // Operands by name and by id are counted separately: a channel's name and its id can denote the same channel.
     const kind = `${isId ? "id" : "name"} ${name}`;
     const operands = deciding.get(kind) ?? new Map<string | number, QueueTerm>();
     deciding.set(kind, operands);
-    // More than one message can be cannot be more impossible: what comes after the first too many changes nothing.
+    // Once there are more different operands than one message can match, the narrow matches nothing, so further ones
+    // change nothing.
     const key = isId ? operand : onQueue.comparable(operand);
     if (key !== null && operands.size <= onQueue.mostAtOnce && !operands.has(key)) operands.set(key, [name, operand]);
   }
   return [...deciding.values()].flatMap((operands) => [...operands.values()]);
 }
 
-/** A term, however it was written. */
+/** Normalizes the two forms of a term. */
 function parseQueueTerm(term: QueueTerms[number]): readonly [operator: string, operand: Operand] {
   if (Array.isArray(term)) {
     const [operator = "", operand = ""] = term;
@@ -46,7 +47,7 @@ function parseQueueTerm(term: QueueTerms[number]): readonly [operator: string, o
   return [operator, operand];
 }
 
-/** Whether a message that is on its way to a queue lies in the queue's narrow. */
+/** Whether a message that is delivered to a queue matches the queue's narrow. */
 export const matchesQueueNarrow = (narrow: QueueNarrow, message: QueueMessage): boolean =>
   narrow.every(([name, operand]) => {
     const onQueue = operators.get(name)?.onQueue;

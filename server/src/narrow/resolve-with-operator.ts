@@ -3,12 +3,13 @@ import type { NarrowScope } from "./term-meaning.ts";
 import { parseMessageId } from "./operands.ts";
 import type { Term } from "./terms.ts";
 
-/** What tells where a conversation is, or was once. */
+/** Operators that name the present or former conversation of a message. */
 const CONVERSATION_OPERATORS: readonly string[] = ["channel", "topic", "dm"];
 
 /**
- * The terms with `with` instead of those that it makes needless: a link to a conversation leads to wherever it was moved.
- * If there is no such message, it leads to where the other terms say. A negated `with` is a condition like any other.
+ * Replaces the terms that name a conversation by a `with` term if there is one: a link to a conversation then leads to
+ * wherever it was moved. If the message of `with` does not exist, the other terms are used. A negated `with` is an
+ * ordinary condition.
  */
 export async function resolveWithOperator(terms: readonly Term[], scope: NarrowScope): Promise<readonly Term[]> {
   const [one, another] = terms.filter(({ operator }) => operator === "with");

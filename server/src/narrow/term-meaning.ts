@@ -4,16 +4,16 @@ import type { TextQuery } from "#search/text-query.ts";
 import type { TextSearch } from "#search/text-search.ts";
 import type { Operand } from "./terms.ts";
 
-/** The kinds of channels that are open to more than their subscribers. */
+/** The kinds of channels that users other than their subscribers can read. */
 export type OpenChannelKind = "public" | "web-public";
 
 /** A channel that a term names. */
 export interface NarrowChannel {
   readonly id: number;
   readonly recipientId: number;
-  /** The reader may read what is written there now. */
+  /** Whether the current user may read messages that are sent there now. */
   readonly isReadable: boolean;
-  /** Whoever may read it reads all of it, also what was written before. */
+  /** Whether users who can read the channel can also read its earlier messages. */
   readonly isHistoryShared: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface NarrowTopic {
   readonly topicKey: string;
 }
 
-/** Where a message is. */
+/** Conversation of a message. */
 export interface MessageLocation {
   readonly recipientId: number;
   /** Null: a direct message. */
@@ -31,41 +31,53 @@ export interface MessageLocation {
   readonly topicKey: string;
 }
 
-/** What a user muted, unmuted and follows. */
+/** Topics and channels that a user has muted, unmuted and followed. */
 export interface TopicPolicies {
-  /** The recipients of muted channels. */
+  /** Recipients of muted channels. */
   readonly mutedRecipientIds: readonly number[];
   readonly muted: readonly NarrowTopic[];
-  /** Shown though their channels may be muted; those that are followed, too. */
+  /** Topics that are shown even if their channel is muted, including followed topics. */
   readonly unmuted: readonly NarrowTopic[];
   readonly followed: readonly NarrowTopic[];
 }
 
-/** Where terms look up what they name. What comes in the same turn may be answered by one query. */
+/**
+ * Lookups for the objects that terms name. Lookups in the same turn of the event loop may be combined into one query.
+ */
 export interface NarrowLookup {
-  /** A channel of the organization that the reader may know of, by id or by name in whatever case. */
+  /** Finds a channel of the organization that is visible to the current user, by id, or by name ignoring case. */
   findChannel(reference: number | string): Promise<NarrowChannel | null>;
-  /** The id of a user of the organization that the reader may know of, or of a system bot, by id or by address. */
+  /**
+   * Finds the id of a user of the organization that is visible to the current user, or of a system bot, by id or by
+   * email address.
+   */
   findUserId(reference: number | string): Promise<number | null>;
-  /** The recipient of a direct conversation of exactly these people, if anything was ever written there. */
+  /** Finds the recipient of the direct conversation between exactly these users, if it has ever had messages. */
   findDirectConversation(userIds: readonly number[]): Promise<number | null>;
-  /** The recipients of the reader's conversations that somebody else is in: all, or those of three and more. */
+  /**
+   * Lists the recipients of the current user's conversations that another user is in: all, or only group conversations
+   * (three or more users).
+   */
   listConversationsWith(userId: number, only: "all" | "groups"): Promise<readonly number[]>;
-  /** What the reader muted, unmuted and follows. */
+  /** Loads the topics and channels that the current user has muted, unmuted and followed. */
   loadTopicPolicies(): Promise<TopicPolicies>;
-  /** Where a message is now, if there is one that the reader may read. */
+  /** Returns the current conversation of a message, if the message exists and the current user may read it. */
   locateMessage(messageId: number): Promise<MessageLocation | null>;
-  /** How to find the messages of the organization that say something. */
+  /** Prepares a search for messages of the organization that contain a text. */
   prepareTextSearch(query: TextQuery): Promise<TextSearch>;
 }
 
-/** What a query offers to conditions, besides rows of `message`. None of it is ever null, unless it says so. */
+/**
+ * The columns that a query offers to conditions, besides the columns of `message`. None is ever null unless documented.
+ */
 export interface NarrowColumns {
-  /** Where the message is: of each conversation only once, before its messages are looked at. */
+  /**
+   * The message's recipient. Conditions on it are evaluated once for each conversation, before its messages are read.
+   */
   readonly recipientId: RawBuilder<number>;
   /** Null for direct conversations. */
   readonly channelId: RawBuilder<number | null>;
-  /** The columns of `channel` that tell kinds of channels apart. */
+  /** The columns of `channel` that distinguish the kinds of channels. */
   readonly isOpen: Readonly<Record<OpenChannelKind, RawBuilder<boolean>>>;
   readonly starred: RawBuilder<boolean>;
   readonly unread: RawBuilder<boolean>;
@@ -73,16 +85,16 @@ export interface NarrowColumns {
   readonly alerted: RawBuilder<boolean>;
 }
 
-/** What terms are understood with. */
+/** The context in which terms are resolved. */
 export interface NarrowScope {
   readonly userId: number;
   readonly lookup: NarrowLookup;
   readonly columns: NarrowColumns;
-  /** What people call the empty topic. */
+  /** Display name of the empty topic. */
   readonly emptyTopicName: string;
 }
 
-/** What a narrow can ask of a message at hand. */
+/** The properties of a message in memory that a narrow can test. */
 export interface NarrowMessage {
   readonly id: number;
   readonly recipientId: number;
@@ -94,86 +106,86 @@ export interface NarrowMessage {
   readonly hasImage: boolean;
   readonly hasAttachment: boolean;
   readonly hasReaction: boolean;
-  /** The reader's. */
+  /** The current user's flags. */
   readonly flags: ReadonlySet<MessageFlag>;
 }
 
-/** What the narrow of an event queue can ask of a message that is on its way. */
+/** The properties of a message in delivery that the narrow of an event queue can test. */
 export interface QueueMessage {
   /** Null: a direct message. */
   readonly channelName: string | null;
   readonly channelId: number | null;
   readonly topic: string;
-  /** What people call the topic: the empty one has a name, too. */
+  /** Display name of the topic; the empty topic has one too. */
   readonly topicName: string;
   readonly senderEmail: string;
   readonly senderId: number;
-  /** The reader's. */
+  /** The current user's flags. */
   readonly flags: readonly MessageFlag[];
 }
 
-/** What a user's own relation to a message is. */
+/** A flag of the user's own that a narrow filters by. */
 export type PersonalFilter = "starred" | "unread" | "mentioned" | "alerted";
 
-/** Some topics; and the conversations of these recipients, or all others. */
+/** A set of topics, and either the conversations of the recipients (`isInside`) or all other conversations. */
 export interface ConversationSelection {
   readonly recipientIds: readonly number[];
   readonly isInside: boolean;
   readonly topics: readonly NarrowTopic[];
 }
 
-/** What all messages that match have in common: it tells where to look for them. */
+/** Properties that all matching messages have in common. They determine where a query looks. */
 export interface TermBounds {
   readonly kind?: "channel" | "direct";
   readonly channel?: NarrowChannel;
   readonly channels?: OpenChannelKind;
   readonly recipientIds?: readonly number[];
   readonly topicKey?: string;
-  /** Where to look: nothing that matches is elsewhere. */
+  /** The conversations that contain all matching messages. */
   readonly parts?: ConversationSelection;
   readonly senderId?: number;
   readonly messageId?: number;
   readonly personal?: PersonalFilter;
-  /** Whether an index has them by conversation. */
+  /** Whether an index contains the matching messages by conversation. */
   readonly isIndexed?: boolean;
-  /** What they say. */
+  /** Text search that the messages must match. */
   readonly text?: TextSearch;
 }
 
-/** What a term means, as if it were not negated. */
+/** The meaning of a term, as if it were not negated. */
 export interface TermMeaning {
-  /** What the condition depends on: the conversation alone (all messages there match, or none), or the message. */
+  /** The scope of the condition: the conversation alone (all of its messages match, or none), or the message. */
   readonly of: "conversation" | "message";
   /** Never null. */
   readonly sql: RawBuilder<boolean>;
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds?: TermBounds;
-  /** What it means when it is negated, where that is more than not to match. */
+  /** The meaning of the negated term, if it is more than the inverse of the condition. */
   readonly negation?: TermMeaning;
 }
 
-/** What an operator means, and how it is written. */
+/** An operator: how it is written, and what it means. */
 export interface NarrowOperator {
-  /** Other spellings, by old clients. */
+  /** Other spellings, used by old clients. */
   readonly legacy?: readonly string[];
-  /** The only operands that there are; undefined: it takes a name, an id or some text. */
+  /** The only operands that are valid; undefined: a name, an id or any text. */
   readonly words?: readonly string[];
-  /** Whether it asks nothing about the reader: people who did not sign in may use it. */
+  /** Whether it does not depend on the current user, so that visitors who are not logged in may use it. */
   readonly isImpersonal?: boolean;
   /**
-   * What a term means. Null: it finds everything, negated or not. Throws BadNarrow, or InvalidParameter for an operand of a
-   * wrong type.
+   * Resolves a term. Null if it matches every message, negated or not. Throws BadNarrow, or InvalidParameter for an
+   * operand of a wrong type.
    */
   readonly understand: (operand: Operand, scope: NarrowScope) => TermMeaning | null | Promise<TermMeaning | null>;
-  /** What it means in the narrow of an event queue; undefined: it is not allowed there. */
+  /** The meaning of the operator in the narrow of an event queue; undefined: not allowed there. */
   readonly onQueue?: {
     readonly refuses?: readonly string[];
-    /** What equal operands have in common; null: it lets everything pass. */
+    /** Returns a key that is the same for equivalent operands; null if the operand matches every message. */
     readonly comparable: (operand: string) => string | null;
-    /** The most different operands that one message can match. */
+    /** Maximum number of different operands that one message can match. */
     readonly mostAtOnce: number;
     readonly matches: (operand: string, message: QueueMessage) => boolean;
-    /** The same for an id; undefined: it takes none. */
+    /** Matches an id as the operand; undefined: ids are not allowed. */
     readonly matchesId?: (id: number, message: QueueMessage) => boolean;
   };
 }

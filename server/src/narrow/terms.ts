@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const MAX_TERMS = 500;
-/** The longest operand of an event queue's narrow, in characters: as long as what is searched for. */
+/** Maximum length of an operand in an event queue's narrow, in characters: the same as for a text search. */
 const MAX_OPERAND_CHARACTERS = 1000;
 
 const Operand = z.union([z.string(), z.int(), z.array(z.int())]);
@@ -10,7 +10,7 @@ export type Operand = z.infer<typeof Operand>;
 const TermObject = z.object({ operator: z.string(), operand: Operand, negated: z.boolean().optional() });
 const TermPair = z.tuple([z.string(), z.string()]);
 
-/** A search as clients write it: a list of terms that must all hold; the empty one finds everything. */
+/** A narrow as clients send it: a list of terms, all of which must match. An empty list matches every message. */
 export const NarrowTerms = z.array(z.union([TermObject, TermPair])).max(MAX_TERMS);
 export type NarrowTerms = z.infer<typeof NarrowTerms>;
 
@@ -23,8 +23,8 @@ const QueueTermObject = z.object({
 });
 
 /**
- * The narrow of an event queue as clients write it, in the same two forms. The reference shared with other servers has pairs
- * alone, so this one does too.
+ * The narrow of an event queue as clients send it, in the same two forms. The schema shows only pairs, because the API
+ * reference that is shared with other servers has only pairs.
  */
 export const QueueTerms = z
   .array(z.union([QueuePair, QueueTermObject]))
@@ -36,7 +36,7 @@ export type QueueTerms = z.infer<typeof QueueTerms>;
 
 /** One condition of a search. */
 export interface Term {
-  /** Its one name; `written` is how it was spelled. */
+  /** Canonical name; `rawOperator` is the name as the client spelled it. */
   readonly operator: string;
   readonly rawOperator: string;
   readonly operand: Operand;

@@ -5,12 +5,15 @@ import type { TermMeaning, NarrowScope } from "./term-meaning.ts";
 import { parseText } from "./operands.ts";
 import type { Operand, Term } from "./terms.ts";
 
-/** The most terms that search for words. */
+/** Maximum number of search terms. */
 const MAX_SEARCH_TERMS = 20;
 
 const isText = ({ operator }: Term) => operator === "search";
 
-/** What is searched for in several terms is searched for at once. Throws as `matchingText`. */
+/**
+ * Joins several text searches into one, so that the text is searched only once. Throws the same errors as
+ * `matchingText`.
+ */
 export function joinSearchTerms(terms: readonly Term[]): Term[] {
   const texts = terms.filter(isText);
   if (texts.length === 0) return [...terms];
@@ -22,7 +25,9 @@ export function joinSearchTerms(terms: readonly Term[]): Term[] {
   return [{ ...first, operand: joined }, ...terms.filter((term) => !isText(term) || term.negated)];
 }
 
-/** Messages in which words are found. Throws InvalidParameter if there are no words, BadNarrow if there are too many. */
+/**
+ * Matches messages that contain words. Throws InvalidParameter if there are no words, BadNarrow if there are too many.
+ */
 export async function matchingText(operand: Operand, { lookup }: NarrowScope): Promise<TermMeaning> {
   const search = await lookup.prepareTextSearch(parseTextQuery(parseSearchText(operand)));
   return {

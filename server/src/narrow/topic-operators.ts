@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TermMeaning, NarrowTopic, NarrowScope } from "./term-meaning.ts";
 import { matchesNothing } from "./conversation-operators.ts";
 
-/** Messages of some topics. */
+/** Matches messages of the given topics. */
 function inTopics(topics: readonly NarrowTopic[], { columns }: NarrowScope): Omit<TermMeaning, "bounds"> {
   if (topics.length === 0) return matchesNothing;
   const known = new Set(topics.map(({ recipientId, topicKey }) => `${recipientId} ${topicKey}`));
@@ -17,7 +17,7 @@ function inTopics(topics: readonly NarrowTopic[], { columns }: NarrowScope): Omi
   };
 }
 
-/** Messages that the reader muted. What the policy of a topic says counts before that of its channel. */
+/** Matches messages that the current user has muted. The setting of a topic overrides that of its channel. */
 export async function isMuted(scope: NarrowScope): Promise<TermMeaning> {
   const { mutedRecipientIds: recipientIds, ...topics } = await scope.lookup.loadTopicPolicies();
   const known = new Set(recipientIds);
@@ -42,10 +42,10 @@ export async function isFollowed(scope: NarrowScope): Promise<TermMeaning> {
   };
 }
 
-/** Messages outside what the reader muted. */
+/** Matches messages that the current user has not muted. */
 export const isNotMuted = async (scope: NarrowScope): Promise<TermMeaning> => negate(await isMuted(scope));
 
-/** The same, turned round. */
+/** Returns the negation of a meaning. */
 export const negate = (meaning: TermMeaning): TermMeaning =>
   meaning.negation ?? {
     of: meaning.of,

@@ -27,7 +27,10 @@ import { start } from "./home/start.ts";
 import { unsubscribe } from "./account/unsubscribe.ts";
 import { welcome } from "./home/welcome.ts";
 
-/** The pages by which people come in with a browser, before any app does. They need no scripts, but for passkeys. */
+/**
+ * The pages for logging in and joining with a browser, before any app is used. They need no scripts, except for
+ * passkeys.
+ */
 const routes: readonly Route[] = [
   start,
   login,

@@ -17,7 +17,7 @@ async function openRealm(): Promise<TestOrganization> {
   return realm;
 }
 
-test("whoever has no account learns what the organization shows to the web, and gets no queue", async () => {
+test("a visitor without an account gets the web-public state of the organization, and no queue", async () => {
   const realm = await openRealm();
   const answer = await looksAround(realm);
   assert.equal(answer.msg, "");
@@ -29,7 +29,7 @@ test("whoever has no account learns what the organization shows to the web, and 
   assert.deepEqual([answer["user_id"], answer["is_guest"], answer["is_admin"]], [0, true, false]);
 });
 
-test("nobody is named to those without an account", async () => {
+test("a visitor without an account sees no users", async () => {
   const realm = await openRealm();
   const { realm_users, realm_non_active_users, realm_user_groups, user_status, ...rest } = await looksAround(realm);
   assert.deepEqual([realm_users, realm_non_active_users], [[], []]);
@@ -41,7 +41,7 @@ test("nobody is named to those without an account", async () => {
   }
 });
 
-test("where the organization is closed to the web, and for what concerns queues, one has to sign in", async () => {
+test("access requires a login if the organization does not allow visitors, and always for event queues", async () => {
   const closed = await createTestOrganization();
   assert.equal((await looksAround(closed)).status, 401);
   const realm = await openRealm();

@@ -13,7 +13,7 @@ import { setGuestVisibility } from "#modules/users/accounts/fixtures/realm-with-
 
 type Capability = keyof typeof ALL_CAPABILITIES;
 
-/** Two clients of one person: `to` has all capabilities, `without` all but one. */
+/** Two clients of one user: `to` has all capabilities, `without` all but one. */
 interface Pair {
   readonly to: Client;
   readonly without: Client;
@@ -27,7 +27,7 @@ interface Case {
 
 const lacking = (capability: Capability) => ({ client_capabilities: { ...ALL_CAPABILITIES, [capability]: false } });
 
-/** What both hear of one act. */
+/** Performs an action, and returns the events that each client receives. */
 async function hear({ to, without }: Pair, act: () => Promise<unknown>): Promise<[ReceivedEvent[], ReceivedEvent[]]> {
   await act();
   return [await to.poll(), await without.poll()];
@@ -35,7 +35,7 @@ async function hear({ to, without }: Pair, act: () => Promise<unknown>): Promise
 
 const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
-/** What a client without the capability is told otherwise, in the snapshot and by events. */
+/** Differences for a client without the capability, in its snapshot and its events. */
 const effects: Readonly<Record<Capability, { promise: string; holds: (known: Case) => Promise<void> }>> = {
   notification_settings_null: {
     promise: "a channel's settings of notification are never null, but what counts there",
@@ -186,7 +186,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     async holds({ realm: { hamlet, othello }, pair }) {
       const ping = { status: "active", new_user_input: true };
       const { to, without } = await pair(othello);
-      // It is told with what others report in the same moment.
+      // Presence is published in batches, together with that of other users.
       const waiting = Promise.all([to, without].map((client) => client.poll({ block: true })));
       await hamlet.callOrThrow("POST", "/users/me/presence", ping);
       const [simple, former] = await waiting;
@@ -213,7 +213,7 @@ for (const [name, { promise, holds }] of Object.entries(effects)) {
   });
 }
 
-test("every capability that is taken has its effect above, and others are no error", async () => {
+test("every accepted capability has its effect above, and unknown ones cause no error", async () => {
   const { hamlet } = await createTestOrganization();
   const client_capabilities = { ...ALL_CAPABILITIES, flies: true };
   assert.equal((await hamlet.post("/register", { client_capabilities })).status, 200);

@@ -24,7 +24,7 @@ async function isAlive({ user, queueId, lastEventId }: Client): Promise<boolean>
   return answer.result === "success";
 }
 
-/** Lets time pass while a server looks on. */
+/** Advances the clock while the server's persister runs. */
 async function lives({ queues: { persister } }: TestServer, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += persister.roundMs) {
     clock.tick(persister.roundMs);
@@ -32,13 +32,13 @@ async function lives({ queues: { persister } }: TestServer, milliseconds: number
   }
 }
 
-/** Deletes events that are too old, as the job does now and then. */
+/** Deletes events that are too old, as the job does. */
 function prune({ db }: TestServer, maxAgeSeconds: number): Promise<void> {
   const context = { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
   return pruneEvents(maxAgeSeconds).run(context, {});
 }
 
-test("a heartbeat comes though the clock was set back", async () => {
+test("a heartbeat is sent although the wall clock was set back", async () => {
   await using server = await startServer({ heartbeatSeconds: 1 });
   const { hamlet } = await createTestOrganization(server);
   const client = await hamlet.registerQueue();
@@ -52,7 +52,7 @@ test("a heartbeat comes though the clock was set back", async () => {
   }
 });
 
-test("a queue that nobody polls is gone when its time has passed, and not before", async () => {
+test("a queue that is not polled is deleted after its idle time, and not before", async () => {
   await using server = await startServer({ queueIdleSeconds: 600 });
   const { hamlet } = await createTestOrganization(server);
   const [resting, polled] = [await hamlet.registerQueue(), await hamlet.registerQueue()];
@@ -60,7 +60,7 @@ test("a queue that nobody polls is gone when its time has passed, and not before
   assert.ok(await isAlive(polled));
   await lives(server, seconds(40));
   assert.ok(await isAlive(polled));
-  // By the time of day so much has passed only with the tests' own.
+  // By the wall clock, so much time has passed only because the test says so.
   await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
   await lives(server, seconds(60));
 
@@ -68,7 +68,7 @@ test("a queue that nobody polls is gone when its time has passed, and not before
   assert.ok(await isAlive(polled));
 });
 
-test("a queue on which a poll waits is not gone, however long that takes", async () => {
+test("a queue with a waiting long poll is not deleted, however long the poll waits", async () => {
   await using server = await startServer({ queueIdleSeconds: 60, heartbeatSeconds: 3600 });
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await hamlet.registerQueue({ event_types: ["message"] });
@@ -80,14 +80,14 @@ test("a queue on which a poll waits is not gone, however long that takes", async
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });
 
-test("no queue is lost when the clock is set forward, of the servers or of the database", async () => {
+test("no queue is lost when the wall clock of the servers or of the database is set forward", async () => {
   await using server = await startServer({ queueIdleSeconds: 600 });
   const { hamlet } = await createTestOrganization(server);
   const resting = await hamlet.registerQueue();
   await server.queues.persister.runRound();
   clock.shiftWallClock(days(30));
   try {
-    // For the database, what was now is long ago.
+    // For the database, the present is now long ago.
     await sql`update event_queue set last_used_at = last_used_at - interval '30 days'`.execute(server.db.reader);
     await lives(server, minutes(2));
     assert.ok(await isAlive(resting));
@@ -96,7 +96,7 @@ test("no queue is lost when the clock is set forward, of the servers or of the d
   }
 });
 
-test("a process whose clock goes wrong costs the queues of the others nothing", async () => {
+test("a process with a wrong clock does not delete other processes' queues", async () => {
   await using first = await startServer({ queueIdleSeconds: 600 });
   const { hamlet } = await createTestOrganization(first);
   const resting = await hamlet.registerQueue();
@@ -114,7 +114,7 @@ test("a process whose clock goes wrong costs the queues of the others nothing", 
   }
 });
 
-test("after a pause in which nobody looked, queues have their full time again", async () => {
+test("after a pause in which no server was running, queues have their full idle time again", async () => {
   await using server = await startServer({ queueIdleSeconds: 600 });
   const { hamlet } = await createTestOrganization(server);
   const resting = await hamlet.registerQueue();
@@ -144,7 +144,7 @@ test("no event that a queue has not fetched is lost when the clock is set forwar
   );
 });
 
-test("an event that a queue does not fetch for too long is deleted, and the queue with it", async () => {
+test("an event that a queue does not fetch for too long is deleted, together with the queue", async () => {
   await using server = await startServer({ queueIdleSeconds: 86_400 });
   const { hamlet, othello } = await createTestOrganization(server);
   const [slow, quick] = [await hamlet.registerQueue(), await othello.registerQueue()];

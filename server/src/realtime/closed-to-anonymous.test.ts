@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, createTestOrganization, startServerBeside, testServer, watchEvents } from "@parlance/testkit";
 
-test("a server without web-public channels lets nobody in without an account, whatever organizations want", async () => {
+test("a server without web-public channels admits no visitors without an account, whatever organizations have set", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, host } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -27,7 +27,7 @@ test("a server without web-public channels lets nobody in without an account, wh
   assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
 });
 
-test("a server without web-public channels makes none, and says so", async () => {
+test("a server without web-public channels refuses to create one and says why", async () => {
   const server = await startServerBeside(await testServer(), { webPublicChannels: false });
   const { desdemona } = await createTestOrganization(server);
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });

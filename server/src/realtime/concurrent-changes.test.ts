@@ -10,7 +10,7 @@ import {
 } from "@parlance/testkit";
 import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
-/** So often everything is changed while others register. */
+/** Number of rounds of changes while clients register. */
 const { rounds: ROUNDS } = randomRun({ rounds: 3, exploreRounds: 60 });
 const REGISTRATIONS = 10;
 
@@ -20,7 +20,7 @@ interface Cast {
   readonly othello: TestUser;
 }
 
-/** Changes people, their profiles and roles, groups, channels and subscriptions, again and again. */
+/** Repeatedly changes users with their profiles and roles, groups, channels and subscriptions. */
 async function changeEverything({ desdemona, iago, othello }: Cast): Promise<void> {
   const channelId = await iago.createChannel("stage", [iago]);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -44,7 +44,7 @@ async function changeEverything({ desdemona, iago, othello }: Cast): Promise<voi
 
 const pairs = <T>(all: readonly T[]): (readonly [T, T])[] => all.slice(1).map((one, index) => [all[index] as T, one]);
 
-test("a snapshot of one process, taken while another changes people, groups and channels, and the events after it make the next snapshot", async () => {
+test("a snapshot that is taken while another process changes users, groups and channels, plus the events after it, equals the next snapshot", async () => {
   const here = await startServer();
   const there = await startServerBeside(here);
   const cast = await createTestOrganization(here);
@@ -59,7 +59,8 @@ test("a snapshot of one process, taken while another changes people, groups and 
   let amid = 0;
   for (const reader of readers) {
     const own = clients.flatMap(([person, client]) => (person === reader ? [client] : []));
-    // A state that is ahead of its position would be mended by the events that follow, so it is held against the next one.
+    // A snapshot that is ahead of its position would be corrected by later events, so it is compared with the next
+    // snapshot.
     for (const [before, after] of pairs([...own, await reader.registerQueue()])) {
       const all = await before.eventsUpTo(after.lastEventId);
       const events = all.filter(({ id }) => id <= after.lastEventId);

@@ -6,15 +6,15 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 const { rounds: ROUNDS, seed } = randomRun({ rounds: 1, exploreRounds: 12 });
 const dice = new SeededRandom(seed);
 const SENDERS = 6;
-/** How many messages are acknowledged before each kill. */
+/** Number of messages acknowledged before each kill: at least this many, and a random number more. */
 const LEAST_LOAD = 12;
 const MORE_LOAD = 40;
 
-/** Whether an error says that the server was away, and nothing about what it did. */
+/** Whether an error only means that the server was unreachable, which says nothing about what the server did. */
 const isDisconnection = (error: unknown) =>
   /ECONN|EPIPE|socket hang up|Unexpected end|not valid JSON/.test(String(error));
 
-/** Sends without a pause until told to stop. What was answered with success must never be lost. */
+/** Sends messages continuously until stopped. A message whose request succeeded must never be lost. */
 async function sendOn(sender: TestUser, name: string, acknowledged: Map<number, string>, stop: AbortSignal) {
   for (let count = 0; !stop.aborted; count += 1) {
     const content = `${name} ${count}`;
@@ -30,7 +30,7 @@ async function sendOn(sender: TestUser, name: string, acknowledged: Map<number, 
   }
 }
 
-/** Polls without a pause, as a client would that never registers again. */
+/** Polls continuously, like a client that never registers again. */
 async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSignal) {
   let last = client.lastEventId;
   while (!stop.aborted) {
@@ -49,7 +49,7 @@ async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSign
   }
 }
 
-test("kill -9 under load loses nothing that was acknowledged, and no queue misses or repeats an event", async () => {
+test("kill -9 under load loses no acknowledged message, and no queue misses or repeats an event", async () => {
   await using server = await ServerProcess.start({ PARLANCE_HEARTBEAT_SECONDS: "1" });
   const people = await server.demoUsers();
   const members = ["owner", "admin", "moderator", "member", "member2"].map((name) => people[name] as TestUser);
@@ -75,7 +75,7 @@ test("kill -9 under load loses nothing that was acknowledged, and no queue misse
   assert.equal(await server.stop(), 0);
 });
 
-/** Clients that send and poll without a pause, through whatever happens to the server. */
+/** Clients that send and poll continuously, whatever happens to the server. */
 class Load implements AsyncDisposable {
   readonly acknowledged = new Map<number, string>();
   readonly seen: readonly Map<number, string>[];
@@ -117,7 +117,7 @@ class Load implements AsyncDisposable {
     await Promise.all(this.#pollers);
   }
 
-  /** Waits for a condition, or throws what one of the clients threw meanwhile. */
+  /** Waits for a condition, or throws the error of a client if one fails meanwhile. */
   async #until(condition: () => boolean): Promise<void> {
     await until(() => this.#failure !== undefined || condition());
     if (this.#failure) throw this.#failure.error;
@@ -129,7 +129,7 @@ class Load implements AsyncDisposable {
   }
 }
 
-/** Everything in the topic, by id. */
+/** Returns all messages of the topic, by id. */
 async function storedMessages(reader: TestUser): Promise<Map<number, string>> {
   const stored = new Map<number, string>();
   const narrow = [

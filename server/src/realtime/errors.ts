@@ -7,7 +7,10 @@ export const BadEventQueueId = defineError({
   text: ({ queue_id }: { queue_id: string }) => `Bad event queue ID: ${queue_id}`,
 });
 
-/** A queue on which a poll waits is never closed to make room for another. */
+/**
+ * Thrown if long polls wait on all queues of an account. A queue with a waiting poll is never deleted to make room for
+ * another.
+ */
 export const TooManyEventQueues = defineError({
   code: "TOO_MANY_EVENT_QUEUES",
   text: ({ limit }) => `Too many event queues: long polls wait on all ${limit} that an account may have`,
@@ -29,5 +32,5 @@ export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }: { parameter: string }) => `Invalid '${parameter}' parameter for anonymous request`,
 });
 
-/** What stands in the way of opening a queue, beside its narrow. The account may be deactivated after it was let in. */
+/** Errors of queue registration, besides those of the narrow. The account may be deactivated after authentication. */
 export const registrationErrors = [AccountIsDeactivated, InvalidAnonymousParameter, TooManyEventQueues] as const;

@@ -43,7 +43,7 @@ const kindsIn = (schema: z.core.$ZodType): string[] => {
 
 const kindOf = ({ type, op }: ReceivedEvent): string => (op === undefined ? type : `${type}/${op}`);
 
-test("each kind of event has a row that says how it comes about, or why it never does", () => {
+test("each kind of event has a row with its causes, or with the reason why it never occurs", () => {
   const rows = Object.values(families).flatMap((family) => Object.keys(family.rows));
   assert.deepEqual(rows.toSorted(), kindsIn(Event).toSorted());
 });
@@ -71,7 +71,7 @@ async function holds(stage: EventTestOrganization, kind: string, cause: EventCau
 
 const withoutEnvelope = ({ id: _id, type: _type, op: _op, ...payload }: ReceivedEvent): object => payload;
 
-/** What is expected, with what came where anything right may come. */
+/** Returns the expected value, in which each wildcard is replaced by the received value that it matches. */
 function settled(expected: unknown, came: unknown): unknown {
   if (expected instanceof AnyValue) return expected.isRight(came) ? came : expected;
   if (Array.isArray(expected))

@@ -17,7 +17,7 @@ import { EventStream } from "./fixtures/event-stream-client.ts";
 const testServer = await startServer();
 const messages = { event_types: ["message"] };
 
-/** A program of a person's with a scoped key. */
+/** Returns a client that uses a scoped API key of the user. */
 async function program(
   person: TestUser,
   more: { expires_at?: number } = {},
@@ -29,7 +29,7 @@ async function program(
   return Object.assign(new TestUser(person.site, { ...person, apiKey }), { keyId: id });
 }
 
-/** A poll and a stream that wait, each at a queue of its own. */
+/** Opens a long poll and an event stream that wait, each on a queue of its own. */
 async function waits(person: TestUser, { server }: Pick<TestOrganization, "server">) {
   const [polling, streaming] = [await person.registerQueue(messages), await person.registerQueue(messages)];
   const stream = await EventStream.of(person, streaming);
@@ -58,7 +58,7 @@ for (const [credential, open, lifetime] of expiries) {
   });
 }
 
-test("when a credential expires, what waits ends though nothing happens", async () => {
+test("an expiring credential ends waiting polls and streams even if no event happens", async () => {
   const realm = await createTestOrganization(testServer);
   const { poll, stream } = await waits(await program(realm.hamlet, { expires_at: inSeconds(hours(1)) }), realm);
   using _ = stream;

@@ -8,11 +8,11 @@ import { pruneEvents } from "./jobs.ts";
 
 const IDLE_SECONDS = 60;
 const MAX_AGE_SECONDS = 3600;
-// Its notifier looks through the log, as on every server that does jobs.
+// Its notifier processes the log, as on every server that runs jobs.
 const server = await startServer({ queueIdleSeconds: IDLE_SECONDS }, { withJobs: true });
 after(() => clock.reset());
 
-/** Lets time pass while the server looks on. */
+/** Advances the clock while the server's persister runs. */
 async function lives({ queues: { persister } }: TestServer, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += persister.roundMs) {
     clock.tick(persister.roundMs);
@@ -33,7 +33,7 @@ async function rows() {
   return counts.rows[0];
 }
 
-test("an idle server has neither events nor queues, once these are deleted or have expired", async () => {
+test("on an idle server, the tables of events and queues are empty once these are deleted or have expired", async () => {
   const realms = [await createTestOrganization(server), await createTestOrganization(server)];
   for (const { hamlet, othello } of realms) {
     const [polled, deleted] = [
@@ -50,7 +50,7 @@ test("an idle server has neither events nor queues, once these are deleted or ha
   const busy = await rows();
   assert.ok(busy && busy.events > 0 && busy.queues === 4 && busy.ages > 0, JSON.stringify(busy));
 
-  // What was polled is saved. Then by the time of day so much has passed only with the test's own clock.
+  // Polls are persisted now. After that, so much time has passed by the wall clock only because of the test's clock.
   await lives(server, seconds(IDLE_SECONDS / 2));
   await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
   await lives(server, seconds(2 * IDLE_SECONDS));
@@ -59,7 +59,7 @@ test("an idle server has neither events nor queues, once these are deleted or ha
   const idle = await rows();
   assert.deepEqual([idle?.events, idle?.queues], [0, 0]);
 
-  // The notes of how old events were go with the greatest age that an event can have.
+  // The recorded ages of events are deleted after the maximum age of events.
   await lives(server, hours(1));
   await prune();
   await prune();

@@ -14,14 +14,14 @@ import { streamEvents } from "./api/stream.ts";
 import type { EventQueues } from "./queues/event-queues.ts";
 import { reloadPresenter } from "./upgrade-event.ts";
 
-/** Each holds a connection to the database, of which others need some too. */
+/** Maximum number of concurrent snapshots. Each uses a database connection, and other requests need some too. */
 const MAX_CONCURRENT_SNAPSHOTS = 4;
 
 interface RealtimeOptions {
   readonly db: PostgresDatabase;
   readonly snapshots: OrganizationSnapshots;
   readonly queues: EventQueues;
-  /** The parts of the snapshot, of all modules. */
+  /** The slices of the snapshot, from all modules. */
   readonly slices: readonly Slice[];
   readonly settings: {
     readonly wireAliases: WireAliases;
@@ -30,7 +30,7 @@ interface RealtimeOptions {
   };
 }
 
-/** Event queues: register, poll, stream, delete. */
+/** Module of event queues: register, poll, stream, delete. */
 export function realtimeModule({ db, snapshots, queues, slices, settings }: RealtimeOptions): Module {
   const registration = {
     db,

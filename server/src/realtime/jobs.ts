@@ -6,12 +6,12 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { announceClosedQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { processedPositionsInSql } from "#modules/notifications/core/queries.ts";
 
-/** The position of a log is noted once in this part of the greatest age: events may get so much older. */
+/** Number of recorded log positions per maximum age. Events may get older than the maximum by one such interval. */
 const POSITIONS_PER_MAX_AGE = 50;
 
 /**
- * Notes where the organizations' logs stand now, in running time: how old an event is cannot be told by the time of day. Where the
- * log is empty, there is nothing to note.
+ * Records the current positions of all organizations' logs, in running time: the wall clock cannot be trusted for the
+ * age of an event. For an empty log there is nothing to record.
  */
 async function storeLogPositions(tx: Tx, maxAgeMs: number): Promise<void> {
   await sql`
@@ -26,8 +26,9 @@ async function storeLogPositions(tx: Tx, maxAgeMs: number): Promise<void> {
 }
 
 /**
- * Deletes the events that every queue of their organization has acknowledged, and that were looked through for notices, and those older than `maxAgeMs`. Queues that
- * still needed one of the latter are deleted with it: their clients must start again.
+ * Deletes the events that every queue of their organization has acknowledged and that the notification workers have
+ * processed, and those older than `maxAgeMs`. Queues that still needed one of the latter are deleted with it: their
+ * clients must register again.
  */
 async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
   await storeLogPositions(tx, maxAgeMs);
@@ -44,7 +45,7 @@ async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
       order by event_queue.id for update of event_queue
     )
     delete from event_queue where id in (select id from late) returning id, realm_id`.execute(tx);
-  // Or a poll at a process that still knows the queue would be answered with a gap.
+  // Otherwise a poll at a process that still knows the queue would get a response with a gap.
   for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
     announceClosedQueues(
       tx,
@@ -73,7 +74,7 @@ async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
 
 /** Deletes the part of the log that no queue needs any more. */
 export const pruneEvents = (logMaxAgeSeconds: number): JobDeclaration => ({
-  // Once it deleted idle queues as well.
+  // The name is from a time when it also deleted idle queues.
   name: "prune-event-queues",
   payload: z.object({}),
   schedule: "* * * * *",

@@ -5,12 +5,12 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { stockAliases } from "@parlance/kernel/http/wire-aliases.ts";
 
-// Clients of the protocol that are not ours: what they ask for when they start, and what they break without. They are strict, so
-// the names here are theirs, older ones among them.
+// Third-party clients of the protocol: the data they request at their start, and without which they fail. They are
+// strict, so the names here are theirs, including older ones.
 
 const { prefix } = stockAliases;
 
-/** An organization with something of everything that the clients read. */
+/** Creates an organization with some data of every kind that the clients read. */
 async function livelyRealm(): Promise<TestOrganization> {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
@@ -34,7 +34,7 @@ const ids = z
   .refine((all) => new Set(all).size === all.length && all.every((one, i) => i === 0 || one > (all[i - 1] ?? 0)));
 const named = z.looseObject({ id, name: z.string() });
 
-/** Registers as a client does, and reads the answer as strictly. */
+/** Registers like a client, and validates the response as strictly. */
 async function starts(person: TestUser, parameters: Record<string, unknown>, expected: z.ZodType) {
   const { status, body } = await person.call("POST", "/register", parameters);
   assert.equal(status, 200);
@@ -106,7 +106,7 @@ const startOfTerminal = z.looseObject({
   realm_allow_message_editing: z.boolean(),
 });
 
-test("a client in a terminal, which knows no capabilities, finds all that it reads when it starts", async () => {
+test("a terminal client without capabilities finds all data that it reads at its start", async () => {
   const { hamlet, othello } = await livelyRealm();
   const types = ["message", "update_message", "reaction", "submessage", "subscription", "typing"];
   const more = ["update_message_flags", "user_settings", "realm_emoji", "realm_user"];
@@ -271,7 +271,7 @@ const startOfPhone = z.looseObject({
   cross_realm_bots: z.array(personOfPhone).nonempty(),
 });
 
-test("a client on a phone, which knows some capabilities and asks for everything, finds all that it reads when it starts", async () => {
+test("a phone client with some capabilities that requests everything finds all data that it reads at its start", async () => {
   const { hamlet } = await livelyRealm();
   await starts(
     hamlet,

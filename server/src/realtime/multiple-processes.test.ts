@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, createTestOrganization, startServerBeside, startServer } from "@parlance/testkit";
 
-test("a poll held by one process is answered by what another one commits", async () => {
+test("a poll that waits at one process receives what another process commits", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -12,7 +12,7 @@ test("a poll held by one process is answered by what another one commits", async
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });
 
-test("a queue goes on at any process, with nothing missed and nothing twice", async () => {
+test("a queue can be polled at any process, and no event is missed or repeated", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -31,7 +31,7 @@ test("a queue goes on at any process, with nothing missed and nothing twice", as
   );
 });
 
-test("with announcements lost, the log itself is looked at, and nothing is missed", async () => {
+test("if announcements are lost, the log itself is polled, and no event is missed", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);

@@ -20,7 +20,7 @@ const MESSAGES_PER_TOPIC = 3;
 const options = {
   event_types: ["message", "delete_message", "typing"],
   apply_markdown: false,
-  // A deleted topic is an event for each message.
+  // Deleting a topic publishes an event for each message.
   client_capabilities: { ...ALL_CAPABILITIES, bulk_message_deletion: false },
 };
 

@@ -14,7 +14,7 @@ import {
 
 const here = (client: Client, server: TestServer) => new Client(client.user.at(server), client.state);
 
-/** Whether a queue is there, as its owner finds out; this counts as a poll. */
+/** Whether a queue exists, as seen by its owner; this counts as a poll. */
 async function isAlive({ user, queueId, lastEventId }: Client): Promise<boolean> {
   const answer = await user.get("/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
   if (answer.result === "error") assert.equal(answer.code, "BAD_EVENT_QUEUE_ID");
@@ -26,7 +26,7 @@ async function countOf({ db }: TestServer, { id }: TestUser): Promise<number> {
   return rows.length;
 }
 
-test("anyone who has the most queues and registers another loses the one that was not polled for longest", async () => {
+test("registering a queue beyond the limit deletes the queue that has not been polled for the longest time", async () => {
   await using server = await startServer({ queuesPerAccount: 3 });
   const { hamlet, othello } = await createTestOrganization(server);
   const others = await othello.registerQueue();
@@ -42,7 +42,7 @@ test("anyone who has the most queues and registers another loses the one that wa
   for (const client of [first, third, fourth, others]) assert.ok(await isAlive(client));
 });
 
-test("what was polled last is known of queues that are polled at another process", async () => {
+test("polls at another process count for which queue was polled last", async () => {
   await using first = await startServer({ queuesPerAccount: 2 });
   await using second = await startServerBeside(first, { queuesPerAccount: 2 });
   const { hamlet } = await createTestOrganization(first);
@@ -58,7 +58,7 @@ test("what was polled last is known of queues that are polled at another process
   assert.equal(await isAlive(newer), false);
 });
 
-test("a queue on which a poll waits is never closed for another, at whichever process it waits", async () => {
+test("a queue with a waiting poll is never deleted for another, whichever process it waits at", async () => {
   await using first = await startServer({ queuesPerAccount: 3 });
   await using second = await startServerBeside(first, { queuesPerAccount: 3 });
   const { hamlet, othello } = await createTestOrganization(first);
@@ -74,7 +74,7 @@ test("a queue on which a poll waits is never closed for another, at whichever pr
   for (const events of await Promise.all(waiting)) assert.equal(events[0]?.["message"]?.content, "<p>still there?</p>");
 });
 
-test("where polls wait on all queues, another is refused, until one of them is gone", async () => {
+test("if polls wait on all queues, registering another is rejected until one of the polls ends", async () => {
   await using first = await startServer({ queuesPerAccount: 2 });
   await using second = await startServerBeside(first, { queuesPerAccount: 2 });
   const { hamlet } = await createTestOrganization(first);
@@ -97,7 +97,7 @@ test("where polls wait on all queues, another is refused, until one of them is g
   assert.deepEqual(await Promise.all(waiting), [[], []]);
 });
 
-test("a poll that was answered protects its queue no more than others", async () => {
+test("a poll that has ended does not protect its queue", async () => {
   await using server = await startServer({ queuesPerAccount: 1 });
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await hamlet.registerQueue();
@@ -109,7 +109,7 @@ test("a poll that was answered protects its queue no more than others", async ()
   assert.equal(await isAlive(client), false);
 });
 
-test("registering many times at once, at two processes, leaves as many queues as there may be", async () => {
+test("many simultaneous registrations at two processes leave no more queues than the limit", async () => {
   await using first = await startServer({ queuesPerAccount: 5 });
   await using second = await startServerBeside(first, { queuesPerAccount: 5 });
   const { hamlet } = await createTestOrganization(first);
@@ -121,7 +121,7 @@ test("registering many times at once, at two processes, leaves as many queues as
   assert.equal(await countOf(first, hamlet), 5);
 });
 
-test("a queue that is deleted at one process ends the poll that waits at another", async () => {
+test("deleting a queue at one process ends the poll that waits at another", async () => {
   await using first = await startServer();
   await using second = await startServerBeside(first);
   const { hamlet } = await createTestOrganization(first);

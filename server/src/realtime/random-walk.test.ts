@@ -33,15 +33,15 @@ import { ProcessSwitchingClient } from "./fixtures/process-switching-client.ts";
 const { rounds: ROUNDS, seed: SEED } = randomRun({ rounds: 1, exploreRounds: 3 });
 const WALKERS = 6;
 const STEPS_EACH = 40;
-/** Steps, of all walkers together, before each kill. */
+/** Number of steps of all walkers together before each kill. */
 const STEPS_BETWEEN_KILLS = 40;
-/** A twentieth of a second apart. */
+/** Number of attempts, at intervals of a twentieth of a second. */
 const MAX_TRIES = 1000;
 const CLIENTS = isExploring ? 50 : 16;
-/** Clients that read during the walk, too, and the most steps for which one of their streams lasts. */
+/** Number of clients that also read during the walk, and maximum duration of one of their streams in steps. */
 const READERS = 6;
 const STEPS_PER_STREAM = 20;
-/** Greatest delay of what one process hears from the database, in milliseconds. */
+/** Maximum delay of data from the database to one of the processes, in milliseconds. */
 const MAX_LAG_MS = 40;
 
 const steps = Object.entries({ ...messageSteps, ...personalSteps, ...administratorSteps }).flatMap(
@@ -52,7 +52,7 @@ const without = (...names: (keyof typeof ALL_CAPABILITIES)[]) => ({
   client_capabilities: { ...ALL_CAPABILITIES, ...Object.fromEntries(names.map((name) => [name, false])) },
 });
 
-/** How clients register. What they are told of must be the same in the end, in whichever form they are told. */
+/** Registration parameters of the clients. The final state must be the same, whatever form the events have. */
 const WAYS: readonly Parameters[] = [
   {},
   { client_gravatar: true },
@@ -69,10 +69,10 @@ const isAway = (error: unknown): boolean =>
     String(error),
   );
 
-/** What stands between somebody and their queue for good. */
+/** Whether an error means that a user has permanently lost the queue. */
 const isGone = (error: unknown): boolean => /BAD_EVENT_QUEUE_ID|Account is deactivated/.test(String(error));
 
-/** Tries until the server is there. Undefined where the way is barred. */
+/** Retries until the server is reachable. Undefined if the queue is lost. */
 async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -88,7 +88,7 @@ async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined
 class Walk {
   readonly ground: WalkState;
   readonly done = new Set<string>();
-  /** Steps that were tried so far, and walkers that are not at their end. */
+  /** Number of attempted steps, and number of walkers that have not finished. */
   #tried = 0;
   #walkers = 0;
   readonly #servers: readonly ServerProcess[];
@@ -122,13 +122,13 @@ class Walk {
     return this.#walkers === 0;
   }
 
-  /** Waits until so many more steps were tried, or no more are left. */
+  /** Waits until this many more steps were attempted, or no more are left. */
   async goesOnFor(count: number): Promise<void> {
     const before = this.#tried;
     await until(() => this.#tried >= before + count || this.#walkers === 0);
   }
 
-  /** One step after the other, at any process, whether or not it is there. */
+  /** Performs steps one after the other, at any process, whether or not it is running. */
   async goOn(dice: SeededRandom): Promise<void> {
     this.#walkers += 1;
     try {
@@ -154,14 +154,15 @@ class Walk {
 }
 
 /**
- * What no client is told of exactly. The process that answers says when it started; presence is not written down before it is
- * told, so that a server that is killed forgets what it was about to tell.
+ * Fields that events do not update exactly. `server_generation` is the start time of the process that responds.
+ * Presence is published before it is stored, so a killed server loses presence that it was about to publish.
  */
 const UNTOLD = ["server_generation", "presences"];
 
 /**
- * Which of the mentions are of everybody, and so count only where nothing is muted, is told as they are sent, and not later. Nor
- * is it told how the newest message spells its topic of those that are left unread.
+ * Events contain whether an unread mention is a wildcard mention, which only counts in unmuted conversations, only when
+ * the message is sent, and not when muting changes later. They also do not update the spelling of a topic to that of
+ * the newest unread message.
  */
 const changesMuting = ({ type, property }: ReceivedEvent): boolean => type === "user_topic" || property === "is_muted";
 
@@ -181,7 +182,7 @@ const asTold =
 interface Watcher {
   readonly as: Parameters;
   readonly client: Client;
-  /** Reads the client's queue at any process. */
+  /** Reads the client's queue from any process. */
   readonly reader: ProcessSwitchingClient;
 }
 
@@ -197,7 +198,7 @@ async function watchers(walk: Walk, dice: SeededRandom): Promise<Watcher[]> {
   return (await Promise.all(all)).flat();
 }
 
-/** Reads a queue by polls and by streams, at any process, until the walk is over or the queue is gone. */
+/** Reads a queue by polls and by streams from any process, until the walk is over or the queue is lost. */
 async function readsMeanwhile({ client, reader }: Watcher, walk: Walk, dice: SeededRandom): Promise<void> {
   while (!walk.isOver) {
     const person = walk.at(client.user, dice);
@@ -210,7 +211,7 @@ async function readsMeanwhile({ client, reader }: Watcher, walk: Walk, dice: See
   }
 }
 
-/** Returns the events of a stream up to its end, or to the end of `time`. */
+/** Returns the events of a stream up to its end, or until `time` resolves. */
 async function readFor(stream: EventStream, time: Promise<void>): Promise<readonly ReceivedEvent[]> {
   const events: ReceivedEvent[] = [];
   const cut = time.then(() => stream[Symbol.dispose]());
@@ -219,7 +220,9 @@ async function readFor(stream: EventStream, time: Promise<void>): Promise<readon
   return events;
 }
 
-/** Whether the queue is still there: then what it was told of makes of the state before the state after. */
+/**
+ * Returns whether the queue still exists. If so, asserts that its events turn the state before into the state after.
+ */
 async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
   const first = await persistently(() => client.poll());
   const after = first && (await persistently(() => client.user.registerQueue(as)));
@@ -240,11 +243,11 @@ async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
 interface Site {
   readonly servers: readonly ServerProcess[];
   readonly postgres: DedicatedPostgres;
-  /** Between one of the processes and the database: its delay makes that process lag behind. */
+  /** Proxy between one of the processes and the database. Its delay makes that process lag. */
   readonly slowLine: TcpProxy;
 }
 
-/** Kills one process after the other while it goes on, and starts it again; every other time the database, too. */
+/** Kills and restarts one process after the other during the walk; every other time also the database. */
 async function misfortunes(
   { servers, postgres, slowLine }: Site,
   { walk, round, dice }: { walk: Walk; round: number; dice: SeededRandom },

@@ -20,19 +20,19 @@ import { enforceQueueLimit } from "./queues/queue-limit.ts";
 import { insertQueue } from "./queues/queue-store.ts";
 import type { EventQueues } from "./queues/event-queues.ts";
 
-/** What registering needs besides the request. */
+/** Services for registration. */
 export interface RegistrationServices {
   readonly db: PostgresDatabase;
   readonly snapshots: Pick<OrganizationSnapshots, "asOf" | "readIn">;
   readonly slices: readonly Slice[];
-  /** Snapshots are the largest answers there are: few are made at once. */
+  /** Limits concurrent snapshots, which are the largest responses. */
   readonly limiter: Limiter;
   readonly queues: EventQueues;
-  /** The most queues that an account may have. */
+  /** Maximum number of queues per account. */
   readonly queuesPerAccount: number;
-  /** Facts about the server that stand in every answer. */
+  /** Facts about the server that are part of every response. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Whether callers without an account may look around in this organization. */
+  /** Whether visitors without an account may register in this organization. */
   isOpenToAnonymous(ctx: Read<Actor | null>): Promise<boolean>;
 }
 
@@ -49,7 +49,10 @@ export interface RegisterInput {
   readonly narrow: QueueTerms;
 }
 
-/** Opens a queue and reads the snapshot at one moment of the database, so that state and events meet exactly. */
+/**
+ * Registers a queue, and reads the snapshot at the same moment of the database, so that no event between state and
+ * queue is missed or repeated.
+ */
 export async function register(
   registration: RegistrationServices,
   ctx: Read<Actor | null>,
@@ -67,7 +70,7 @@ export async function register(
   });
 }
 
-/** Bots hear what their owners chose, where their programs do not say what they want to hear. */
+/** Applies the defaults that a bot's owner has set, if the bot's client does not specify which events it wants. */
 async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterInput): Promise<RegisterInput> {
   const defaults = await findBotDefaults(db, id);
   const channel = defaults?.default_events_register_stream;
@@ -76,7 +79,10 @@ async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterI
   return { ...input, all_public_streams: input.all_public_streams ?? hearsAll, narrow };
 }
 
-/** How often a snapshot is taken in the hope that the organization in memory is the same, before it is read with it. */
+/**
+ * Number of attempts to read a snapshot that matches the organization snapshot in memory; the last one reads the
+ * organization in the same transaction.
+ */
 const MAX_SNAPSHOT_TRIES = 3;
 
 async function loadSnapshot(
@@ -109,11 +115,12 @@ async function loadSnapshot(
         registration.queues.ephemeralEvents.registerQueue(queueId);
         await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, runningTime });
       };
-      // All begin at once: what they take from the directory is of one moment, and what they ask goes out together.
+      // All slices start at the same time: they read the organization snapshot at the same moment, and their queries
+      // are sent together.
       const fetching = slices.map((slice) => slice.fetch(at, { ...request, snapshot, actor }));
       const [fetched] = await pipelined([pipelined(fetching), store()]);
       const rest = { queue_id: queueId, last_event_id: queueId ? eventId : -1 };
-      // The slices of all modules together make the response; tests check it against the schema.
+      // The slices of all modules together form the response; tests check it against the schema.
       return Object.assign({ ...registration.facts }, ...fetched, rest) as RegisterResponse;
     });
     if (answer) return answer;
@@ -121,8 +128,9 @@ async function loadSnapshot(
 }
 
 /**
- * The account that registers, as of the snapshot: it may have another role than when it was let in, or none. It stays
- * locked until the queue is stored, so that a transaction that closes the account's queues finds this one too.
+ * Loads the registering account as of the snapshot: its role may have changed since authentication, or it may have been
+ * deactivated. It stays locked until the queue is stored, so that a transaction that closes the account's queues finds
+ * this one too.
  */
 async function lockActor(tx: Reader, actor: Actor): Promise<Actor> {
   const { role, is_active } = await tx
@@ -172,7 +180,7 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
   };
 }
 
-/** Callers without an account get no queue, and may ask for nothing that concerns one. */
+/** Asserts that a visitor without an account requests nothing that requires a queue, because such visitors get none. */
 async function assertAnonymousAllowed(
   registration: RegistrationServices,
   ctx: Read<Actor | null>,

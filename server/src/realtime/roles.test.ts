@@ -16,7 +16,7 @@ const here = await testServer();
 /** Another process of the same server. */
 const there = await startServerBeside(here);
 
-test("who is made a guest before the next poll still hears what members were told until then, at any process", async () => {
+test("a user who becomes a guest before the next poll still receives the earlier events for members, at any process", async () => {
   const realm = await createTestOrganization(here);
   const { iago, hamlet, shiva } = realm;
   await setGuestVisibility(realm, "members");
@@ -35,7 +35,7 @@ test("who is made a guest before the next poll still hears what members were tol
   }
 });
 
-test("anyone who registers while they get another role is given what that role sees", async () => {
+test("a user whose role changes during registration gets the state that the new role can see", async () => {
   const realm = await createTestOrganization(here);
   const { hamlet, realmId } = realm;
   let registering: Promise<Client> | undefined;

@@ -19,12 +19,12 @@ const { prefix } = stockAliases;
 const OURS = "service_extra_emoji";
 const ALIAS = `${prefix}_extra_emoji`;
 const EXTRA = { emoji_name: "parlance", emoji_code: "parlance" };
-/** User agents of stock clients: an app, and a program written with the Python library. */
+/** User agents of stock clients: an app, and a program based on the Python library. */
 const APP = `${prefix}Flutter/30.0.261+261 (Android 14)`;
 const PYTHON = "MyBot/0.9.1 (Ubuntu; 22.04)";
 const RELEASE = { [`${prefix}_version`]: "11.0", [`${prefix}_merge_base`]: "11.0", [`${prefix}_feature_level`]: 420 };
 
-/** The values of all members of that name, wherever they are in a body. */
+/** Returns the values of all properties with this name, anywhere in a body. */
 function valuesOf(body: unknown, name: string): unknown[] {
   const found: unknown[] = [];
   JSON.stringify(body, (key, value: unknown) => {
@@ -36,7 +36,7 @@ function valuesOf(body: unknown, name: string): unknown[] {
 
 const reactionTypes = (body: unknown) => valuesOf(body, "reaction_type");
 
-/** Othello with a stock client and with another one; what happens is Hamlet's. */
+/** Returns Othello with a stock client and with another client. The tested changes are made by Hamlet. */
 const sideBySide = ({ othello }: TestOrganization, userAgent = APP) =>
   [new UserWithUserAgent(othello, userAgent), othello] as const;
 
@@ -45,7 +45,7 @@ const reacts = (person: TestUser, message: number, more = {}) =>
 
 const says = (person: TestUser, more = {}) => person.callOrThrow("POST", "/users/me/status", { ...EXTRA, ...more });
 
-test("every client finds the release under the names of stock clients too", async () => {
+test("every client also finds the release under the names of stock clients", async () => {
   const { hamlet } = await createTestOrganization();
   const { service_version: own, ...settings } = (await hamlet.get("/server_settings")).body;
   assert.partialDeepStrictEqual(settings, RELEASE);
@@ -53,7 +53,7 @@ test("every client finds the release under the names of stock clients too", asyn
   assert.partialDeepStrictEqual((await hamlet.registerQueue()).state, RELEASE);
 });
 
-test("a stock client gets its name for built-in emoji in responses of each kind, and other clients ours", async () => {
+test("responses of each kind contain the stock name for built-in emoji for stock clients, and our name for others", async () => {
   for (const userAgent of [APP, PYTHON]) {
     const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
@@ -76,7 +76,7 @@ test("a stock client gets its name for built-in emoji in responses of each kind,
   }
 });
 
-test("a large response has the names of stock clients as well", async () => {
+test("a large response also has the names of stock clients", async () => {
   const realm = await createTestOrganization();
   const [stock, other] = sideBySide(realm);
   const count = 30;
@@ -122,7 +122,7 @@ test("events have the names that the client registered with: in polls, in stream
   }
 });
 
-test("another process, and one that is started later, uses the names that a queue's client reads", async () => {
+test("another process, even if started later, uses the names that a queue's client reads", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const realm = await createTestOrganization(first);
@@ -149,7 +149,7 @@ test("another process, and one that is started later, uses the names that a queu
   await reread((await startServerBeside(first)).port);
 });
 
-test("both names are accepted from every client, in each operation that takes one", async () => {
+test("both names are accepted from every client, in each operation that has such a parameter", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const [stock, other] = sideBySide(realm);
@@ -172,7 +172,7 @@ test("both names are accepted from every client, in each operation that takes on
   assert.equal(refused.msg, "Invalid emoji type.");
 });
 
-test("our own pages get our names in whatever app they are shown", async () => {
+test("our own pages get our names, whatever app they are shown in", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const { site, credentials } = await signInWithSession(server, othello);
   const headers = { ...credentials, "user-agent": `${prefix}Electron/5.11.0 Mozilla/5.0 (X11; Linux x86_64)` };
@@ -187,7 +187,7 @@ test("our own pages get our names in whatever app they are shown", async () => {
   assert.deepEqual([reactionTypes(state), reactionTypes(polled)], [[OURS], [OURS]]);
 });
 
-test("set to nothing, there are no such names, whatever a client calls itself", async () => {
+test("with an empty setting there are no stock names, whatever a client's user agent is", async () => {
   const server = await startServer({ wireAliases: noAliases });
   const realm = await createTestOrganization(server);
   const [stock] = sideBySide(realm);
@@ -200,7 +200,7 @@ test("set to nothing, there are no such names, whatever a client calls itself", 
   assert.equal(refused.msg, "Invalid emoji type.");
 });
 
-test("under another prefix the clients of that name are the stock clients", async () => {
+test("with another prefix, the clients with that prefix are the stock clients", async () => {
   const realm = await createTestOrganization(await startServer({ wireAliases: createWireAliases("acme") }));
   await says(realm.hamlet);
   const named = async (userAgent: string) => {

@@ -5,7 +5,7 @@ import { EventStream } from "./fixtures/event-stream-client.ts";
 
 const messages = { event_types: ["message"], apply_markdown: false };
 
-test("events come as they happen, each with its id", async () => {
+test("events are sent as they happen, each with its id", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
@@ -20,7 +20,7 @@ test("events come as they happen, each with its id", async () => {
   }
 });
 
-test("what happened before, and what was not acknowledged, comes first", async () => {
+test("earlier and unacknowledged events are sent first", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
   for (const content of ["one", "two", "three"]) await hamlet.sendDirectMessage(othello, { content });
@@ -29,7 +29,7 @@ test("what happened before, and what was not acknowledged, comes first", async (
   assert.equal(first?.message?.content, "one");
   stream[Symbol.dispose]();
 
-  // The header wins over the parameter.
+  // The header has precedence over the parameter.
   using again = await EventStream.of(othello, client, { "last-event-id": String(first.id) });
   assert.equal((await again.next())?.message?.content, "two");
   assert.equal((await again.next())?.message?.content, "three");
@@ -37,7 +37,7 @@ test("what happened before, and what was not acknowledged, comes first", async (
   assert.equal(gone.msg, `An event newer than ${client.lastEventId} has already been pruned!`);
 });
 
-test("a stream acknowledges nothing by itself: what was lost on its way comes again", async () => {
+test("a stream acknowledges nothing, so events that were lost in transit are sent again", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
@@ -53,7 +53,7 @@ test("a stream acknowledges nothing by itself: what was lost on its way comes ag
   assert.equal(await stream.next(), undefined, "and the poll took over");
 });
 
-test("of two connections on one queue the later takes over, whatever they are", async () => {
+test("of two connections on one queue the later one takes over, whatever their kind", async () => {
   const server = await startServer();
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await othello.registerQueue(messages);
@@ -67,7 +67,7 @@ test("of two connections on one queue the later takes over, whatever they are", 
   assert.equal((await second.next())?.message?.content, "one");
 });
 
-test("what cannot be listened to is the usual error, and no stream", async () => {
+test("an invalid stream request gets the usual error and no stream", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
   const refusal = async (person: typeof hamlet, wish: Parameters<typeof EventStream.open>[1]) => {
@@ -91,7 +91,7 @@ test("what cannot be listened to is the usual error, and no stream", async () =>
   }
 });
 
-test("comments show that the connection lives, and wake nobody", async () => {
+test("comments show that the connection works, and deliver no event", async () => {
   const server = await startServer({ heartbeatSeconds: 1 });
   const { othello } = await createTestOrganization(server);
   const client = await othello.registerQueue(messages);
@@ -100,7 +100,7 @@ test("comments show that the connection lives, and wake nobody", async () => {
   assert.deepEqual(await client.poll(), []);
 });
 
-test("clients that accept it get it compressed, each event at once", async () => {
+test("a client that accepts compression gets a compressed stream, with each event sent immediately", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client, { "accept-encoding": "br, gzip" });
@@ -111,7 +111,7 @@ test("clients that accept it get it compressed, each event at once", async () =>
   }
 });
 
-test("a stream ends with its queue, and with the right to read it", async () => {
+test("a stream ends when its queue is deleted, and when the user may no longer read it", async () => {
   const { desdemona, hamlet, othello } = await createTestOrganization();
   const deleted = await othello.registerQueue(messages);
   using ofDeleted = await EventStream.of(othello, deleted);
@@ -140,7 +140,7 @@ test("a stream ends when its server stops", async () => {
   assert.equal(await stream.next(), undefined);
 });
 
-test("what one process commits, another one tells", async () => {
+test("a stream at one process delivers what another process commits", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -150,7 +150,7 @@ test("what one process commits, another one tells", async () => {
   assert.equal((await stream.next())?.message?.content, "one");
 });
 
-test("somebody who types is told of between what is in the log", async () => {
+test("typing events are delivered between events of the log", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["message", "typing"] });
   using stream = await EventStream.of(othello, client);

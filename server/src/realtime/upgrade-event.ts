@@ -9,16 +9,16 @@ import type { Presenter } from "@parlance/kernel/events/presenter.ts";
 import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { serverInfo, serverGeneration } from "#modules/organizations/settings/server/server-info.ts";
 
-/** The key of the server's fact which release clients were told of last. */
+/** Key of the server fact for the release that clients were last notified of. */
 const RELEASE_FACT = "release";
-/** What programs call themselves that were loaded from the server, and all browsers in their User-Agent. */
+/** Client names of programs that were loaded from the server, and the start of every browser's user agent. */
 const BROWSERS: ReadonlySet<string> = new Set(["website", "Mozilla"]);
 
 type Body<E extends z.ZodType> = Omit<z.infer<E>, "id">;
 
 /**
- * Tells all clients of another release than they know: of several processes that start, the first does. To be called by a
- * process that is about to answer them.
+ * Notifies all clients if the release has changed; of several processes that start, only the first does. To be called
+ * by a process that is about to accept requests.
  */
 export async function announceUpgrade(tx: Tx, wireAliases: WireAliases): Promise<void> {
   if (!(await replaceServerFact(tx, RELEASE_FACT, JSON.stringify(serverInfo)))) return;
@@ -31,7 +31,7 @@ export async function announceUpgrade(tx: Tx, wireAliases: WireAliases): Promise
   }
 }
 
-/** Only what runs in a browser has been loaded from the server. */
+/** Only clients that run in a browser were loaded from the server. */
 export const reloadPresenter: Presenter = {
   variant: (_, { client }) => (BROWSERS.has(client) ? "" : null),
   present: (event) => [event],

@@ -10,7 +10,7 @@ const first = fc.oneof(fc.nat(10_000), fc.nat(3_000_000), fc.nat(2 ** 40));
 const from = fc.constantFrom("newest", "oldest");
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** The ranges of a way, of which each has as many hits as is said. */
+/** Returns the ranges that the batches process, with the number of hits that a function gives for each range. */
 function ranges(strides: IndexBatches, hitsIn: (range: BlockRange) => number): BlockRange[] {
   const passed: BlockRange[] = [];
   for (let range = strides.range; range; range = strides.range) {
@@ -21,7 +21,7 @@ function ranges(strides: IndexBatches, hitsIn: (range: BlockRange) => number): B
   return passed;
 }
 
-test("a way passes every message once, however much is found on it", () => {
+test("the batches process every message once, however many hits there are", () => {
   assertProperty(
     fc.property(first, fc.nat(3_000_000), from, share, share, (oldest, more, direction, offset, density) => {
       const last = oldest + more;
@@ -42,7 +42,7 @@ test("a way passes every message once, however much is found on it", () => {
   );
 });
 
-test("where nothing is, a way through a million messages has few strides", () => {
+test("without hits, few batches cover a million messages", () => {
   for (const direction of ["newest", "oldest"] as const) {
     const edge = direction === "newest" ? 1_234_567 : 234_567;
     const strides = new IndexBatches(REALM, direction, { first: 234_567, last: 1_234_566, edge });
@@ -50,7 +50,7 @@ test("where nothing is, a way through a million messages has few strides", () =>
   }
 });
 
-test("a stride that finds too much is done again in shorter ones, and then they grow again", () => {
+test("a batch with too many hits is repeated as smaller ones, which then grow again", () => {
   const strides = new IndexBatches(REALM, "newest", { first: 1, last: 1_000_000, edge: 1_000_001 });
   let [most, done] = [0, 0];
   const passed = ranges(strides, ({ from: start, to }) => {
@@ -64,7 +64,7 @@ test("a stride that finds too much is done again in shorter ones, and then they 
   assert.ok(done < 80, `${done} strides`);
 });
 
-test("from an edge amid messages a way goes to their end", () => {
+test("from an edge within the messages, the batches continue to their end", () => {
   for (const direction of ["newest", "oldest"] as const) {
     const strides = new IndexBatches(REALM, direction, { first: 5000, last: 90_000, edge: 40_000 });
     const passed = ranges(strides, () => 0);

@@ -1,31 +1,32 @@
 import { MIN_BLOCK_IDS, MAX_RANGE_IDS, type BlockRange } from "./indexing/id-blocks.ts";
 
-/** Rows that the index names in one stride at most. */
+/** Maximum number of index hits in one batch. */
 export const MAX_HITS_PER_BATCH = 6000;
-/** So many are wanted, so that the next stride does not name too many. */
+/** Desired number of hits, low enough that the next batch does not exceed the maximum. */
 const TARGET_HITS_PER_BATCH = MAX_HITS_PER_BATCH / 3;
-/** A stride is at most so many times as long as the one before, */
+/** Maximum length of a batch, as a multiple of the one before. */
 const MAX_BATCH_GROWTH = 16;
-/** and, if it is longer than this, at most such a part of the way so far. */
+/** Batches longer than this are also limited to a share of the ids scanned so far. */
 const MAX_UNSCALED_BATCH_IDS = 2 ** 16;
 const MAX_SHARE_OF_SCANNED = 1 / 4;
-/** What has too much in it is divided into so many. */
+/** Factor by which a batch with too many hits is shortened. */
 const SPLIT_FACTOR = 4;
 const INITIAL_BATCH_IDS = 2 * MIN_BLOCK_IDS;
 
-/** What came of a stride. */
+/** Result of a batch. */
 export interface BatchOutcome {
-  /** How many rows the index named; MOST_HITS if there may be more. */
+  /** Number of rows that the index returned; `MAX_HITS_PER_BATCH` if there may be more. */
   readonly hits: number;
-  /** How many of them are wanted. */
+  /** Number of hits that are wanted. */
   readonly found: number;
-  /** How many more are wanted. */
+  /** Number of results that are still missing. */
   readonly missing: number;
 }
 
 /**
- * A way through the messages of an organization, away from one of them, in strides whose length depends on the last ones:
- * long ones where little is found, short ones where much is. None costs much, however much there is.
+ * Iterates over the messages of an organization, away from one of them, in batches whose length depends on the last
+ * ones: long ones if there are few hits, short ones if there are many. No batch is expensive, however many matches
+ * there are.
  */
 export class IndexBatches {
   readonly #realmId: number;
@@ -34,7 +35,7 @@ export class IndexBatches {
   #at: number;
   #length = INITIAL_BATCH_IDS;
   #walked = 0;
-  /** Where too much was found at once; until there, strides do not grow. */
+  /** End of a range with too many hits for one batch; batches do not grow until there. */
   #denseUntil: number | null = null;
 
   /** Down from below `edge` to `first`, or up from `edge` to `last`. */
@@ -52,9 +53,9 @@ export class IndexBatches {
       : Math.max(bottom, floorTo(MIN_BLOCK_IDS, edge));
   }
 
-  /** The range to look at; null at the end of the way. */
+  /** The range of the next batch; null at the end. */
   get range(): BlockRange | null {
-    // Ends where larger blocks do, so that it is few.
+    // Ends at the boundary of larger blocks, so that it consists of few blocks.
     const unit = Math.max(MIN_BLOCK_IDS, 2 ** (Math.floor(Math.log2(this.#length)) - 2));
     if (this.#isDown) {
       const from = Math.max(this.#end, floorTo(unit, this.#at - this.#length));
@@ -64,7 +65,7 @@ export class IndexBatches {
     return this.#at < to ? { realmId: this.#realmId, from: this.#at, to } : null;
   }
 
-  /** Goes on after the range, or does it again in a shorter one: false. */
+  /** Continues after the range, or returns false if it must be repeated with a shorter one. */
   advance({ from, to }: BlockRange, { hits, found, missing }: BatchOutcome): boolean {
     const isWhole = hits < MAX_HITS_PER_BATCH || to - from === MIN_BLOCK_IDS;
     const length = to - from;

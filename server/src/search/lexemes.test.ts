@@ -14,7 +14,7 @@ import {
 const character = fc.constantFrom(..."abcé1 .:/-_'東京ひ한👍", "👍🏽", "Ж", "ก");
 const writing = fc.array(character, { maxLength: 30 }).map((characters) => normalizeForSearch(characters.join("")));
 
-test("whatever part of a text somebody searches for, the index of the text has what the search asks for", () => {
+test("for every substring of a text that is searched for, the index of the text contains the lexemes of the query", () => {
   assertProperty(
     fc.property(writing, fc.nat(30), fc.nat(12), (text, from, length) => {
       const points = Array.from(text);
@@ -30,13 +30,13 @@ test("whatever part of a text somebody searches for, the index of the text has w
   );
 });
 
-test("a text has the beginnings of its words", () => {
+test("the index contains the start of each word", () => {
   const parts = new Set(indexGrams("let us go; c"));
   for (const word of ["go", "c", "us", "le"]) assert.ok(parts.has(wordStartLexeme(word)));
   for (const word of ["g", "et", "cc"]) assert.ok(!parts.has(wordStartLexeme(word)));
 });
 
-test("whatever part of a text stands in quotes, the index of the text has what the search asks for", () => {
+test("for every substring of a text that is searched for as a phrase, the index of the text contains the lexemes of the query", () => {
   assertProperty(
     fc.property(writing, fc.nat(30), fc.nat(20), (text, from, length) => {
       const points = Array.from(text);

@@ -1,44 +1,47 @@
-// By what messages are found. All of it lies in one column and one index, so that a search can ask for words, for parts of
-// words, for conversations and for an age in a single condition, which the index answers without looking at messages.
-// What is not simply a part of the text begins with a control character, which no text has:
+// The lexemes by which messages are found. All of them are in one column and one index, so that a search can test
+// words, substrings, conversations and age in a single condition, which the index evaluates without reading messages.
+// Lexemes that are not simply a part of the text start with a control character, which no text contains:
 
 /** The stem of a word. */
 export const STEM_PREFIX = "\u0001";
-/** A range of message ids of one organization: see blocks.ts. */
+/** A range of message ids of one organization: see id-blocks.ts. */
 export const BLOCK_PREFIX = "\u0002";
 /** The conversation that the message is in. */
 export const CONVERSATION_PREFIX = "\u0003";
-/** Who wrote it. */
+/** The sender. */
 export const SENDER_PREFIX = "\u0005";
 /** The first two characters of a word. */
 const WORD_START_PREFIX = "\u0004";
-/** Between the last two characters before a space and the first two after it. */
+/** Separates the last two characters before a space from the first two after it. */
 const WORD_JOIN_MARK = "\u0006";
 
-/** Scripts that do not put spaces between words, and pictures: there a single character may be what is searched for. */
+/** Scripts without spaces between words, and pictographs: in these, a single character may be a search term. */
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}ー々]/u;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
-/** Longer ones are no words; parts of them are found all the same. */
+/** Longer ones are not words; their substrings can still be found. */
 const MAX_TOKEN_CHARACTERS = 60;
 const GRAM_CHARACTERS = 3;
 
-/** A text as search compares it: in lower case, in one form of Unicode, without control characters. */
+/** Normalizes a text for comparison: lower case, one Unicode form, no control characters. */
 export const normalizeForSearch = (text: string): string =>
   text
     .normalize("NFC")
     .toLowerCase()
     .replace(/\p{Cc}+/gu, " ");
 
-/** The words in a text, each once. */
+/** Returns the distinct words in a text. */
 export const tokenize = (text: string): string[] => [
   ...new Set(
     Array.from(text.matchAll(TOKEN), ([token]) => token).filter((token) => token.length <= MAX_TOKEN_CHARACTERS),
   ),
 ];
 
-/** What lies in the index of a text besides stems: by it every part of it is found that `queryGrams` has something for. */
+/**
+ * Returns the lexemes of a text besides stems. With them, every substring is found for which `queryGrams` returns
+ * lexemes.
+ */
 export function indexGrams(text: string): string[] {
   const parts = new Set<string>();
   for (const token of tokenize(text)) parts.add(wordStartLexeme(token));
@@ -50,13 +53,16 @@ export function indexGrams(text: string): string[] {
 const SPACES = /\s+/u;
 const runsIn = (text: string): string[] => text.split(SPACES).filter((run) => run !== "");
 
-/** What lies in the index of a text by which phrases are found: how its words follow each other. */
+/** Returns the lexemes of a text by which phrases are found: for each pair of consecutive words. */
 export function indexWordJoins(text: string): string[] {
   const runs = runsIn(text);
   return runs.slice(1).map((run, index) => wordJoin(runs[index] ?? "", run));
 }
 
-/** What must lie in the index of every text that contains this phrase. The words at its ends may be parts of others. */
+/**
+ * Returns lexemes that the index of every text with this phrase contains. The first and the last word may be parts of
+ * longer words.
+ */
 export function queryWordJoins(phrase: string): string[] {
   const runs = runsIn(phrase);
   const isKnown = (run: string, index: number) => (index > 0 && index < runs.length - 1) || Array.from(run).length > 1;
@@ -70,7 +76,7 @@ export function queryWordJoins(phrase: string): string[] {
 const wordJoin = (before: string, after: string): string =>
   Array.from(before.slice(-4)).slice(-2).join("") + WORD_JOIN_MARK + Array.from(after.slice(0, 4)).slice(0, 2).join("");
 
-/** What must lie in the index of every text that contains this word; nothing if it is too short to tell. */
+/** Returns lexemes that the index of every text with this word contains; none if it is too short. */
 export function queryGrams(word: string): string[] {
   const segments = segmentsOf(word);
   const grams = segments.flatMap(({ kind, text }) => {
@@ -81,12 +87,12 @@ export function queryGrams(word: string): string[] {
   return sampleEvenly([...new Set([...grams, ...seamsOf(segments)])], MAX_QUERY_GRAMS);
 }
 
-/** What lies in the index of texts with a word that begins with this, or is this: for one of one or two characters. */
+/** Returns the lexeme of texts with a word that starts with this one, which has one or two characters. */
 export const wordStartLexeme = (word: string): string => WORD_START_PREFIX + Array.from(word).slice(0, 2).join("");
 
-/** With more of them hardly less is found, and each takes its time. */
+/** Further lexemes would hardly narrow the result, and each takes time. */
 const MAX_QUERY_GRAMS = 3;
-/** The words of a phrase follow each other elsewhere too. */
+/** The words of a phrase also occur in sequence elsewhere. */
 const MAX_QUERY_JOINS = 8;
 
 const sampleEvenly = (all: readonly string[], most: number): string[] =>
@@ -104,12 +110,12 @@ function* gramsOfRun(run: string): Iterable<string> {
 }
 
 interface Segment {
-  /** Letters and digits; characters each of which may be a word; anything else. */
+  /** Alphabetic characters and digits; characters each of which may be a word; anything else. */
   readonly kind: "letters" | "dense" | "marks";
   text: string;
 }
 
-/** Most texts are written in few characters, of which expressions are slow to tell the kind. */
+/** Cache: most texts use few different characters, and regular expressions are slow to classify them. */
 const kinds = new Map<string, Segment["kind"]>();
 const MAX_CACHED_KINDS = 20_000;
 
@@ -124,7 +130,7 @@ function kindOf(point: string): Segment["kind"] {
 const PLAIN = /^[a-z0-9]+$/;
 
 function segmentsOf(run: string): Segment[] {
-  // As most are.
+  // The most common case.
   if (PLAIN.test(run)) return [{ kind: "letters", text: run }];
   const segments: Segment[] = [];
   for (const point of run) {
@@ -136,7 +142,7 @@ function segmentsOf(run: string): Segment[] {
   return segments;
 }
 
-/** The two characters where one segment ends and the next begins: they tell `v2.0` from `20. v`. */
+/** Returns the two characters at each boundary of segments: they distinguish `v2.0` from `20. v`. */
 const seamsOf = (segments: readonly Segment[]): string[] =>
   segments.slice(1).map(({ text }, index) => lastOf(segments[index]?.text ?? "") + firstOf(text));
 
@@ -145,7 +151,7 @@ const lastOf = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? ""
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** All parts of a text that are so many characters long. */
+/** Returns all substrings of a text with this number of characters. */
 function windows(text: string, size: number): string[] {
   const characters = SURROGATE.test(text) ? Array.from(text) : null;
   const found: string[] = [];

@@ -1,18 +1,18 @@
-// Reads HTML that our renderer wrote: it is well formed, and `<` and `&` never stand for themselves.
+// Parses HTML that our renderer wrote: it is well formed, and `<` and `&` never stand for themselves.
 
-/** A stretch of text in rendered HTML: no tag is within it. */
+/** A piece of text in rendered HTML, without tags. */
 export interface TextNode {
-  /** Where it begins in the HTML, and where it ends. */
+  /** Start and end in the HTML. */
   readonly from: number;
   readonly to: number;
 }
 
 const TAG = /<[^<>]*>/g;
 
-/** Inside of these, other elements would not be what they are elsewhere. */
+/** Elements in which other elements have a different meaning. */
 const FOREIGN = /^<\/?(?:math|svg)[ >]/;
 
-/** The text between the tags, except in formulas and drawings. */
+/** Iterates over the text between tags, except in formulas and drawings. */
 export function* textNodes(html: string): Iterable<TextNode> {
   let [from, depth] = [0, 0];
   for (const tag of html.matchAll(TAG)) {
@@ -35,7 +35,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** What a written character stands for. */
+/** Decodes a character that is written in HTML. */
 export function decodeHtmlCharacter(written: string): string {
   if (written.length < 3 || !written.startsWith("&")) return written;
   const name = written.slice(1, -1);
@@ -49,7 +49,7 @@ const EMOJI_CLASS = /^<[a-z]+ [^>]*\bclass="emoji emoji-([0-9a-f-]+)"/;
 const EMOJI_IMAGE = /^<img [^>]*\bclass="emoji"/;
 const ALT_TEXT = /\balt="([^"]*)"/;
 
-/** What somebody reads who sees a message: its text, and of pictures of emoji their names. */
+/** Returns a message's text as users read it, and the names of its emoji images. */
 export function readableText(html: string): { readonly text: string; readonly emoji: string } {
   const emoji = new Set<string>();
   const text = html

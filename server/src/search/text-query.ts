@@ -1,31 +1,33 @@
 import { normalizeForSearch, queryGrams, tokenize } from "./lexemes.ts";
 import { isStopWord } from "./stop-words.ts";
 
-/** The most characters of all that is searched for at once. */
+/** Maximum length of a query, in characters. */
 export const MAX_QUERY_CHARACTERS = 1000;
-/** The most words, and the most phrases. */
+/** Maximum number of words, and maximum number of phrases. */
 const MAX_QUERY_WORDS = 50;
 
-/** A word that is searched for, as it was written but for case. */
+/** A searched word, as it was written except for case. */
 export interface QueryWord {
   readonly text: string;
-  /** The words it is made of, without those that say nothing: `e-mail` is two. */
+  /** The words it consists of, without stop words: `e-mail` has two. */
   readonly tokens: readonly string[];
-  /** Too short for other words to be searched for it: it is found where a word is it, or begins with it. */
+  /**
+   * Whether it is too short to be searched for as a substring: it only matches words that equal it or start with it.
+   */
   readonly isShort: boolean;
 }
 
-/** What is searched for: all of it must be there. */
+/** A parsed query. All of its words and phrases must match. */
 export interface TextQuery {
   readonly words: readonly QueryWord[];
-  /** What stands in quotes: in lower case. */
+  /** The texts in quotes, in lower case. */
   readonly phrases: readonly string[];
 }
 
 const PHRASE = /"([^"]+)"/g;
 const PUNCTUATION_ALONE = /^\p{P}+$/u;
 
-/** Reads what somebody typed into a search box. Without words that say something it finds nothing. */
+/** Parses the text of a search box. Without any meaningful words, the query finds nothing. */
 export function parseTextQuery(text: string): TextQuery {
   const phrases = Array.from(text.matchAll(PHRASE), ([, phrase = ""]) => normalizeForSearch(phrase).trim());
   const written = normalizeForSearch(text.replaceAll('"', " ")).split(/\s+/u);
@@ -35,7 +37,7 @@ export function parseTextQuery(text: string): TextQuery {
   return { words, phrases: [...new Set(phrases)].filter((phrase) => phrase !== "") };
 }
 
-/** Whether it is longer than anybody needs. */
+/** Whether the query exceeds the limits, which are higher than any practical query. */
 export const isTooLong = (text: string): boolean => {
   if (text.length > MAX_QUERY_CHARACTERS) return true;
   const { words, phrases } = parseTextQuery(text);

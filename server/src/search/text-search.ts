@@ -12,24 +12,27 @@ import { wordStartLexeme, queryGrams, queryWordJoins, STEM_PREFIX } from "./lexe
 import type { QueryWord, TextQuery } from "./text-query.ts";
 import { IndexBatches } from "./index-batches.ts";
 
-/** A query that can be put to the database. */
+/** A query in the form of SQL conditions. */
 export interface TextSearch {
   readonly query: TextQuery;
   /** Whether a row of `message` matches. Never null. */
   readonly matches: RawBuilder<boolean>;
   /** Whether a row of `message` has neither all the words nor any of the phrases. Never null. */
   readonly matchesNone: RawBuilder<boolean>;
-  /** Whether a row of `message_search`, called `entry`, matches of which the index says that it has what `lead` says. */
+  /** Whether a row of `message_search`, named `entry`, matches, given that it satisfies `indexCondition`. */
   readonly hitMatches: RawBuilder<boolean>;
-  /** What the index is asked for the rows in a range that match, called `entry`: it may name a few more. */
+  /**
+   * Returns the condition that the index evaluates for matching rows in a range, named `entry`. It may return a few
+   * more rows.
+   */
   indexCondition(range: BlockRange, where: IndexFilter): RawBuilder<boolean>;
-  /** A way through all that has rows, away from an id. */
+  /** Returns the batches of all indexed messages, away from an id. */
   batches(from: "newest" | "oldest", edge: number): IndexBatches;
-  /** The messages without rows that match, by id. */
+  /** The matching messages that are not indexed yet, by id. */
   readonly unindexedIds: readonly number[];
 }
 
-/** Where to look: all of it must be so. */
+/** Conditions that all results must meet. */
 export interface IndexFilter {
   /** Recipients of messages. */
   readonly recipientIds?: readonly number[];
@@ -37,20 +40,20 @@ export interface IndexFilter {
   readonly senderId?: number;
 }
 
-/** The most messages without rows that are looked at: the newest. */
+/** Maximum number of messages without index entries that are searched: the newest ones. */
 const MAX_UNINDEXED_MESSAGES = 2000;
-/** And the most bytes of them, which the database knows without reading them. */
+/** Maximum size of these messages in bytes, which the database knows without reading them. */
 const MAX_UNINDEXED_BYTES = 4_000_000;
 
-/** How far the index is, and what it does not have. */
+/** Progress of the index, and the messages that it lacks. */
 interface IndexProgress {
   readonly first: number;
   readonly indexedUpTo: number;
-  /** What comes after, and what has changed. */
+  /** Messages that are newer or have changed since. */
   readonly unindexed: readonly SearchableMessage[];
 }
 
-/** Prepares the queries of one request to an organization's messages. */
+/** Returns a function that prepares the queries of one request to an organization's messages. */
 export function createTextSearcher(db: Reader, realmId: number): (query: TextQuery) => Promise<TextSearch> {
   let progress: Promise<IndexProgress> | undefined;
   return async (query) => {
@@ -79,12 +82,12 @@ export function createTextSearcher(db: Reader, realmId: number): (query: TextQue
   };
 }
 
-/** Whether an entry is of none of these messages. */
+/** Whether an entry belongs to none of these messages. */
 const isNoneOf = (ids: readonly number[]): RawBuilder<boolean> =>
   ids.length === 0 ? sql`true` : sql`entry.message_id not in (select unnest(${ids}::bigint[]))`;
 
 async function loadProgress(db: Reader, realmId: number): Promise<IndexProgress> {
-  // First this: what is written meanwhile is then found twice rather than not at all.
+  // Read first: messages indexed in the meantime are then found twice instead of not at all.
   const { rows } = await sql<{ first: number; indexed_up_to: number }>`
     select coalesce((select min(id) from message where realm_id = ${realmId}), 0) as first,
       coalesce((select indexed_up_to from search_progress where realm_id = ${realmId}), 0) as indexed_up_to`.execute(
@@ -117,7 +120,7 @@ async function loadStems(db: Reader, { words }: TextQuery): Promise<Stems> {
   return new Map(rows.map(({ token, stems }) => [token, stems]));
 }
 
-/** Whether a row of `message` is one of these, or has an entry of which something is true. */
+/** Whether a row of `message` is one of these, or has an entry that meets a condition. */
 const isAmong = (ids: readonly number[], condition: RawBuilder<boolean>): RawBuilder<boolean> => sql`(
   message.id = any(${ids}::bigint[])
   or exists (select from message_search as entry where entry.message_id = message.id and ${condition})
@@ -142,7 +145,7 @@ async function loadUnindexedMatches(
   return rows;
 }
 
-/** Without words that say something, nothing. */
+/** Without meaningful words, nothing matches. */
 const hasWords = ({ words }: TextQuery): RawBuilder<boolean> => (words.length === 0 ? sql`false` : sql`true`);
 
 const wordsMatch = ({ words }: TextQuery, stems: Stems): RawBuilder<boolean>[] =>
@@ -157,7 +160,7 @@ const matchesAll = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
 const matchesAny = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
   sql`(${sql.join([allTrue([hasWords(query), ...wordsMatch(query, stems)]), ...query.phrases.map(phraseMatches)], sql` or `)})`;
 
-/** Whether what the index says of a word is not to be doubted. */
+/** Whether the index alone decides if a word matches, without reading the text. */
 const isExactInIndex = ({ isShort }: QueryWord): boolean => isShort;
 
 function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
@@ -171,14 +174,14 @@ function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
   return sql`(${asPart} or ${allTrue(own.map((stem) => sql`strpos(entry.stems, ${` ${stem} `}) > 0`))})`;
 }
 
-/** Whether an entry contains a phrase as it was written, Markdown and all. */
+/** Whether an entry contains a phrase exactly as written, including Markdown. */
 const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
   strpos(case entry.source when '' then entry.body else entry.source end, ${phrase}) > 0
   or strpos(entry.topic, ${phrase}) > 0
 )`;
 
-// Each is a question of its own, to all of which the index looks for an answer by leaps: where the one has none, it does not
-// look at what the others have. Within a question it goes from row to row.
+// Each lexeme condition is a separate query. For several queries, the index skips ahead: where one has no match, it
+// does not read the matches of the others. Within one query it goes from row to row.
 
 const hasLexemesInSql = (question: string): RawBuilder<boolean> => sql`entry.lexemes @@ ${question}::tsquery`;
 
@@ -194,10 +197,10 @@ function filterLexemes(
   ];
 }
 
-/** What everything that matches has in the index. */
+/** Returns the lexemes that every match has in the index. */
 const queryLexemes = ({ words, phrases }: TextQuery, stems: Stems): string[] => [
   ...phrases.flatMap(queryWordJoins).map(quoted),
-  // Longer ones are rarer: with them less is left to ask about.
+  // Longer words are rarer: with them first, less remains to be checked.
   ...words
     .toSorted((a, b) => b.text.length - a.text.length)
     .flatMap((word) => {
@@ -209,7 +212,7 @@ const queryLexemes = ({ words, phrases }: TextQuery, stems: Stems): string[] => 
 
 const stemsOf = ({ tokens }: QueryWord, stems: Stems): string[] => tokens.flatMap((token) => stems.get(token) ?? []);
 
-/** The stems of a word, if it has any. */
+/** Returns the stems of a word as one condition, or none if it has no stems. */
 function stemCondition(word: QueryWord, stems: Stems): string[] {
   const own = stemsOf(word, stems);
   return own.length === 0 ? [] : [allOf(own.map((stem) => STEM_PREFIX + stem))];

@@ -26,18 +26,18 @@ const foreign = await elsewhere.desdemona.sendToChannel("web");
 const asks = (method: string, path: string, parameters: Parameters = {}) =>
   call(desdemona.site, { method, path, parameters, headers: {} });
 
-/** Operations for which one need not sign in, with what they are answered where nothing else is sent. */
+/** Operations that require no login, with the status of their response to a request without parameters. */
 const forEverybody: Readonly<Record<string, number>> = {
   "GET /server_settings": 200,
   "POST /fetch_api_key": 400,
   "POST /dev_fetch_api_key": 400,
   "POST /jwt/fetch_api_key": 400,
   "POST /register": 200,
-  // Files that messages open to the web link to; see the tests of uploads.
+  // Files that web-public messages link to; see the tests of uploads.
   "GET /user_uploads/{realm_id_str}/{filename}": 404,
 };
 
-test("without an account nothing works but what is known to", async () => {
+test("without an account, only the listed operations work", async () => {
   for (const operation of (await loadOperations()).keys()) {
     const [method = "", route = ""] = operation.split(" ");
     const path = route.replaceAll("{message_id}", String(hidden[0])).replaceAll(/\{\w+\}/g, String(web));
@@ -47,7 +47,7 @@ test("without an account nothing works but what is known to", async () => {
   }
 });
 
-/** The ids of messages that are found; the status, where the search is refused. */
+/** Returns the ids of the messages found, or the status if the search is rejected. */
 async function found(narrow: readonly object[], more: Parameters = {}): Promise<number[] | number> {
   const page = { anchor: "newest", num_before: 100, num_after: 0, narrow: [...narrow], ...more };
   const answer = await asks("GET", "/messages", page);
@@ -56,7 +56,7 @@ async function found(narrow: readonly object[], more: Parameters = {}): Promise<
 
 const OPEN = { operator: "channels", operand: "web-public" };
 
-test("who has no account finds what is open to the web, and nothing else by any narrow", async () => {
+test("anonymous clients find web-public messages, and no other message by any narrow", async () => {
   const everything = await found([OPEN]);
   assert.ok(Array.isArray(everything) && everything.includes(shown));
   const others = [...hidden, deleted, foreign];
@@ -81,7 +81,7 @@ test("who has no account finds what is open to the web, and nothing else by any 
   }
 });
 
-test("what is about oneself, or not bound to what is open, asks for an account", async () => {
+test("narrows about the user's own messages, or not limited to web-public channels, require an account", async () => {
   for (const narrow of [
     [],
     [{ operator: "channels", operand: "public" }],
@@ -99,7 +99,7 @@ test("what is about oneself, or not bound to what is open, asks for an account",
   }
 });
 
-test("one message is there without an account if it is open to the web; all else does not exist", async () => {
+test("without an account, a single message can be read if it is web-public, and any other does not exist", async () => {
   const { status, message } = await asks("GET", `/messages/${shown}`);
   assert.deepEqual([status, (message as { content: string }).content], [200, "<p>news</p>"]);
   const answers = new Set<string>();

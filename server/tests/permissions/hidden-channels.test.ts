@@ -10,7 +10,7 @@ import { messageRows } from "./fixtures/naming/messages.ts";
 import { isParameter, parametersOf } from "./fixtures/naming/parameters.ts";
 import { collectResponses, findMissingRows, type NamingRow } from "./fixtures/naming/naming-row.ts";
 
-/** What no channel has. */
+/** An id and a name that no channel has. */
 const [NO_ID, NO_NAME] = [987_654_321, "void"];
 
 const realm = await createTestOrganization();
@@ -27,7 +27,7 @@ const channels = [
 ];
 interface HiddenChannel {
   readonly what: string;
-  /** Those who may not know of it. */
+  /** The callers that may not know of the channel. */
   readonly callers: readonly ChannelTestOrganization[];
   readonly isArchived: boolean;
   readonly id: number;
@@ -42,7 +42,7 @@ for (const { what, name, callers, more } of channels) {
     const full = isArchived ? `former ${name}` : name;
     const id = await desdemona.createChannel(full, [desdemona, shiva], more);
     const messageId = await desdemona.sendToChannel(id, { topic: "home", content: "/poll Whose skull?\nYorick's" });
-    // Its neighbour, so that the same messages of others lie before the two and after them.
+    // A deleted message with the next id, so that the same messages of others precede and follow both.
     const noMessageId = await desdemona.sendDirectMessage(desdemona);
     await desdemona.callOrThrow("DELETE", `/messages/${noMessageId}`);
     if (isArchived) await desdemona.callOrThrow("DELETE", `/streams/${id}`);
@@ -88,7 +88,7 @@ for (const row of messageRows) {
     revealsNothing(row, ({ messageId, noMessageId }) => ({ hidden: { id: messageId }, absent: { id: noMessageId } })));
 }
 
-test("anyone who may create channels is told that a name is taken, and not how it is spelled", async () => {
+test("a user who may create channels learns that a name is in use, but not how it is spelled", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("Crypt", [hamlet], { invite_only: true });
   const joins = (more: object) =>
@@ -99,7 +99,7 @@ test("anyone who may create channels is told that a name is taken, and not how i
   assert.equal((await othello.post("/channels/create", { name: "cRYPT", subscribers: [] })).status, 409);
 });
 
-/** So that subscribing to a channel that there is not is refused, and not done. */
+/** Makes subscribing to a channel that does not exist fail, instead of creating it. */
 async function onlyAdministratorsCreateChannels(): Promise<void> {
   const { state } = await desdemona.registerQueue({ event_types: ["realm_user_groups"] });
   const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;

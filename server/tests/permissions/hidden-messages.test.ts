@@ -22,19 +22,19 @@ const [WORD, NO_WORD] = ["wolfsbane", "hemlock"];
 const SECRET = { topic: WORD, content: `/poll Who mixed the ${WORD}?\nYorick` };
 const PRIVATE = { invite_only: true };
 
-/** A message that somebody may not read, and a place in which messages of the kind are. */
+/** A message that a user may not read, and a channel with messages of the same kind. */
 interface Hidden {
   readonly what: string;
   readonly stage: ChannelTestOrganization;
   readonly channelId: number;
   readonly id: number;
-  /** Its neighbour, which is gone: the same messages of others lie before the two and after them. */
+  /** The id of a deleted message next to it, so that the same messages of others precede and follow both. */
   readonly absentId: number;
 }
 
 type Place = Pick<Hidden, "channelId" | "id" | "absentId">;
 
-/** Where a message is, when it was written, and its neighbour. */
+/** Returns the channel and the id of a message, and the id of a deleted message next to it. */
 async function placed(channelId: number, writing: Promise<number>): Promise<Place> {
   const id = await writing;
   const absentId = await desdemona.sendDirectMessage(desdemona);
@@ -42,7 +42,7 @@ async function placed(channelId: number, writing: Promise<number>): Promise<Plac
   return { channelId, id, absentId };
 }
 
-/** How a message comes to be there and not to be there for somebody. */
+/** Ways in which a message exists and cannot be read by a user. */
 const kinds: Readonly<Record<string, (stage: ChannelTestOrganization, name: string) => Promise<Place>>> = {
   "in a private channel": async (_, name) => {
     const channelId = await desdemona.createChannel(`private ${name}`, [desdemona, shiva], PRIVATE);
@@ -93,7 +93,7 @@ for (const [name, role] of [
   }
 }
 
-test("of every operation it is known whether it touches messages, and how", async () => {
+test("the effect of every operation on messages is listed", async () => {
   const known = new Set(
     [...messageRows, ...listingRows, ...channelListingRows]
       .map(({ operation }) => operation)
@@ -142,13 +142,13 @@ for (const [rows, places] of [
   }
 }
 
-test("nobody hears of messages that they may not read, from the moment in which they are sent", async () => {
+test("users receive no events about messages that they may not read, from the moment they are sent", async () => {
   for (const client of clients) {
     const events = await client.eventsUpTo((await desdemona.registerQueue()).lastEventId);
     const named = events
       .filter(({ type, message }) => type === "message" && message?.content.includes(WORD))
       .map(({ message }) => JSON.stringify(message?.["display_recipient"]).replace(/ (member|visitor)"$/, '"'));
-    // Those came to them: they were there when they were written.
+    // The callers received these messages, because they could read them when they were sent.
     assert.deepEqual(named, ['"left"', '"deleted"']);
   }
 });

@@ -6,7 +6,7 @@ import { namesOf, createUserTestOrganization, userRows } from "./fixtures/naming
 import { collectResponses, findMissingRows } from "./fixtures/naming/naming-row.ts";
 import { loadOperations } from "./fixtures/api-operations.ts";
 
-/** What no account has. */
+/** An id and a name that no user has. */
 const [NO_ID, NO_NAME] = [987_654_321, "Some nemo"];
 
 const stage = await createUserTestOrganization();
@@ -17,7 +17,7 @@ const silentRows = userRows.filter(({ allowedLeakReason }) => allowedLeakReason 
 const recluse = await createTestUser(realm, { name: "recluse", fullName: "Some recluse", role: 400 });
 await recluse.callOrThrow("PATCH", "/settings", { email_address_visibility: 4 });
 
-test("of every parameter it is known what it can name", async () => {
+test("the kinds of objects that every parameter can name are listed", async () => {
   const open = [...(await loadOperations())].flatMap(([operation, names]) =>
     names.map((name) => `${operation} ${name}`),
   );
@@ -27,7 +27,7 @@ test("of every parameter it is known what it can name", async () => {
   assert.equal(advice.join("\n"), "");
 });
 
-test("every parameter that can name somebody has a row", () => {
+test("every parameter that can name a user has a row", () => {
   const wanted = [...parametersOf("user"), ...parametersOf("permission")];
   const rows = userRows.map(({ operation, parameter }) => `${operation} ${parameter}`);
   assert.equal(findMissingRows(wanted, rows, "users.ts"), "");
@@ -54,7 +54,7 @@ for (const row of silentRows) {
   });
 }
 
-test("pictures of hidden people are those of none, by id and by address", async () => {
+test("the avatars of hidden users equal those of users that do not exist, by id and by address", async () => {
   const targets = async (person: TestUser, ...who: (number | string)[]) => {
     const fetched = await Promise.all(who.map((one) => person.fetch(`/avatar/${one}`)));
     return fetched.map(({ status, headers }) => [status, headers.location]);
@@ -71,7 +71,7 @@ test("pictures of hidden people are those of none, by id and by address", async 
   assert.equal(new Set(kinds).size, 1, kinds.join(" "));
 });
 
-test("a queue that is narrowed to somebody's address does not tell who an unknown sender is", async () => {
+test("a queue with a narrow to a hidden user's address does not reveal the identity of an unknown sender", async () => {
   const [real, shown] = [hidden.email, `user${hidden.id}@${realm.host}`];
   const listens = (sender: string) => guest.registerQueue({ narrow: [["sender", sender]], event_types: ["message"] });
   const [byReal, byShown] = [await listens(real), await listens(shown)];
@@ -82,7 +82,7 @@ test("a queue that is narrowed to somebody's address does not tell who an unknow
   assert.deepEqual([event?.["message"]?.sender_email, event?.["message"]?.sender_full_name], [shown, "Unknown user"]);
 });
 
-test("the letter for a new address goes out also where the address is somebody's who hides it, and leads nowhere", async () => {
+test("the confirmation email for a new address is sent even if a user with that address hides it, and has no effect", async () => {
   const { othello } = realm;
   assert.equal((await othello.patch("/settings", { email: hidden.email })).msg, "Email is already in use.");
   assert.equal((await othello.patch("/settings", { email: recluse.email })).result, "success");

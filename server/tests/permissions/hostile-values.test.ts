@@ -15,8 +15,8 @@ import {
   type PermissionTestOrganization,
 } from "./fixtures/permission-test-organization.ts";
 
-// A test server answers 500 where an operation throws an error that it does not declare, or answers a success that it does
-// not declare. So it is enough here that no answer is one.
+// A test server responds with 500 if an operation throws an undeclared error, or returns an undeclared response. So it
+// is enough to check that no response is a 500.
 
 const { rounds, seed } = randomRuns({ rounds: 3, exploreRounds: 25, knownSeeds: [] })[0] ?? assert.fail();
 const CALLERS_OF_OPERATION = 2;
@@ -45,17 +45,17 @@ for (const row of rows) {
   });
 }
 
-/** Proves, too, that what the owner's client knows afterwards is what a new one is told. */
+/** Also asserts that the state of the owner's client afterwards equals the state that a new client receives. */
 async function eventsMeanwhile(
   { owner }: PermissionTestOrganization,
   act: () => Promise<void>,
 ): Promise<readonly ReceivedEvent[]> {
   try {
-    // Presence is stored and told a moment later, perhaps while other operations are called.
+    // Presence is stored and published a moment later, possibly while other operations are called.
     const [events = []] = await watchEvents([owner], act, {}, { ignoredFields: ["presences"] });
     return events.filter(({ type }) => type !== "presence");
   } catch (error) {
-    // Where the owner has lost the account there is nothing to compare.
+    // If the owner has lost the account, there is nothing to compare.
     if ((await owner.get("/users/me")).status === 200) throw error;
     return [];
   }
@@ -63,7 +63,7 @@ async function eventsMeanwhile(
 
 type Calls = readonly (readonly [role: Caller, call: ValidCall])[];
 
-/** Calls that would succeed, in an organization that may have seen others. */
+/** Prepares calls that would succeed, in an organization in which others may have been made before. */
 async function prepare(
   row: PermissionRow,
   chosen: readonly Caller[],
@@ -83,7 +83,7 @@ async function prepare(
   try {
     return { stage: used, calls: await callsIn(used) };
   } catch {
-    // What succeeded so far has changed too much.
+    // The earlier successful calls have changed too much, so a new organization is needed.
     const stage = await (shared = createPermissionTestOrganization());
     return { stage, calls: await callsIn(stage) };
   }

@@ -11,7 +11,7 @@ import {
   type PermissionTestOrganization,
 } from "./fixtures/permission-test-organization.ts";
 
-test("every operation has a row that says who may call it", async () => {
+test("every operation has a row with its permissions", async () => {
   const known = rows.map(({ operation }) => operation);
   const bySection = await loadSections();
   const missing = [...bySection].flatMap(([section, operations]) =>
@@ -39,7 +39,7 @@ for (const one of rows) {
 
 let forReading: Promise<PermissionTestOrganization> | undefined;
 
-/** A stage of its own for what may change something; what only reads needs none. */
+/** Returns a separate organization for an operation that may change something. Operations that only read share one. */
 const stageFor = ({ operation }: PermissionRow): Promise<PermissionTestOrganization> =>
   operation.startsWith("GET ")
     ? (forReading ??= createPermissionTestOrganization())

@@ -5,9 +5,9 @@ import { loadOperations } from "./fixtures/api-operations.ts";
 
 const { desdemona } = await createTestOrganization();
 
-/** Those that are no GET and change nothing but the caller's own event queue, or nothing. */
+/** Operations other than GET that change nothing except the caller's own event queue. */
 const looks: readonly string[] = ["POST /register", "DELETE /events", "POST /messages/render"];
-/** What anybody may ask for, without a key. */
+/** Operations that require no key. */
 const open: readonly string[] = [
   "POST /fetch_api_key",
   "POST /dev_fetch_api_key",
@@ -20,7 +20,7 @@ const withKey = async (more: object): Promise<TestUser> => {
   return new TestUser(desdemona.site, { ...desdemona, apiKey });
 };
 
-/** What came of a call of each operation, with parameters that lead nowhere. */
+/** Calls each operation with parameters that match nothing, and returns the error codes. */
 async function codes(person: TestUser): Promise<Map<string, string | undefined>> {
   const found = new Map<string, string | undefined>();
   for (const operation of (await loadOperations()).keys()) {
@@ -32,24 +32,24 @@ async function codes(person: TestUser): Promise<Map<string, string | undefined>>
   return found;
 }
 
-test("a key for reading is refused whatever writes, even as the organization's owner", async () => {
+test("a read-only key is rejected for every write, even as the organization's owner", async () => {
   for (const [operation, code] of await codes(await withKey({ read_only: true }))) {
     const isLook = operation.startsWith("GET ") || looks.includes(operation);
     if (!isLook) assert.equal(code, "KEY_OUT_OF_SCOPE", operation);
   }
 });
 
-test("a key for an operation that takes no key can do nothing else", async () => {
+test("a key limited to an operation that requires no key is rejected for everything else", async () => {
   for (const [operation, code] of await codes(await withKey({ operations: ["GET /server_settings"] }))) {
     assert.equal(code, "KEY_OUT_OF_SCOPE", operation);
   }
 });
 
-test("a key for a channel that there is not can do nothing but be told so", async () => {
+test("a key for a channel that does not exist gets only errors", async () => {
   for (const [operation, code] of await codes(await withKey({ channel_ids: [2_000_000_000] }))) {
     assert.notEqual(code, undefined, operation);
     if (code === "KEY_OUT_OF_SCOPE") continue;
-    // Its parameters were refused before it could be known which channel is meant.
+    // The parameters were rejected before the channel could be determined.
     assert.ok(["POST /messages", "GET /messages"].includes(operation), operation);
   }
 });

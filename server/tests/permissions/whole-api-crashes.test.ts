@@ -23,11 +23,11 @@ const all = randomRuns({ rounds: 1, exploreRounds: 3, knownSeeds: [] });
 const STEPS = 48;
 /** One step in this many is interrupted by a kill. */
 const STEPS_PER_KILL = 12;
-/** One kill of a process in this many is one of the database, too. */
+/** One in this many kills of a process also kills the database. */
 const KILLS_PER_DATABASE_CRASH = 3;
 const STEPS_PER_COMPARISON = 15;
 const USERS_COMPARED = 2;
-/** Longest time between a request and a kill, in tries of the test kit. */
+/** Maximum time between a request and a kill, in retry delays of the test kit. */
 const MAX_TRIES_BEFORE_KILL = 4;
 
 interface Deployment {
@@ -35,7 +35,7 @@ interface Deployment {
   readonly servers: readonly ServerProcess[];
 }
 
-/** Kills a process shortly, and sometimes the database, and restarts them. */
+/** Kills a process after a short time, and sometimes the database, and restarts them. */
 async function killAndRestart({ postgres, servers }: Deployment, dice: SeededRandom): Promise<void> {
   const server = dice.pick(servers);
   for (let tries = dice.integerBelow(MAX_TRIES_BEFORE_KILL); tries > 0; tries -= 1) await waitBeforeRetry();

@@ -14,11 +14,10 @@ import { TestedOrganization } from "./fixtures/model/server-processes.ts";
 import { createModeledOrganization } from "./fixtures/model/test-organization.ts";
 import { RandomWalk } from "./fixtures/model/random-walk.ts";
 
-/*
- * Users of all roles make random requests over most of the API, at two processes. A model of the rules (`fixtures/model`) says
- * whether each request succeeds, and then which events each user may receive, what the user can see, and what is unread. A
- * failure is shown with the requests that led to it, without those that it does not need.
- */
+/* Users of all roles make random requests over most of the API, at two processes. A model of the rules
+   (`fixtures/model`) predicts whether each request succeeds, and then which events each user may receive, which data
+   the user can see, and which messages are unread. A failure is reported with the requests that led to it, reduced to
+   those that it needs. */
 
 const all = randomRuns({ rounds: 1, exploreRounds: 10, knownSeeds: [] });
 const options = { length: isExploring ? 150 : 90, hasRaces: isExploring };

@@ -1,4 +1,5 @@
-// Kills of one of several processes behind a proxy, while clients send, edit, react, read, type and follow their queues.
+// Kills one of several processes behind a proxy, while clients send, edit, react, mark as read, type and follow their
+// queues.
 import { setTimeout as sleep } from "node:timers/promises";
 import { SeededRandom } from "@parlance/testkit/random/seeded-random.ts";
 import type { TestUser } from "../../../testkit/organization/test-user.ts";
@@ -10,9 +11,12 @@ import type { KillOptions, KillResult } from "./kill-results.ts";
 
 const MAX_WAIT_MS = 1_000;
 const MESSAGES_BETWEEN_KILLS = 20;
-/** Messages that are sent while a process is away, or lags. */
+/** Messages that are sent while a process is down or lagging. */
 const MESSAGES_DURING_FAULT = 10;
-/** Rounds that begin with a process whose events are late, that loses its connections to the database, or that stands still. */
+/**
+ * Every nth round that starts with a process whose events are delayed, that loses its database connections, or that is
+ * paused.
+ */
 const [LAG_EVERY, CUT_EVERY, STANDSTILL_EVERY] = [2, 3, 4];
 const [MAX_LAG_MS, MAX_STANDSTILL_MS] = [300, 1_500];
 
@@ -21,7 +25,7 @@ interface ClusterOptions extends KillOptions {
   readonly clients: number;
   /** Pause of each client between two requests, in milliseconds. */
   readonly pauseMs: number;
-  /** Starts what stands in front of the processes, on a port of its own. */
+  /** Starts the proxy in front of the processes, on a port of its own. */
   readonly startProxy: (ports: readonly number[]) => Promise<{ readonly port: number } & AsyncDisposable>;
 }
 
@@ -34,7 +38,7 @@ export async function killInCluster(options: ClusterOptions): Promise<KillResult
   const faults = new FaultLog();
   const clients = await Promise.all(
     Array.from({ length: options.clients }, (_, nth) => {
-      // Each user has two clients, and each way of reading both kinds of connections.
+      // Each user has two clients, and each reading mode has both kinds of connections.
       const mode = READING_MODES[nth % READING_MODES.length] as (typeof READING_MODES)[number];
       const keepsAlive = Math.floor(nth / READING_MODES.length) % 2 === 0;
       return CheckedClient.open(users[nth % users.length] as TestUser, { mode, keepsAlive, faults });
@@ -76,7 +80,7 @@ export async function killInCluster(options: ClusterOptions): Promise<KillResult
   };
 }
 
-/** What clients do beside the usual: type, send with a local id, and repeat a send until it is acknowledged. */
+/** Additional actions of clients: type, send with a local id, and repeat a send until it is acknowledged. */
 function createActs(clients: readonly CheckedClient[], channel: number): readonly LoadAction[] {
   const place = { type: "channel", to: channel, topic: "kills" };
   const type: LoadAction = (user, dice) =>
@@ -97,7 +101,7 @@ function createActs(clients: readonly CheckedClient[], channel: number): readonl
   return [type, sendWithLocalId, sendUntilAcknowledged];
 }
 
-/** Kills and lesser troubles, and how many there were. */
+/** Causes kills and lesser faults, and counts them. */
 class FaultInjector {
   readonly figures = { kills: 0, "lagging processes": 0, "lost database connections": 0, standstills: 0 };
   readonly #group: ServerGroup;
@@ -112,7 +116,7 @@ class FaultInjector {
     this.#dice = new SeededRandom(options.seed);
   }
 
-  /** Runs all rounds, unless something is wrong before, and ends the load. */
+  /** Runs all rounds, unless a problem is found before, and ends the load. */
   async run(faults: FaultLog): Promise<void> {
     const { rounds, signal, print } = this.#options;
     for (let round = 1; round <= rounds && !signal.aborted && faults.texts.length === 0; round += 1) {
@@ -135,7 +139,7 @@ class FaultInjector {
     await this.#load.untilAcknowledged(MESSAGES_DURING_FAULT);
   }
 
-  /** The last process loses all its connections to the database at once, and connects again. */
+  /** Closes all database connections of the last process at the same time. It then reconnects. */
   #cut(): void {
     this.#group.slowLine.disconnectClients();
     this.figures["lost database connections"] += 1;

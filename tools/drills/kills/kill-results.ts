@@ -1,4 +1,4 @@
-// The two parts of the drill `kills`, and the table of what they found.
+// The two parts of the drill `kills`, and the table of their results.
 
 export interface KillOptions {
   readonly rounds: number;
@@ -14,7 +14,7 @@ export interface KillResult {
   readonly problems: readonly string[];
 }
 
-/** The figures of all parts as a Markdown table. */
+/** Formats the figures of all parts as a Markdown table. */
 export function formatResults(results: Readonly<Record<string, KillResult>>): string {
   const parts = Object.entries(results);
   const names = [...new Set(parts.flatMap(([, { figures }]) => Object.keys(figures)))];

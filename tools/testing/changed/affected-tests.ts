@@ -1,30 +1,36 @@
-// Which tests a change can affect, from the graph of imports.
+// Finds the tests that a change can affect, from the graph of imports.
 import { dirname } from "node:path";
 import { findModuleFloor } from "../../checks/floors.ts";
 import type { Import } from "../../imports.ts";
 
 export interface AffectedTest {
   readonly file: string;
-  /** Imports between it and a changed file; a half more for a test that is only in the same folder as a file on the way. */
+  /**
+   * Number of imports between it and a changed file, plus a half for a test that is only in the same folder as a file
+   * on the path.
+   */
   readonly distance: number;
-  /** Why it is affected, in words. */
+  /** The reason why it is affected, in words. */
   readonly reason: string;
 }
 
 interface ImportStep {
   readonly distance: number;
-  /** The changed file at the start of the way. */
+  /** The changed file at the start of the path. */
   readonly changed: string;
 }
 
 /**
- * Files through which everything reaches everything: the composition root, which imports every module, lists of all nouns, and
- * the test kit, which starts the whole server. An import of them says nothing, so the search ends there.
+ * Files through which everything is connected: the composition root, which imports every module, the list of all nouns,
+ * and the test kit, which starts the whole server. Importing them says nothing, so the search ends there.
  */
 const HUB_FILE =
   /^(server\/src\/app\/((server|modules|main)\.ts|services\/.*)|contract\/nouns\/index\.ts|testkit\/.*)$/;
 
-/** The tests that changes of these files can affect, nearest first: tests that import them, and tests of the same module. */
+/**
+ * Returns the tests that changes of these files can affect, nearest first: tests that import them, and tests of the
+ * same module.
+ */
 export function findAffectedTests(
   changed: readonly string[],
   imports: readonly Import[],
@@ -48,7 +54,10 @@ export function findAffectedTests(
   return [...found.values()].toSorted((one, other) => one.distance - other.distance);
 }
 
-/** The changed files and all that import them, directly or not, with the shortest way, but nothing beyond a hub. */
+/**
+ * Returns the changed files and all that import them, directly or indirectly, with the shortest path, but nothing
+ * beyond a hub.
+ */
 function importersOf(changed: readonly string[], imports: readonly Import[]): Map<string, ImportStep> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const reached = new Map<string, ImportStep>(changed.map((path) => [path, { distance: 0, changed: path }]));
@@ -61,5 +70,5 @@ function importersOf(changed: readonly string[], imports: readonly Import[]): Ma
   return reached;
 }
 
-/** The folder of the server's module that a file belongs to, or else its own folder. */
+/** Returns the folder of the server's module that a file belongs to, otherwise its own folder. */
 const moduleOf = (path: string): string => findModuleFloor(path)?.module ?? dirname(path);

@@ -1,7 +1,7 @@
 import { listFromGit } from "../../git.ts";
 import { root } from "../../paths.ts";
 
-/** The files that differ from a revision: staged, unstaged, untracked and deleted ones. Throws if git cannot tell. */
+/** Returns the files that differ from a revision: staged, unstaged, untracked and deleted ones. Throws if git fails. */
 export function listChangedFiles(revision: string, cwd = root): string[] {
   const tracked = listFromGit(cwd, "diff", "--name-only", "--no-renames", "--relative", "-z", revision, "--");
   const untracked = listFromGit(cwd, "ls-files", "--others", "--exclude-standard", "-z");

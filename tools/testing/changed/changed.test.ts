@@ -11,7 +11,7 @@ import { listChangedFiles } from "./changed-files.ts";
 import { chooseTests } from "./choose-tests.ts";
 import { SMOKE_TESTS } from "./smoke-tests.ts";
 
-/** A graph from lines such as "a.ts b.ts c.ts": the first file imports the others. */
+/** Parses a graph from lines such as "a.ts b.ts c.ts", in which the first file imports the others. */
 const parseGraph = (...lines: string[]) =>
   lines.flatMap((line) => {
     const [from = "", ...targets] = line.split(" ");
@@ -38,7 +38,7 @@ describe("the tests that a change affects", () => {
   const affected = (...changed: string[]) =>
     findAffectedTests(changed, imports, tests).map(({ file, distance }) => [file, distance]);
 
-  test("are those of its module, those of modules that import it, and those that import it themselves", () => {
+  test("are those of its module, those of modules that import it, and those that import it directly", () => {
     assert.deepEqual(affected(`${MESSAGES}/queries.ts`), [
       [`${MESSAGES}/send.test.ts`, 0.5],
       [`${DRAFTS}/create.test.ts`, 1.5],
@@ -47,7 +47,7 @@ describe("the tests that a change affects", () => {
     assert.deepEqual(affected(`${DRAFTS}/api/create.ts`), [[`${DRAFTS}/create.test.ts`, 0.5]]);
   });
 
-  test("are found over many imports, but not through the composition root and the test kit", () => {
+  test("are found through many imports, but not through the composition root and the test kit", () => {
     const files = affected("kernel/db.ts").map(([file]) => file);
     assert.deepEqual(new Set(files), new Set(tests));
     assert.deepEqual(affected("server/src/app/modules.ts"), []);
@@ -88,7 +88,7 @@ describe("the choice among affected tests", () => {
     processes: 2,
   };
 
-  test("is all that fits into the time, the nearest first", () => {
+  test("is all that fits into the time, nearest first", () => {
     const { chosen, skipped } = chooseTests(affected(["far", 3], ["near", 1], ["long", 2]), options);
     assert.deepEqual(
       [chosen.map(({ file }) => file), skipped],
@@ -99,7 +99,7 @@ describe("the choice among affected tests", () => {
     );
   });
 
-  test("contains what changed itself, whatever it takes, and no other slow file", () => {
+  test("contains the changed tests whatever time they need, and no other slow file", () => {
     const { chosen, skipped, slow } = chooseTests(
       affected(["long", 0], ["slow1", 0], ["slow2", 0.5], ["far", 1]),
       options,
@@ -111,7 +111,7 @@ describe("the choice among affected tests", () => {
     assert.deepEqual([skipped, slow], [["far"], ["slow2"]]);
   });
 
-  test("counts a smoke test that is affected once", () => {
+  test("counts an affected smoke test once", () => {
     const { chosen } = chooseTests(affected(["smoke", 1], ["near", 2]), options);
     assert.deepEqual(
       chosen.map(({ file }) => file),
@@ -125,7 +125,7 @@ test("the smoke tests exist, and none of them is slow", () => {
   for (const file of SMOKE_TESTS) assert.ok(existsSync(join(root, file)) && !isSlow(file), file);
 });
 
-test("changed files are those that differ from a revision, in the index, in the folder, or new", (t) => {
+test("changed files are those that differ from a revision, in the index or in the folder, or are new", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-changed-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const git = (...args: string[]) =>

@@ -1,16 +1,16 @@
-// Which of the affected tests `npm test -- --changed` runs, so that it takes less than a minute.
+// Chooses which of the affected tests `npm test -- --changed` runs, so that it finishes in less than a minute.
 import type { AffectedTest } from "./affected-tests.ts";
 
-/** Expected seconds of all chosen tests. The start of the database and of the processes comes on top. */
+/** Expected seconds of all chosen tests, in addition to the start of the database and of the processes. */
 const MAX_SECONDS = 40;
 /** Estimate for a file that was never measured. */
 const UNKNOWN_SECONDS = 3;
 
 export interface TestChoice {
   readonly chosen: readonly { readonly file: string; readonly reason: string }[];
-  /** Affected files for which there is no time. */
+  /** Affected files that do not fit into the time. */
   readonly skipped: readonly string[];
-  /** Affected files that are slow, and did not change themselves. */
+  /** Affected files that are slow and were not changed themselves. */
   readonly slow: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface ChoiceOptions {
   readonly processes: number;
 }
 
-/** Chooses the smoke tests, the tests that changed, and of the others the nearest ones for which there is time. */
+/** Chooses the smoke tests, the changed tests, and the nearest of the others that fit into the time. */
 export function chooseTests(affected: readonly AffectedTest[], options: ChoiceOptions): TestChoice {
   const { smokeTests, isSlow, durations, processes } = options;
   const seconds = (file: string) => (durations.get(file) ?? UNKNOWN_SECONDS) / processes;

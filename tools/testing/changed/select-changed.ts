@@ -1,4 +1,4 @@
-// `npm test -- --changed`: the tests that the changes of a working copy can affect.
+// `npm test -- --changed`: selects the tests that the changes of a working copy can affect.
 import { readFiles } from "../../source-files.ts";
 import { findImports } from "../../imports.ts";
 import type { Durations } from "../durations.ts";
@@ -24,7 +24,7 @@ const NOTES: readonly [RegExp, string][] = [
   [/\.md$/, "the tests of tools/docs follow the documents: run npm test -- tools/docs"],
 ];
 
-/** Selects the tests to run, and describes why these. */
+/** Selects the tests to run, and describes the reasons. */
 export function selectChanged(
   revision: string,
   { durations, processes }: { readonly durations: Durations; readonly processes: number },

@@ -1,4 +1,4 @@
-/** Quick tests that go through the whole product: they run with every `npm test -- --changed`. */
+/** Quick tests that cover the whole product. They run with every `npm test -- --changed`. */
 export const SMOKE_TESTS: readonly string[] = [
   "server/src/modules/sign-in/credentials/login.test.ts",
   "server/src/modules/messages/fetch/fetch.test.ts",

@@ -1,7 +1,7 @@
-/** What a choice is called where the browser keeps it. */
+/** Returns the storage key of a choice. */
 export const choiceStorageKey = (name: string): string => `parlance.${name}`;
 
-/** A choice that this machine keeps for itself. What cannot be read is as at first. */
+/** Reads a choice stored on this device. Returns the default if it cannot be read. */
 export function readPersistedChoice<T>(name: string, first: T): T {
   try {
     const text = localStorage.getItem(choiceStorageKey(name));

@@ -6,17 +6,17 @@ import { Row } from "../base/ui/page.tsx";
 import { showToast } from "../base/ui/overlays/toasts.tsx";
 import { words } from "../base/words/index.ts";
 
-/** A line that somebody may be changing while others do. */
+/** A field's text while both the user and others may change it. */
 interface EditableValue {
-  /** What stands in it: what is known, until somebody writes something else. */
+  /** The text in the field: the saved value until the user edits it. */
   readonly text: string;
   readonly set: (text: string) => void;
   readonly isChanged: boolean;
-  /** What others have made of it since somebody began to write; null: nothing. */
+  /** The saved value if others have changed it since the user started editing, otherwise null. */
   readonly conflictingText: string | null;
-  /** Forgets what was written. */
+  /** Discards the user's edit. */
   readonly discard: () => void;
-  /** Says that the server has taken it: it stands until that is known. */
+  /** Marks the edit as saved. It remains in the field until the new saved value is known. */
   readonly markSaved: () => void;
 }
 
@@ -26,10 +26,12 @@ interface PendingEdit {
   readonly isSettled: boolean;
 }
 
-/** Follows what is known, also when that changes elsewhere, until somebody writes something else; then it stays as they wrote it. */
+/**
+ * Follows the saved value, including changes by others, until the user edits the text. Then the user's text remains.
+ */
 function useEditableValue(known: string): EditableValue {
   const [edit, setEdit] = useState<PendingEdit | null>(null);
-  // What was saved is known now: from here on the line follows again.
+  // The saved value is known now, so the field follows it again.
   const isOver = edit !== null && edit.from !== known && (edit.isSettled || edit.text.trim() === known);
   if (isOver) setEdit(null);
   const kept = isOver ? null : edit;
@@ -46,9 +48,9 @@ function useEditableValue(known: string): EditableValue {
 
 interface SavedFieldProps {
   readonly label: string;
-  /** What the server knows. */
+  /** The value on the server. */
   readonly savedValue: string;
-  /** Gets what was written, without the blanks around it. */
+  /** Called with the trimmed text. */
   readonly onSave: (text: string) => Promise<Outcome>;
   readonly isDisabled?: boolean;
   readonly hint?: string;
@@ -56,11 +58,11 @@ interface SavedFieldProps {
   readonly type?: string;
   readonly maxLength?: number;
   readonly placeholder?: string;
-  /** Whether nothing is something; default: no. */
+  /** Whether an empty text is allowed. Default: false. */
   readonly allowsEmpty?: boolean;
 }
 
-/** The state of a field that is saved by itself. */
+/** State of a field that is saved on its own. */
 function useSavedField({
   savedValue,
   onSave,
@@ -88,8 +90,8 @@ function useSavedField({
 }
 
 /**
- * A line that is saved by itself: Enter, or its button, which is there once something was written. What the server says
- * against it stands under it, and so does what others made of it meanwhile.
+ * A field that is saved on its own: with Enter, or with a button that appears after an edit. The server's error and
+ * conflicting changes by others are shown below it.
  */
 export function SavedField(props: SavedFieldProps) {
   const { label, savedValue, onSave, isDisabled = false, allowsEmpty = false, ...rest } = props;
@@ -128,7 +130,7 @@ export function SavedField(props: SavedFieldProps) {
   );
 }
 
-/** Says what others have made of a line that is being changed here, and lets one have that instead. */
+/** Warning that another user has changed a field being edited, with a button that discards the edit. */
 const ConflictWarning = ({ of: { conflictingText, discard } }: { of: EditableValue }) =>
   conflictingText === null ? null : (
     <Row>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useClient } from "./context/client-context.tsx";
 
-/** The time by the server's clock, in milliseconds since 1970, told anew after each so many seconds. */
+/** Returns the server's time, in milliseconds since 1970, updated at an interval in seconds. */
 export function useNow(seconds = 60): number {
   const client = useClient();
   const [now, setNow] = useState(client.now);

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { choiceStorageKey, readPersistedChoice } from "./persisted-choice.ts";
 
-/** A choice that this machine keeps for itself, such as which parts of a list are folded. */
+/** State of a choice that is stored on this device, such as which sections are collapsed. */
 export function usePersistedChoice<T>(name: string, first: T): readonly [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readPersistedChoice(name, first));
   const keep = useCallback(
@@ -10,7 +10,7 @@ export function usePersistedChoice<T>(name: string, first: T): readonly [T, (val
       try {
         localStorage.setItem(choiceStorageKey(name), JSON.stringify(next));
       } catch {
-        // A browser that keeps nothing still shows what was chosen until it is closed.
+        // Without storage, the choice lasts until the page is closed.
       }
     },
     [name],

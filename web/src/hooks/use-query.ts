@@ -2,16 +2,16 @@ import { useCallback, useEffect, useState } from "react";
 import type { Call } from "@parlance/client";
 import { useClient } from "./context/client-context.tsx";
 
-/** What the server said to a question that the replica cannot answer. */
+/** Result of a request for data outside the replica. */
 export interface QueryResult<A> {
-  /** Null until it is here. */
+  /** Null until it is loaded. */
   readonly data: A | null;
   readonly error: string | null;
-  /** Asks again. */
+  /** Repeats the request. */
   readonly refetch: () => void;
 }
 
-/** Asks the server when a screen is opened. The question stays the same function while it stays the same question. */
+/** Sends a request when a screen is opened. `ask` must be the same function as long as the request is the same. */
 export function useQuery<A extends { readonly result: "success" | "error"; readonly msg: string }>(
   ask: (call: Call) => Promise<A>,
 ): QueryResult<Extract<A, { readonly result: "success" }>> {

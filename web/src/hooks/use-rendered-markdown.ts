@@ -3,7 +3,9 @@ import { markdownLookups } from "../client/rendering/markdown-lookups.ts";
 import { prepareRenderer, renderMarkdown } from "../client/rendering/markdown-renderer.ts";
 import { useClientState } from "./use-store.ts";
 
-/** A text as the server will render it, at once if what renders is here; null: it is to be shown as it was written. */
+/**
+ * Renders Markdown as the server will, immediately if the renderer is loaded. Null: the text is to be shown unrendered.
+ */
 export function useRenderedMarkdown(content: string): string | null {
   const lookups = useClientState(markdownLookups);
   const [html, setHtml] = useState(() => renderMarkdown(content, lookups));
@@ -12,7 +14,7 @@ export function useRenderedMarkdown(content: string): string | null {
     const show = () => {
       if (isWanted) setHtml(renderMarkdown(content, lookups));
     };
-    // Without a network, texts stay as they were written.
+    // Without a network, texts remain unrendered.
     prepareRenderer(content, lookups).then(show, show);
     return () => {
       isWanted = false;

@@ -3,7 +3,7 @@ import type { State } from "@parlance/contract/state/index.ts";
 import type { Store } from "../client/stores/store.ts";
 import { useClient } from "./context/client-context.tsx";
 
-// What changes while nobody sees the page is drawn when somebody comes back: once, not each time.
+// Changes while the page is hidden are rendered once, when it is visible again.
 type Subscribe = Store<unknown>["subscribe"];
 
 const pendingCallbacks = new Set<() => void>();
@@ -15,10 +15,12 @@ document.addEventListener("visibilitychange", () => {
   for (const changed of all) changed();
 });
 
-/** What was made for each store: React subscribes anew to what is another function. */
+/** Subscribe functions by store: React subscribes again whenever the function changes. */
 const subscribeByStore = new WeakMap<Store<unknown>, Subscribe>();
 
-/** Calls after a store has changed, while the page is seen; of all that changes meanwhile, once when it is seen again. */
+/**
+ * Subscribes to a store while the page is visible. Changes while it is hidden cause one call when it is visible again.
+ */
 function subscribeWhileVisible(store: Store<unknown>): Subscribe {
   const subscribe = subscribeByStore.get(store) ?? subscribeTo(store);
   subscribeByStore.set(store, subscribe);
@@ -38,12 +40,12 @@ const subscribeTo =
     };
   };
 
-/** What a store holds, drawn anew when it changes and the page is seen. */
+/** Returns a store's value, and rerenders when it changes while the page is visible. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(subscribeWhileVisible(store), store.get);
 
 /**
- * A part of what a store holds, drawn anew only when that part changes and the page is seen. The selector gives the same
- * object for the same contents, or says by `isSame` when two are.
+ * Returns a part of a store's value, and rerenders only when that part changes while the page is visible. The selector
+ * must return the same object for the same content, or `isSame` must compare two results.
  */
 export const useSelected = <T, S>(store: Store<T>, select: (value: T) => S, isSame: Same<S> = Object.is): S =>
   useSelection(subscribeWhileVisible(store), store, select, isSame);
@@ -61,11 +63,11 @@ function useSelection<T, S>(subscribe: Subscribe, store: Store<T>, select: (valu
 
 type Same<S> = (a: S, b: S) => boolean;
 
-/** A part of what the organization and the person's own facts are: `useClientState((state) => state.realm_name)`. */
+/** Returns a part of the client's state: `useClientState((state) => state.realm_name)`. */
 export const useClientState = <S>(select: (state: State) => S, isSame?: Same<S>): S =>
   useSelected(useClient().state, select, isSame);
 
-/** The same for what is drawn where one sees it although one does not see the page, such as its title. */
+/** The same for content that is visible even while the page is hidden, such as its title. */
 export function useClientStateWhileHidden<S>(select: (state: State) => S): S {
   const { state } = useClient();
   return useSelection(state.subscribe, state, select, Object.is);

@@ -27,7 +27,7 @@ const ProfileCard = lazyComponent(async () => (await import("../features/profile
 const Lightbox = lazyComponent(async () => (await import("../features/lightbox/lightbox.tsx")).Lightbox);
 const VideoPlayer = lazyComponent(async () => (await import("../features/lightbox/video-player.tsx")).VideoPlayer);
 
-/** Lets what is below open people's cards and pictures. */
+/** Provides the functions that open profile cards, images and videos. */
 function AppOverlayOpeners({ children }: { children: ReactNode }) {
   const show = useOpenOverlay();
   const openers = useMemo(
@@ -42,21 +42,22 @@ function AppOverlayOpeners({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keeps the page as high as the part of it that can be seen (`--seen`), so that what one writes in stands above the keyboard of
- * a phone also in browsers that lay their keyboard over the page.
+ * Limits the page to the visible height (`--seen`), so that the composer stays above a phone's keyboard even in
+ * browsers whose keyboard overlaps the page.
  */
 function useVisibleHeight(): void {
   useEffect(() => {
     const { visualViewport } = window;
     if (!visualViewport) return undefined;
     const fit = () => {
-      // Who has enlarged the page looks at a part of it, which is no less high for that.
+      // A zoomed page shows only a part, but its height is unchanged.
       if (visualViewport.scale > 1.01) return;
       document.documentElement.style.setProperty("--seen", `${visualViewport.height}px`);
-      // Such browsers push the whole page up to show the field, which stands in view already.
+      // Such browsers scroll the whole page to reveal the field, which is already in view.
       if (window.scrollY > 0) window.scrollTo(0, 0);
     };
-    // Nothing covers a page that opens: to ask at once would have the browser lay it out and style it once more.
+    // Not called initially: nothing covers a page that opens, and the browser would have to compute layout and styles
+    // once more.
     visualViewport.addEventListener("resize", fit);
     return () => visualViewport.removeEventListener("resize", fit);
   }, []);
@@ -72,7 +73,7 @@ const Palette = lazyComponent(async () => {
 
 const ShortcutSheet = lazyComponent(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 
-/** The whole page of somebody who is signed in. */
+/** The whole page of a logged-in user. */
 export const App = ({ client }: { client: Client }) => (
   <ClientProvider client={client}>
     <ScreensProvider value={screens}>
@@ -87,7 +88,7 @@ export const App = ({ client }: { client: Client }) => (
   </ClientProvider>
 );
 
-/** Has type look as the person chose. */
+/** Applies the user's typography settings. */
 function useTypography(): void {
   const web_font_size_px = useClientState((state) => state.user_settings?.web_font_size_px);
   const web_line_height_percent = useClientState((state) => state.user_settings?.web_line_height_percent);
@@ -113,7 +114,7 @@ function AppFrame() {
   const [isHidden, setHidden] = usePersistedChoice("sidebar-hidden", false);
   const toggleSidebar = useCallback(() => setHidden(!isHidden), [setHidden, isHidden]);
   useShortcuts({ client, navigator, openPalette, showShortcuts, toggleSidebar });
-  // On a phone there is room for one of the two: the sidebar is the page's beginning.
+  // A phone has space for only one of the two, so the sidebar is the start page.
   const isNarrow = useIsNarrowScreen();
   const showsList = isNarrow && route === null;
   const swipe = useSwipeBack(navigator.back);

@@ -1,16 +1,20 @@
-// A piece of the client could not be loaded: perhaps there is a newer client, and the pieces of this one are gone.
+// Recovery from a failure to load a chunk of the client: there may be a newer client, and the chunks of this one may be
+// gone.
 
 const RELOADED_AT_KEY = "parlance.reloaded";
-/** The page reloads by itself at most so often, in milliseconds: what reloading does not mend, it does not try again and again. */
+/**
+ * Minimum interval between automatic reloads, in milliseconds. A failure that a reload does not fix must not cause a
+ * loop.
+ */
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
-/** Loads the page anew when a piece of it is missing. What was being written is kept as a draft. */
+/** Reloads the page when a chunk is missing, unless text is being written. */
 export function reloadOnChunkLoadFailure(): void {
   window.addEventListener("vite:preloadError", () => void reloadOnce());
 }
 
 async function reloadOnce(): Promise<void> {
-  // While the server is away nothing is missing, and there would be no page to load.
+  // While the server is unreachable, the chunk is not missing, and the page could not be loaded.
   if (!(await isServerReachable()) || hasUnsavedText()) return;
   try {
     if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT_KEY)) < MIN_RELOAD_INTERVAL_MS) return;
@@ -27,6 +31,6 @@ const isServerReachable = async (): Promise<boolean> =>
     () => false,
   );
 
-/** Whether something is written that would be gone with the page. */
+/** Whether a text is being written that a reload might lose. */
 const hasUnsavedText = (): boolean =>
   Array.from(document.querySelectorAll<HTMLTextAreaElement>("textarea")).some(({ value }) => value.trim() !== "");

@@ -6,10 +6,13 @@ import { useStore } from "../hooks/use-store.ts";
 import { words } from "../base/words/index.ts";
 import styles from "./connection-bar.module.css";
 
-/** For so long a page may be on its way to the server before it says so, in milliseconds. */
+/** Time for which the page may be connecting before it shows that, in milliseconds. */
 const CONNECTING_DELAY_MS = 4_000;
 
-/** Says plainly when what one sees may be old, and what waits to be sent. Nothing while all is well. */
+/**
+ * Bar that shows when the displayed data may be outdated, and how many messages are waiting to be sent. Hidden while
+ * connected.
+ */
 export function ConnectionBar() {
   const { status, outbox } = useClient();
   const { phase, currentAt } = useStore(status);

@@ -10,7 +10,7 @@ import { useNavigator } from "../hooks/navigation/navigator.tsx";
 import { isRouteOf, type ScreenLoader, type ScreenProps } from "../hooks/screens/screen.ts";
 import { words } from "../base/words/index.ts";
 
-/** What is shown beside the sidebar: where one is, or the first screen that the person chose. */
+/** The screen next to the sidebar: that of the current route, or the home screen. */
 export function Screen() {
   const { currentRoute } = useNavigator();
   return (
@@ -20,7 +20,7 @@ export function Screen() {
   );
 }
 
-/** While a screen is on its way. */
+/** Shown while a screen is loading. */
 const LoadingScreen = () => (
   <div role="status" aria-busy aria-label={words.ui.loading}>
     <Skeleton lines={6} />

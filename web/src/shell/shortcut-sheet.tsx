@@ -3,7 +3,7 @@ import { words } from "../base/words/index.ts";
 import { useShortcutParts } from "../hooks/screens/shortcut-parts.ts";
 import styles from "./shortcut-sheet.module.css";
 
-/** What the keys do. */
+/** Dialog with the keyboard shortcuts. */
 export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => (
   <Dialog title={words.shortcutList.title} isOpen onClose={onClose} width="wide" isText>
     <div className={styles["sheet"]}>

@@ -23,7 +23,7 @@ import { isRouteOf, type ScreenDescriptor, screenRoute } from "../hooks/screens/
 import { inbox } from "../screens/inbox/index.ts";
 import { screens } from "../screens/index.ts";
 
-/** What keys do besides going somewhere. */
+/** Actions of keyboard shortcuts other than navigation. */
 export interface ShellCommands {
   readonly openPalette: () => void;
   readonly showShortcuts: () => void;
@@ -53,7 +53,7 @@ const toNext =
 
 const { nothingUnread } = words.keyboardShortcuts;
 
-/** By what the key writes; letters count where nobody is writing. */
+/** Shortcuts by key name. Keys that type a character are ignored in editable fields. */
 const shortcuts: Readonly<Record<string, Shortcut>> = {
   ...Object.fromEntries(screens.flatMap(screenShortcuts)),
   n: toNext(nextUnreadTopic, nothingUnread),
@@ -84,7 +84,7 @@ const shortcuts: Readonly<Record<string, Shortcut>> = {
   },
 };
 
-/** Listens to the keys that work everywhere. */
+/** Handles the keyboard shortcuts that work everywhere. */
 export function useShortcuts(setting: ShortcutContext): void {
   const current = useRef(setting);
   useEffect(() => {
@@ -112,7 +112,7 @@ function handleKey(event: KeyboardEvent, setting: ShortcutContext): void {
   shortcut(setting);
 }
 
-/** Begins to write where one is; where one cannot, asks where to. */
+/** Focuses the composer. If there is none, starts a new message or opens the palette. */
 function focusComposer({ openPalette }: ShortcutContext): void {
   const composer = document.querySelector<HTMLElement>("[data-composer]");
   const field = composer?.querySelector<HTMLElement>("textarea");
@@ -121,7 +121,7 @@ function focusComposer({ openPalette }: ShortcutContext): void {
   else openPalette();
 }
 
-/** From many conversations to the one of the message at which one is; from a topic to its channel. */
+/** Navigates from a list of many conversations to that of the focused message, or from a topic to its channel. */
 function toggleNarrow({ client, navigator: { currentRoute, go } }: ShortcutContext): void {
   const id = Number(document.activeElement?.closest("[data-message]")?.getAttribute("data-message") ?? NaN);
   const message = client.messages.message(id).get();
@@ -131,7 +131,7 @@ function toggleNarrow({ client, navigator: { currentRoute, go } }: ShortcutConte
     go({ kind: "channel", channelId: currentRoute.channelId, near: there ? id : currentRoute.near });
 }
 
-/** Mutes or follows the topic in view, or does so no longer. */
+/** Mutes or follows the topic in view, or resets it. */
 function toggleVisibility(
   { client, navigator: { currentRoute } }: ShortcutContext,
   wanted: VisibilityPolicy,

@@ -1,12 +1,12 @@
 import { type TouchEvent, useEffect, useMemo, useRef } from "react";
 
-/** A finger that begins nearer to the edge than this is the browser's, which goes back by itself, in pixels. */
+/** Distance from the edge within which a swipe belongs to the browser, which goes back itself, in pixels. */
 const BROWSER_EDGE_PX = 24;
-/** So far to the side a finger swipes, and does not scroll; so far it goes back. */
+/** Horizontal distance after which a touch is a swipe and not a scroll, and the distance after which it goes back. */
 const MIN_SWIPE_PX = 14;
 const BACK_DISTANCE_PX = 90;
 
-/** What fingers move sideways by themselves, or write in. */
+/** Elements that have horizontal gestures of their own, or are editable. */
 const OWN_GESTURES_SELECTOR = "input, textarea, select, [role='slider'], [data-held], [contenteditable]";
 
 interface Swipe {
@@ -16,7 +16,7 @@ interface Swipe {
   isSideways: boolean;
 }
 
-/** Whether something at this place can still be scrolled to the left. */
+/** Whether an element at this position can still be scrolled to the left. */
 function canScrollLeft(from: Element, page: Element): boolean {
   for (let element: Element | null = from; element && element !== page; element = element.parentElement) {
     if (element.scrollLeft > 0) return true;
@@ -24,7 +24,7 @@ function canScrollLeft(from: Element, page: Element): boolean {
   return false;
 }
 
-/** What the page listens to, so that a finger that draws it to the right goes back to where one came from. */
+/** Returns event handlers for the page that go back after a swipe to the right. */
 export function useSwipeBack(goBack: () => void) {
   const swipe = useRef<Swipe>(null);
   const current = useRef(goBack);
@@ -41,7 +41,7 @@ export function useSwipeBack(goBack: () => void) {
         end();
         const touch = touches.item(0);
         if (touches.length > 1 || touch.clientX < BROWSER_EDGE_PX || !(target instanceof Element)) return;
-        // What opens over the page is no part of it, though it belongs to it.
+        // Overlays are outside the page's element, although React passes their events to it.
         if (!page.contains(target) || target.closest(OWN_GESTURES_SELECTOR) || canScrollLeft(target, page)) return;
         swipe.current = { x: touch.clientX, y: touch.clientY, page, isSideways: false };
       },

@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import { unreadSummary } from "../client/replica/selectors/unread/unread.ts";
 import { useClientStateWhileHidden } from "../hooks/use-store.ts";
 
-// The icon of the window's tab, with how much is unread.
+// The tab's icon with the unread count.
 
 const MAX_DISPLAYED_COUNT = 99;
 const drawing =
   '<rect width="64" height="64" rx="17" fill="#20604f"/>' +
   '<path d="M22 48V16h13.5C43 16 48 20.6 48 27.4S43 38.800 35.500 38.800H29V48Zm7-15h5.600c3.800 0 6-2.100 6-5.600s-2.200-5.600-6-5.600H29Z" fill="#fff"/>';
 
-/** Shows a number in the tab's icon, in a louder colour where somebody is asked for by name. */
+/** Shows a count in the tab's icon, in a stronger color if it includes direct messages or mentions. */
 function showFaviconCount(count: number, isPersonal: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (link)
@@ -28,10 +28,16 @@ function faviconWith(text: string, isPersonal: boolean): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** What comes in view is read after a moment, and then is not worth saying: both take the browser longer than showing the message. */
+/**
+ * Delay before the count is updated. Messages in view are marked as read within it and need not be counted: updating
+ * the title and the icon takes the browser longer than showing the message.
+ */
 const UPDATE_DELAY_MS = 600;
 
-/** Whether the page is the window of the installed app, whose icon shows the number: in a tab, to ask for that is the dearest part. */
+/**
+ * Whether the page is the window of the installed app, whose icon shows the count. In a tab, setting the badge would be
+ * the most expensive part.
+ */
 const standaloneQuery = matchMedia("(display-mode: standalone)");
 
 function showCount(count: number, isPersonal: boolean, name: string): void {
@@ -39,11 +45,14 @@ function showCount(count: number, isPersonal: boolean, name: string): void {
   document.title = count > 0 ? `(${count}) ${name}` : name;
   if (!standaloneQuery.matches) return;
   const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
-  // A browser may know the call and not allow it: the title says it anyway.
+  // A browser may support the call without allowing it. The title shows the count anyway.
   badge?.catch(() => undefined);
 }
 
-/** Says in the window's title, in its icon, and on the icon of the installed app, how much is unread. By itself: nothing else is drawn anew. */
+/**
+ * Shows the unread count in the window's title, its icon, and the icon of the installed app. A component of its own, so
+ * that nothing else is rerendered.
+ */
 export function WindowTitle() {
   const name = useClientStateWhileHidden((state) => state.realm_name ?? "");
   const choice = useClientStateWhileHidden(
@@ -59,7 +68,7 @@ export function WindowTitle() {
       told.current = { count, isPersonal, name };
       showCount(count, isPersonal, name);
     };
-    // At once where nothing has been said yet.
+    // Immediate if no title has been set yet.
     const timer = setTimeout(tell, told.current.name === "" ? 0 : UPDATE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [count, isPersonal, name]);

@@ -1,21 +1,21 @@
-// What the server tells of while no page of the client is open.
+// Push notifications that are received while no page of the client is open.
 import { worker } from "../base/words/en/worker.ts";
 import type { PushedNotification, NotificationData } from "./worker-messages.ts";
 
-// What this origin shows of notifications of the system.
-/** The lock of whatever's turn it is. */
+// The desktop notifications of this origin.
+/** Name of the lock that serializes access to notifications. */
 export const NOTIFICATIONS_LOCK = "parlance notices";
 
 /**
- * Reads and changes notifications while nothing else here does.
- * Two messages of one conversation that came together would else each begin a notification of their own,
- * and a browser may forget what one shows while another lists them.
+ * Reads and changes notifications without concurrent access. Otherwise, two messages of a conversation received at the
+ * same time would each create a notification, and a browser may lose a notification that is shown while another call
+ * lists them.
  */
 async function withNotificationsLock(act: () => Promise<unknown>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(NOTIFICATIONS_LOCK, act) : act());
 }
 
-/** Closes the notifications whose messages are all read; returns the others. */
+/** Closes the notifications whose messages are all read. Returns the others. */
 async function closeReadNotifications(
   registration: ServiceWorkerRegistration,
   isRead: (id: number) => boolean,
@@ -26,13 +26,13 @@ async function closeReadNotifications(
   return staying;
 }
 
-/** The messages that a notification tells of. */
+/** Returns the messages of a notification. */
 const messageIds = ({ data }: Notification): readonly number[] => (data as NotificationData).ids;
 
 const ICON = "/icons/192.png";
 const BADGE = "/icons/badge.png";
 
-/** Shows a message, together with those of its conversation that are shown already. */
+/** Shows a message in the notification of its conversation, together with the messages already shown there. */
 export const showNotification = async (
   registration: ServiceWorkerRegistration,
   notice: PushedNotification,
@@ -43,7 +43,7 @@ export const showNotification = async (
     await showInConversation(registration, notice, staying);
   });
 
-/** Takes back what was read elsewhere. */
+/** Closes the notifications of messages that were read elsewhere. */
 export async function closeNotifications(
   registration: ServiceWorkerRegistration,
   ids: readonly number[],
@@ -52,7 +52,10 @@ export async function closeNotifications(
   await withNotificationsLock(async () => closeReadNotifications(registration, (id) => read.has(id)));
 }
 
-/** Takes back what was shown while no page was open, and has been read since: messages up to `newest` that are not unread. */
+/**
+ * Closes notifications that were shown while no page was open and whose messages have been read since: messages up to
+ * `newest` that are not unread.
+ */
 export async function closeReadNotificationsUpTo(
   registration: ServiceWorkerRegistration,
   { unread, newest }: { readonly unread: readonly number[]; readonly newest: number },
@@ -72,7 +75,8 @@ async function showInConversation(
   const shown = others.find((one) => isOfConversation(one, conversationUrl(url)));
   const before = shown ? messageIds(shown).filter((one) => !gone.includes(one)) : [];
   const ids = [...new Set([...before, id])];
-  // One that was closed may take another with it that has its tag and is shown soon after.
+  // Not reused after closing: closing a notification may also close another with the same tag that is shown shortly
+  // after.
   const tag = shown?.tag ?? `${conversationUrl(url)} ${id}`;
   const data: NotificationData = { ids, url };
   const options: Options = {
@@ -81,7 +85,7 @@ async function showInConversation(
     data,
     icon: ICON,
     badge: BADGE,
-    // What is new in a conversation rings again, and a message that came twice does not.
+    // A new message of a conversation alerts again, but a message received twice does not.
     renotify: !before.includes(id),
     timestamp: time * 1000,
     actions: [{ action: "read", title: worker.markRead }],
@@ -89,7 +93,7 @@ async function showInConversation(
   await registration.showNotification(ids.length > 1 ? `${title} (${ids.length})` : title, options);
 }
 
-/** What not every browser knows is left out by it. */
+/** Options that not every browser supports. Unsupported ones are ignored. */
 interface Options extends NotificationOptions {
   readonly renotify: boolean;
   readonly timestamp: number;
@@ -99,5 +103,5 @@ interface Options extends NotificationOptions {
 const isOfConversation = ({ data }: Notification, conversation: string): boolean =>
   conversationUrl((data as NotificationData).url) === conversation;
 
-/** The conversation of a message's address: all its messages share one notification. */
+/** Returns the URL of a message's conversation, whose messages share one notification. */
 const conversationUrl = (url: string): string => url.replace(/\/near\/\d+$/, "");

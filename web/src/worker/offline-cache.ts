@@ -1,19 +1,19 @@
-// The client's own page and pieces, kept so that it opens without the server. What the API says is never kept here.
+// Cache of the client's page and assets, so that it opens without the server. API responses are never cached here.
 
-/** Changes with what is kept: what an earlier worker kept goes. */
+/** Changed when the format of the cache changes. Caches of earlier workers are then deleted. */
 const CACHE_NAME = "parlance client 1";
 const PAGE = "/";
 const FILE_LIST = "/files.json";
-/** Without an answer of the server for so long, the kept page is shown, in milliseconds. */
+/** Time without a response after which the cached page is shown, in milliseconds. */
 const RESPONSE_TIMEOUT_MS = 4_000;
 
-/** Keeps all that the client needs to open: the page from which the worker was started came without it. */
+/** Caches everything that the client needs to open: the page that installed the worker was loaded without it. */
 export async function cacheAll(): Promise<void> {
   await cacheAssets();
   await cachePage(await fetch(PAGE));
 }
 
-/** Keeps what the newest client is made of, and nothing of the ones before. */
+/** Caches the assets of the newest client, and deletes those of earlier ones. */
 export async function cacheAssets(): Promise<void> {
   const response = await fetch(FILE_LIST, { cache: "no-cache" });
   if (!response.ok) return;
@@ -26,32 +26,32 @@ export async function cacheAssets(): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** Removes everything that is kept, such as whose page it was. */
+/** Deletes all caches, including the page with the user's id. */
 export async function clearCaches(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Removes what earlier workers kept. */
+/** Deletes the caches of earlier workers. */
 export async function clearOutdatedCaches(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE_NAME).map((name) => caches.delete(name)));
 }
 
-/** Whether an address is a piece of the client, whose name says what is in it. */
+/** Whether a path is an asset of the client, whose name contains a hash of its content. */
 export const isAsset = (path: string): boolean => path.startsWith("/assets/");
 
-/** A piece: kept or fetched. */
+/** Returns an asset, from the cache or the server. */
 export async function assetResponse(request: Request): Promise<Response> {
   const kept = await caches.match(request.url);
   return kept ?? fetch(request);
 }
 
-/** Whether somebody opens the client. */
+/** Whether a request opens the client. */
 export const isClientNavigation = ({ mode, url }: Request): boolean =>
   mode === "navigate" && new URL(url).pathname === PAGE;
 
-/** The client's page: the server's, or without it the one that is kept. */
+/** Returns the client's page from the server, or from the cache if the server does not respond. */
 export async function pageResponse(request: Request): Promise<Response> {
   const kept = await caches.match(PAGE, { cacheName: CACHE_NAME });
   try {
@@ -64,7 +64,10 @@ export async function pageResponse(request: Request): Promise<Response> {
   }
 }
 
-/** Only the page of somebody who is signed in is the client; the server gives others another one, and theirs is kept no longer. */
+/**
+ * Caches the client's page. Only a logged-in user receives the client. If the server returns another page, the cached
+ * one is deleted.
+ */
 async function cachePage(response: Response): Promise<void> {
   if (!response.ok) return;
   const cache = await caches.open(CACHE_NAME);

@@ -1,37 +1,37 @@
-/** What the server tells a browser of; docs/notifications.md describes it. */
+/** Content of a push notification to a browser. Described in docs/notifications.md. */
 export interface PushedNotification {
   readonly type: "message";
   readonly message_id: number;
   readonly title: string;
   readonly body: string;
-  /** Where the message is. */
+  /** URL of the message. */
   readonly url: string;
-  /** Whole UNIX seconds. */
+  /** Unix time in whole seconds. */
   readonly time: number;
-  /** Messages that have been read or are gone since this browser was told of them. */
+  /** Messages that were read or deleted since they were pushed to this browser. */
   readonly read_ids?: readonly number[];
 }
 
-/** What a notification keeps of what it is about. */
+/** Data stored with a notification. */
 export interface NotificationData {
   readonly ids: readonly number[];
   readonly url: string;
 }
 
-/** What a page tells the worker. */
+/** Commands from a page to the worker. */
 export type WorkerCommand =
-  /** Something came. */
+  /** A message was received. */
   | { readonly kind: "show"; readonly notice: PushedNotification }
   /** Messages were read. */
   | { readonly kind: "read"; readonly ids: readonly number[] }
-  /** Of the messages up to `newest` these are not read. */
+  /** All messages up to `newest` except `unread` are read. */
   | { readonly kind: "review"; readonly unread: readonly number[]; readonly newest: number }
-  /** Nothing of the person stays here: they signed out. */
+  /** The user has logged out, so all cached data must be deleted. */
   | { readonly kind: "forget" };
 
-/** What the worker tells a page: to go where a notification leads. */
+/** Request from the worker to a page to navigate to the target of a notification. */
 export interface GoToMessage {
   readonly kind: "go";
-  /** The part of the address from `#` on. */
+  /** The part of the URL from `#` on. */
   readonly hash: string;
 }

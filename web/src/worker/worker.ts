@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// Runs beside the pages: opens the client without a network, and shows what the server tells of while no page is open.
+// The service worker: opens the client without a network, and shows push notifications while no page is open.
 import type { GoToMessage, PushedNotification, NotificationData, WorkerCommand } from "./worker-messages.ts";
 import { showNotification, closeNotifications, closeReadNotificationsUpTo } from "./notifications.ts";
 import {
@@ -66,7 +66,7 @@ async function handleCommand(command: WorkerCommand): Promise<void> {
   }
 }
 
-/** Goes to a message in a page that is open, or opens one. */
+/** Navigates an open page to a message, or opens a new one. */
 async function openMessage(url: string): Promise<void> {
   const { hash } = new URL(url);
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -75,18 +75,18 @@ async function openMessage(url: string): Promise<void> {
     await self.clients.openWindow(`/${hash}`);
     return;
   }
-  // A page of this worker is of its origin.
+  // A page of this worker has the same origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   known.postMessage({ kind: "go", hash } satisfies GoToMessage);
   await known.focus();
 }
 
 const API = "/api/v1";
-/** By which the server knows that a request is of its own client. */
+/** Header that marks a request as one of the server's own client. */
 const OWN_REQUEST_HEADERS = { "x-parlance-page": "1" };
 const PUSH_SUBSCRIPTION_PATH = `${API}/users/me/browser_push`;
 
-/** The browser's maker has given it another address: the server is told of that. */
+/** Registers the new push endpoint with the server after the browser's push service has replaced the subscription. */
 async function renewPushSubscription(): Promise<void> {
   const answer = await fetch(PUSH_SUBSCRIPTION_PATH, { headers: OWN_REQUEST_HEADERS });
   if (!answer.ok) return;

@@ -6,7 +6,7 @@ import { stockAliases, WireAliases } from "@parlance/kernel/http/wire-aliases.ts
 import { loadConfig } from "./load-config.ts";
 import { settings } from "./settings.ts";
 
-test("without any variable everything has its default", () => {
+test("without environment variables every setting has its default", () => {
   const config = loadConfig({ PATH: "/bin", PARLANCE_PORT: "" });
   assert.equal(config.port, 9800);
   assert.equal(config.databaseUrl, undefined);
@@ -16,7 +16,7 @@ test("without any variable everything has its default", () => {
   assert.deepEqual(config.warnings, []);
 });
 
-test("values are read as what they are", () => {
+test("values are parsed according to their settings", () => {
   const config = loadConfig({
     PARLANCE_PORT: "80",
     PARLANCE_CHECK_RESPONSES: "true",
@@ -31,12 +31,12 @@ test("values are read as what they are", () => {
   assert.equal(config.server.url, "https://chat.example.com");
 });
 
-test("an address of all interfaces is no address to reach", () => {
+test("an address that means all interfaces is replaced in the URL by one that can be reached", () => {
   assert.equal(loadConfig({ PARLANCE_HOST: "0.0.0.0" }).server.url, "http://localhost:9800");
   assert.equal(loadConfig({ PARLANCE_HOST: "::1", PARLANCE_PORT: "1" }).server.url, "http://[::1]:1");
 });
 
-test("what cannot be used is named with what it takes, all at once, and secrets are not repeated", () => {
+test("invalid settings are all reported at once with the values they accept, without repeating secrets", () => {
   const env = {
     PARLANCE_PORT: "x",
     PARLANCE_LOG_LEVEL: "loud",
@@ -60,7 +60,7 @@ test("what cannot be used is named with what it takes, all at once, and secrets 
     assert.throws(() => loadConfig({ PARLANCE_PORT: port }), ConfigError);
 });
 
-test("a misspelt setting is warned of, with what was probably meant", () => {
+test("an unknown setting causes a warning that suggests the closest known name", () => {
   const { warnings } = loadConfig({ PARLANCE_PROT: "1", PARLANCE_UNHEARD_OF: "1" });
   assert.deepEqual(warnings, [
     "PARLANCE_PROT is not a setting; did you mean PARLANCE_PORT?",
@@ -68,18 +68,18 @@ test("a misspelt setting is warned of, with what was probably meant", () => {
   ]);
 });
 
-test("every setting is on the page, and every default can be set", () => {
+test("every setting is on the settings page, and every default can also be set explicitly", () => {
   const page = settingsPage(settings);
   for (const setting of Object.values(settings)) {
     assert.ok(page.includes(`| \`${setting.variable}\` |`));
     const { default: value } = setting;
-    // What holds by default for some clients, an operator sets for all of them.
+    // This default applies to some clients only; a value that the operator sets applies to all of them.
     if (value instanceof WireAliases) continue;
     if (value !== undefined && value !== "") assert.deepEqual(setting.schema.parse(String(value)), value);
   }
 });
 
-test("the prefix of aliases may be left alone, set, or set to nothing, which are three things", () => {
+test("the prefix of wire aliases can be unset, set or empty, with three different effects", () => {
   const aliases = (text?: string) => loadConfig({ PARLANCE_WIRE_ALIASES: text }).server.wireAliases;
   const prefixes = [undefined, "acme", ""].map(aliases).map((one) => [one.prefixFor(true), one.prefixFor(false)]);
   assert.deepEqual(prefixes, [
@@ -90,7 +90,7 @@ test("the prefix of aliases may be left alone, set, or set to nothing, which are
   for (const text of ["Acme", "1acme", "a-b", " ", "acme "]) assert.throws(() => aliases(text), ConfigError);
 });
 
-test("settings of encryption that do not fit together are told", () => {
+test("HTTPS settings that contradict each other are rejected", () => {
   const files = { PARLANCE_TLS_CERT_FILE: "cert.pem", PARLANCE_TLS_KEY_FILE: "key.pem" };
   const orders = { PARLANCE_ACME_DIRECTORY_URL: "https://ca.example/dir", PARLANCE_ACME_TERMS_AGREED: "true" };
   const at = { PARLANCE_EXTERNAL_URL: "https://chat.example.com" };
@@ -113,7 +113,7 @@ test("settings of encryption that do not fit together are told", () => {
   assert.partialDeepStrictEqual(challengeWith({ PARLANCE_HTTP_PORT: "80" }), { challenge: "http-01" });
 });
 
-test("the former name of a setting works, with a warning, and gives way to the present one", () => {
+test("the former name of a setting works with a warning, and the current name overrides it", () => {
   const former = loadConfig({ PARLANCE_ANSWERS_BYTES: "2000000", PARLANCE_RATE_LIMIT_LOGIN_OF_NAME: "60:7" });
   assert.equal(former.server.answersBytes, 2_000_000);
   assert.deepEqual(

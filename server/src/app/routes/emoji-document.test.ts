@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization } from "@parlance/testkit";
 
-test("a client finds out, without an account, which emoji there are and what they are called", async () => {
+test("the list of Unicode emoji and their names can be fetched without an account", async () => {
   const { hamlet, server } = await createTestOrganization();
   const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
   const answer = await fetch(`http://127.0.0.1:${server.port}${state["server_emoji_data_url"]}`);

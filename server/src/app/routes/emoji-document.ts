@@ -3,10 +3,10 @@ import { namesByCode } from "@parlance/emoji/index.ts";
 import { JSON_TYPE, writeResponse } from "@parlance/kernel/http/write-response.ts";
 import { EMOJI_DATA_PATH } from "#modules/organizations/settings/server/server-info.ts";
 
-/** It changes with the server alone. */
+/** The document changes only when the server is upgraded. */
 const headers = { "cache-control": "public, max-age=300" };
 
-/** `GET /static/emoji.json`: the Unicode emoji and their names, for clients that offer them. Open to everybody. */
+/** `GET /static/emoji.json`: the Unicode emoji and their names, for clients that offer them. Requires no login. */
 export function registerEmojiDocument(app: FastifyInstance): void {
   const body = JSON.stringify({ code_to_names: Object.fromEntries(namesByCode) });
   app.get(EMOJI_DATA_PATH, (_request, reply) => {

@@ -19,8 +19,8 @@ interface ProofOptions {
 }
 
 /**
- * `GET /api/v1/push_relay_proof?challenge=…`: answers the push relay, which so learns that this server is reached at its host
- * name. Whoever else asks learns nothing: the answer is good for one challenge of the relay, and for this server alone.
+ * `GET /api/v1/push_relay_proof?challenge=…`: proves to the push relay that this server is reachable at its host name.
+ * Other clients learn nothing: the response is valid only for one challenge of the relay, and only for this server.
  */
 export function registerPushRelayProof(app: FastifyInstance, { db, settings }: ProofOptions): void {
   const { host } = new URL(settings.url);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname } from "node:path";
 
-/** Where builds of the web client lie. */
+/** Folder of the builds of the web client. */
 const BUILDS_FOLDER = new URL("../../../../node_modules/.cache/web-client/", import.meta.url);
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** The encodings that files may have been compressed in ahead of time, the smallest first. */
+/** The encodings in which files may be precompressed, the smallest first. */
 const encodings = [
   { name: "br", suffix: ".br" },
   { name: "gzip", suffix: ".gz" },
@@ -29,7 +29,7 @@ const encodings = [
 export interface ClientFile {
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** Undefined: as it is. */
+  /** Undefined: not compressed. */
   readonly encoding: "br" | "gzip" | undefined;
   readonly etag: string;
 }
@@ -39,7 +39,7 @@ interface FileContent {
   readonly etag: string;
 }
 
-/** A build of the client; its files are read when somebody first asks for them, and kept. */
+/** A build of the client. Its files are read at their first request, and cached. */
 class ClientBuild {
   readonly #folder: URL;
   readonly #names: ReadonlySet<string>;
@@ -54,7 +54,7 @@ class ClientBuild {
     return this.#names.has(path);
   }
 
-  /** What is in a file. One that cannot be read is tried again when it is asked for next. */
+  /** Content of a file. After a failed read, the next request reads the file again. */
   async content(name: string): Promise<FileContent> {
     const kept = this.#kept.get(name) ?? readContent(new URL(name, this.#folder));
     this.#kept.set(name, kept);
@@ -72,7 +72,7 @@ async function readContent(file: URL): Promise<FileContent> {
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** The web client as it was built last, and the pieces of earlier builds, which pages that are open may still ask for. */
+/** The newest build of the web client, and the assets of earlier builds, which open pages may still request. */
 export class BuiltClient {
   readonly #newest: ClientBuild;
   readonly #earlier: readonly ClientBuild[];
@@ -83,8 +83,8 @@ export class BuiltClient {
   }
 
   /**
-   * A file by its path in the build, such as `assets/index-1a2b.js`, in the best form that the browser takes. Null where no
-   * build has such a file.
+   * Returns a file by its path in the build, such as `assets/index-1a2b.js`, in the smallest encoding that the browser
+   * accepts. Null if no build has such a file.
    * @param accepted the header `Accept-Encoding`
    */
   async file(path: string, accepted = ""): Promise<ClientFile | null> {
@@ -99,7 +99,7 @@ export class BuiltClient {
     return { contentType, body, encoding: form?.name, etag };
   }
 
-  /** What has a name for ever is taken from any build; the others have one of each. */
+  /** Hashed files are found in any build. Files whose name stays the same are only served from the newest. */
   #buildWith(path: string): ClientBuild | undefined {
     const builds = path.startsWith("assets/") ? [this.#newest, ...this.#earlier] : [this.#newest];
     return builds.find((build) => build.has(path));
@@ -109,8 +109,8 @@ export class BuiltClient {
 const rejectsEncoding = (encoding: string): boolean => /;\s*q\s*=\s*0(\.0*)?\s*$/.test(encoding);
 
 /**
- * The newest build, with what is left of those before it; null where there is none.
- * @param built where builds lie; `newest.json` names the one to serve
+ * Opens the newest build and what is left of earlier ones. Null if there is no build.
+ * @param built folder of the builds; its `newest.json` names the build to serve
  */
 export async function openBuiltClient(built: URL = BUILDS_FOLDER): Promise<BuiltClient | null> {
   try {
@@ -126,7 +126,7 @@ export async function openBuiltClient(built: URL = BUILDS_FOLDER): Promise<Built
 }
 
 async function openBuild(home: URL): Promise<ClientBuild> {
-  // Another process may be removing an old one just now: then it has nothing.
+  // Another process may be removing an old build at this moment. It then has no files.
   const names = await readdir(home, { recursive: true }).catch(() => []);
   return new ClientBuild(home, new Set(names.map((name) => name.replaceAll("\\", "/"))));
 }

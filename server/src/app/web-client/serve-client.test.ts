@@ -20,7 +20,7 @@ async function builds(name: string, files: Readonly<Record<string, string | Uint
   await writeFile(join(home, "newest.json"), JSON.stringify({ folder: name, sources: {} }));
 }
 
-/** The files of the client as they are built, on a port of their own. */
+/** Serves the files of the built client on a separate port. */
 async function serves() {
   const client = await openBuiltClient(pathToFileURL(`${home}/`));
   assert.ok(client);
@@ -51,7 +51,7 @@ async function serves() {
 
 const script = "console.log('first');";
 
-test("pieces stay for ever, in the form that the browser takes, and what has no name of its own is asked for anew", async () => {
+test("hashed files are cached permanently, in an encoding that the browser accepts, and files with fixed names are revalidated", async () => {
   await builds("one", {
     "index.html": "<html></html>",
     "files.json": "[]",
@@ -75,7 +75,7 @@ test("pieces stay for ever, in the form that the browser takes, and what has no 
   assert.equal(files.headers["cache-control"], "public, max-age=0, must-revalidate");
 });
 
-test("a page that is open across an upgrade still finds the pieces of its own build", async () => {
+test("a page that is open across an upgrade can still load the files of its own build", async () => {
   await builds("one", { "index.html": "<html></html>", "files.json": '["old"]', "assets/a-1.js": script });
   await builds("two", { "index.html": "<html></html>", "files.json": '["new"]', "assets/a-2.js": "2" });
   await using server = await serves();
@@ -84,7 +84,7 @@ test("a page that is open across an upgrade still finds the pieces of its own bu
   assert.equal((await server.gets("/files.json")).body, '["new"]');
 });
 
-test("nothing but the client's own files is there, and one that could not be read is read again", async () => {
+test("only the client's own files are served, and a file that could not be read is read again", async () => {
   await builds("one", { "index.html": "<html></html>", "assets/a-1.js": script, "assets/b.key": "secret" });
   await using server = await serves();
   for (const path of ["/assets/../newest.json", "/assets/%2e%2e/newest.json", "/assets/none.js", "/assets/b.key"]) {

@@ -5,39 +5,48 @@ import { writeResponse } from "@parlance/kernel/http/write-response.ts";
 import type { Document } from "../../pages/http/page.ts";
 import type { BuiltClient, ClientFile } from "./built-client.ts";
 
-/** What the page of the client may do: its own scripts and styles, this server's API, pictures from wherever people have them, and some players. */
+/**
+ * Content policy of the client's page: its own scripts and styles, this server's API, pictures from any HTTPS site, and
+ * some video players.
+ */
 const clientPolicy = createContentPolicy({
   "script-src": "'self'",
-  // The one style that the controls' library adds by itself says how presses and scrolling go together.
+  // The one style that the component library adds on its own. It sets how touches and scrolling interact.
   "style-src": "'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "connect-src": "'self'",
   "img-src": "'self' data: blob: https:",
   "media-src": "'self' blob:",
-  // Players of other sites, where somebody presses a video of theirs.
+  // Players of other sites, shown when a user clicks one of their videos.
   "frame-src": playerHosts.map((host) => `https://${host}`).join(" "),
   "font-src": "'self'",
   "manifest-src": "'self'",
   "worker-src": "'self'",
 });
 
-/** What the client's service worker may do: it fetches the client's own files, and tells the server what was read. */
+/**
+ * Content policy of the client's service worker. It fetches the client's own files, and reports to the server which
+ * messages were read.
+ */
 const workerPolicy = createContentPolicy({ "script-src": "'self'", "connect-src": "'self'" });
 const WORKER = "worker.js";
 
-/** The page of the client, which its address alone gives to who is signed in. */
+/**
+ * Returns the client's page. It is not among the static files, because only its own route serves it, to users who are
+ * logged in.
+ */
 export async function createClientPage(client: BuiltClient): Promise<Document | null> {
   const page = await client.file("index.html");
   return page && { contentType: page.contentType, text: Buffer.from(page.body).toString(), policy: clientPolicy };
 }
 
-/** The installed client's pictures. */
+/** Icons of the installed client. */
 const icons = ["icons/192.png", "icons/512.png", "icons/mask.png", "icons/badge.png", "icons/apple.png"];
 
-/** The names of these files change with what is in them. */
+/** For hashed files, whose names change with their content. */
 const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 const REVALIDATED_CACHE = "public, max-age=0, must-revalidate";
 
-/** The files of the client that stand beside its page: hashed ones below `/assets/`, and a few with names of their own. */
+/** Registers the client's files other than its page: hashed ones below `/assets/`, and a few with fixed names. */
 export function registerClientFiles(app: FastifyInstance, client: BuiltClient): void {
   const serve = (url: string, pathIn: (request: FastifyRequest) => string) =>
     app.route({

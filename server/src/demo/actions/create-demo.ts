@@ -23,7 +23,7 @@ import { storeFile } from "#modules/messages/uploads/store-uploaded-file.ts";
 
 const PICTURES_FOLDER = new URL("../pictures/", import.meta.url);
 
-/** Of a folder of our own. */
+/** Files in the folder `pictures`. */
 const pictureNames = ["lake.webp"];
 
 interface PictureOptions {
@@ -33,7 +33,7 @@ interface PictureOptions {
   readonly now: Date;
 }
 
-/** Uploads the pictures of the demo organization as somebody's own. Returns their addresses by their names. */
+/** Uploads the pictures of the demo organization in the name of a user. Returns their URLs by file name. */
 async function uploadPictures(tx: Tx, { files, ...owned }: PictureOptions): Promise<ReadonlyMap<string, string>> {
   const addresses = new Map<string, string>();
   for (const name of pictureNames) {
@@ -46,11 +46,11 @@ async function uploadPictures(tx: Tx, { files, ...owned }: PictureOptions): Prom
 }
 
 const DAY_MS = 86_400_000;
-/** How long ago the organization pretends to have been founded: before its first message. */
+/** Apparent age of the organization: older than its first message. */
 const ORGANIZATION_AGE_MS = 9 * DAY_MS;
 const MINUTE_MS = 60_000;
 
-/** Parts that may create accounts over the API, so that this can be tried out too. */
+/** Demo users who may create accounts through the API, so that this can be tried out too. */
 const creators: readonly DemoUser[] = ["owner", "admin"];
 
 type UserIds = Readonly<Record<DemoUser, number>>;
@@ -58,18 +58,18 @@ type ChannelIds = Readonly<Record<DemoChannel, number>>;
 
 interface MessageContext {
   readonly channels: ChannelIds;
-  /** The addresses of pictures, by their names. */
+  /** URLs of the pictures, by file name. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
 export interface DemoOptions extends Pick<RealmContext, "url" | "gravatar"> {
   readonly now: Date;
   readonly passwordHashes: Readonly<Record<DemoUser, string | null>>;
-  /** Where its pictures are kept. */
+  /** Storage of its pictures. */
   readonly files: FileStore;
 }
 
-/** Creates the demo organization with its people, channels and messages, and notes that it was made. */
+/** Creates the demo organization with its users, channels and messages, and records that it was created. */
 export async function createDemo(tx: Tx, { now, passwordHashes, files, ...site }: DemoOptions): Promise<void> {
   const founded = new Date(now.getTime() - ORGANIZATION_AGE_MS);
   const { id } = await createRealm(tx, {
@@ -137,7 +137,7 @@ async function sendConversations(
   const contents = said.map(({ line: [, , content] }) => content);
   const lookups = await loadReferences(tx, { realmId: realm.id, realmUrl: realm.url, viewer: null }, contents);
   await lockPosition(tx, realm.id);
-  // One by one, because each has a time of its own; ids and times go the same way.
+  // Sent one after the other, because each message has its own time; ids and times have the same order.
   for (const { to, line } of said) {
     const [from, minutesAgo, content, answers] = line;
     const at = { realm, now: new Date(now.getTime() - minutesAgo * MINUTE_MS) };
@@ -158,7 +158,7 @@ async function sendConversations(
   }
 }
 
-/** A line with the addresses of the pictures in it. */
+/** Returns a message in which the URLs of pictures are inserted. */
 function insertPictureUrls(
   [from, minutesAgo, content, answers]: DemoMessage,
   pictures: MessageContext["pictures"],
@@ -173,7 +173,7 @@ function insertPictureUrls(
 interface SentMessage {
   readonly realm: RealmContext;
   readonly userIds: UserIds;
-  /** The message. */
+  /** Id of the message. */
   readonly id: number;
 }
 

@@ -2,7 +2,10 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
 
-/** Has everybody read what was sent before a moment. Nobody is told: as yet, nobody is there. */
+/**
+ * Marks every message that was sent before a moment as read for all users. Publishes no events, because no client is
+ * connected yet.
+ */
 export async function markOldMessagesRead(tx: Tx, before: Date): Promise<void> {
   const old = await tx.selectFrom("message").select("id").where("sent_at", "<", before).orderBy("id").execute();
   const ids = old.map(({ id }) => id);

@@ -1,13 +1,16 @@
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Name of the fact that tells how far the demo organization has come. */
+/** Name of the server fact that stores the progress of creating the demo organization. */
 export const DEMO_STATE_KEY = "demo";
 
-/** `made`: it is in the database; `announced`: its credentials were written to their file, once and for all. */
+/**
+ * `made`: the organization is in the database. `announced`: its credentials were written to their file, which happens
+ * only once.
+ */
 export type DemoState = "made" | "announced";
 
-/** Notes how far the demo organization has come. */
+/** Stores the progress of creating the demo organization. */
 export async function setDemoState(tx: Tx, value: DemoState): Promise<void> {
   await storeServerFact(tx, DEMO_STATE_KEY, value, "replaced");
 }

@@ -4,8 +4,8 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { formerSubdomainKey, type Site } from "#modules/organizations/core/hosts.ts";
 
 /**
- * The hosts that need certificates: the server's own, those of all organizations that are open, and those where these were
- * before. No one who makes up a host has one ordered for it.
+ * Returns the hosts that need certificates: the server's own, those of all active organizations, and the former hosts
+ * of these. No certificate is ordered for a host name that a client made up.
  */
 export async function hostsInUse(db: Reader, site: Site): Promise<Set<string>> {
   const own = new URL(site.url).hostname;

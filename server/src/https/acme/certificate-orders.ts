@@ -21,10 +21,10 @@ import { certificateKey, challengeKey } from "./acme-keys.ts";
 import { orderCertificate, validityOf } from "./order-certificate.ts";
 
 const MINUTE_MS = 60_000;
-/** The pause after the first failure; each later one is twice as long. Who gives out certificates counts failures by the hour. */
+/** Delay after the first failure; it doubles with each further one. Certificate authorities limit failures per hour. */
 const MIN_RETRY_DELAY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 12 * 60 * MINUTE_MS;
-/** By how much in a hundred a pause is made longer by chance, so that servers do not come all at once. */
+/** Maximum random extension of a delay, in percent, so that servers do not all send their orders at the same time. */
 const MAX_JITTER_PERCENT = 20;
 const MAX_REASON_LENGTH = 500;
 
@@ -35,13 +35,13 @@ export interface OrdersOptions {
   readonly secret: Uint8Array;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long it takes until all processes show what one has stored, in milliseconds. */
+  /** Time until all processes serve a certificate that one process has stored, in milliseconds. */
   readonly spreadMs: number;
-  /** Called when this process has stored something that is to be shown. */
+  /** Called when this process has stored a certificate or challenge that it should serve. */
   readonly stored: () => Promise<void>;
 }
 
-/** Orders certificates for hosts that have none, or whose certificate ends before long. */
+/** Orders certificates for hosts that have none, or whose certificate expires soon. */
 export class CertificateOrders {
   readonly #options: OrdersOptions;
   readonly #stop = new AbortController();
@@ -51,13 +51,13 @@ export class CertificateOrders {
     this.#options = options;
   }
 
-  /** Orders what is due, one after the other, unless it is at that. */
+  /** Places the orders that are due, one after the other, unless a run is already in progress. */
   run(): void {
     if (this.#stop.signal.aborted) return;
     this.#running ??= this.#orderAll().finally(() => (this.#running = undefined));
   }
 
-  /** Leaves an order that is under way to who comes next. */
+  /** Stops. An order in progress is left to another process. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error("the server stops"));
     await this.#running;
@@ -136,7 +136,10 @@ export class CertificateOrders {
   }
 }
 
-/** Rejects if the order does not finish before the signal: the library itself waits as long as the authority asks it to. */
+/**
+ * Rejects if the order does not finish before the signal is aborted: the library waits for any period that the
+ * authority demands.
+ */
 function withDeadline<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason as Error);
@@ -146,6 +149,6 @@ function withDeadline<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** When a certificate is replaced: when a third of its time is left. */
+/** The time at which a certificate is renewed: when a third of its validity is left. */
 const renewalTime = (from: Date, until: Date): Date =>
   new Date(until.getTime() - (until.getTime() - from.getTime()) / 3);

@@ -5,44 +5,47 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { accountKey } from "./acme-keys.ts";
 
-/** Longest time for one answer of who gives out certificates, in milliseconds. */
+/** Timeout for one response of the certificate authority, in milliseconds. */
 const RESPONSE_TIMEOUT_MS = 30_000;
-/** Largest answer that is taken: a chain of certificates has some ten thousand bytes. */
+/** Maximum size of a response that is accepted: a chain of certificates has some ten thousand bytes. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
-/** The first pause before it is asked again whether something is ready, in milliseconds. */
+/** First delay before the status of an order is requested again, in milliseconds. */
 const POLL_INTERVAL_MS = 1_000;
 
 interface Order {
   readonly host: string;
-  /** The private key of the certificate, in PEM. */
+  /** Private key of the certificate, in PEM. */
   readonly key: string;
   readonly secret: Uint8Array;
-  /** Has all processes show a certificate, in PEM, to who checks that the host is ours. Resolves when they do. */
+  /**
+   * Makes all processes present a certificate, in PEM, to an authority that verifies control of the host. Resolves when
+   * they do.
+   */
   readonly show: (certificate: string) => Promise<void>;
-  /** The key of that certificate. */
+  /** Private key of that certificate. */
   readonly challengeKey: string;
   /** Aborted when the order takes too long, or the server stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Orders a certificate and waits for it: the certificate, and those that vouch for it, in PEM.
+ * Orders a certificate and waits for it. Returns the certificate and its intermediate certificates, in PEM.
  * @throws Error whose message says why there is none
  */
 export async function orderCertificate(
   { directoryUrl, email, challenge }: AcmeSettings,
   order: Order,
 ): Promise<string> {
-  // Only who orders certificates needs all of this in memory.
+  // Imported here, so that only servers that order certificates have all of this in memory.
   const { axios, Client, crypto } = await import("acme-client");
   const { host, key, secret, show, challengeKey, signal } = order;
   Object.assign(axios.defaults, {
     signal,
     timeout: RESPONSE_TIMEOUT_MS,
     maxContentLength: MAX_RESPONSE_BYTES,
-    // ACME has none, and they could lead into the server's own network.
+    // ACME needs no redirects, and they could lead into the server's own network.
     maxRedirects: 0,
-    // We try again ourselves, after longer pauses.
+    // We retry ourselves, after longer delays.
     acmeSettings: { retryMaxAttempts: 0 },
   });
   await assertReachable(directoryUrl, signal);
@@ -52,7 +55,7 @@ export async function orderCertificate(
     csr,
     ...(email !== undefined && { email }),
     termsOfServiceAgreed: true,
-    // From here the way to ourselves may be another one.
+    // The path from here to this server can differ from the authority's, so a check by the client would prove nothing.
     skipChallengeVerification: true,
     challengePriority: [challenge],
     async challengeCreateFn(authorization: Authorization, { type }, keyAuthorization) {
@@ -64,13 +67,13 @@ export async function orderCertificate(
     challengeRemoveFn: async () => undefined,
   });
   return ordering.catch((error: unknown) => {
-    // All that the library says where there was no answer, or none that it understands.
+    // The library throws only this if there was no response, or none that it can read.
     const isUnclear = error instanceof TypeError || (error as Error).message === "";
     throw isUnclear ? new Error(`${directoryUrl} returned no usable response`, { cause: error }) : error;
   });
 }
 
-/** Of what keeps us from it, the library would not say what it is. */
+/** Throws a readable error if the authority cannot be reached, because the library's own errors do not say why. */
 async function assertReachable(directoryUrl: string, signal: AbortSignal): Promise<void> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]);
   try {
@@ -84,7 +87,7 @@ async function assertReachable(directoryUrl: string, signal: AbortSignal): Promi
   }
 }
 
-/** From when to when a chain's first certificate is good. */
+/** Returns the validity of a chain's first certificate. */
 export function validityOf(chain: string): { validFrom: Date; validUntil: Date } {
   const { validFrom, validTo } = new X509Certificate(chain);
   return { validFrom: new Date(validFrom), validUntil: new Date(validTo) };

@@ -1,5 +1,5 @@
-// Slow: orders certificates from a real certificate authority.
-// In a process of its own: it believes who vouches for the authority of these tests.
+// Slow: orders certificates from a real certificate authority. Runs in its own process, because it trusts the authority
+// of these tests.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
@@ -23,7 +23,7 @@ import type { AcmeSettings } from "../settings.ts";
 import { requestCertificates } from "../actions/store-certificates.ts";
 import { HttpsClient, presentedCertificate } from "../fixtures/https-client.ts";
 
-/** What is needed to order, and to be found when it is asked whose host that is. */
+/** Starts an authority. Returns the settings for ordering from it, and the ports at which it verifies hosts. */
 async function authority(challenge: AcmeSettings["challenge"]) {
   const [httpPort = 0, port = 0] = await reserveFreePorts(2);
   const { directoryUrl, serverCertificate, root } = await startPebble({ http: httpPort, tls: port });
@@ -33,7 +33,7 @@ async function authority(challenge: AcmeSettings["challenge"]) {
   return { settings, port, httpPort, root };
 }
 
-/** The certificate that a server shows for a host, once it has one other than `former`. */
+/** Waits for the certificate that a server presents for a host; it must differ from `former`. */
 function certificateOf({ port }: TestServer, host: string, root: string, former?: string) {
   return until(async () => {
     const shown = await presentedCertificate({ port, ca: root }, host).catch(() => undefined);
@@ -49,7 +49,7 @@ const changeRow = ({ db }: TestServer, host: string, change: { next_try_at: Date
 
 const skip = withoutPebble;
 
-test("each host in use gets a certificate of its own, and no host that somebody made up", { skip }, async () => {
+test("each host in use gets its own certificate, and a made-up host gets none", { skip }, async () => {
   const { settings, root } = await authority("http-01");
   const server = await startServer(settings);
   const { host } = await createTestOrganization(server);
@@ -62,34 +62,42 @@ test("each host in use gets a certificate of its own, and no host that somebody 
   assert.deepEqual(rows.map((row) => row.host).toSorted(), [TEST_HOST, host].toSorted());
 });
 
-test("a certificate is replaced when a third of its time is left, and who is connected stays", { skip }, async () => {
-  const { settings, root } = await authority("http-01");
-  const server = await startServer(settings);
-  const { serialNumber } = await certificateOf(server, TEST_HOST, root);
-  const { valid_from: from, valid_until: end, next_try_at: next } = await rowOf(server, TEST_HOST);
-  assert.ok(from && end);
-  assert.equal(next.getTime(), end.getTime() - Math.ceil((end.getTime() - from.getTime()) / 3));
+test(
+  "a certificate is renewed when a third of its validity is left, and open connections stay open",
+  { skip },
+  async () => {
+    const { settings, root } = await authority("http-01");
+    const server = await startServer(settings);
+    const { serialNumber } = await certificateOf(server, TEST_HOST, root);
+    const { valid_from: from, valid_until: end, next_try_at: next } = await rowOf(server, TEST_HOST);
+    assert.ok(from && end);
+    assert.equal(next.getTime(), end.getTime() - Math.ceil((end.getTime() - from.getTime()) / 3));
 
-  using client = new HttpsClient({ port: server.port, ca: root });
-  await client.get(TEST_HOST, "/health");
-  await changeRow(server, TEST_HOST, { next_try_at: clock.now() });
-  await certificateOf(server, TEST_HOST, root, serialNumber);
-  assert.equal((await client.get(TEST_HOST, "/health")).status, 200);
-  assert.equal(client.connections, 1);
-});
+    using client = new HttpsClient({ port: server.port, ca: root });
+    await client.get(TEST_HOST, "/health");
+    await changeRow(server, TEST_HOST, { next_try_at: clock.now() });
+    await certificateOf(server, TEST_HOST, root, serialNumber);
+    assert.equal((await client.get(TEST_HOST, "/health")).status, 200);
+    assert.equal(client.connections, 1);
+  },
+);
 
-test("another process shows what one has ordered, and orders nothing that it need not", { skip }, async () => {
-  const { settings, root, httpPort } = await authority("http-01");
-  const server = await startServer(settings);
-  const { serialNumber } = await certificateOf(server, TEST_HOST, root);
-  const [otherPort = 0] = await reserveFreePorts(1);
-  const other = await startServerBeside(server, { ...settings, https: { ...settings.https, httpPort: otherPort } });
-  assert.equal((await presentedCertificate({ port: other.port, ca: root }, TEST_HOST)).serialNumber, serialNumber);
-  // It proves the same to who asks, so it does not matter which of them is asked.
-  const answers = await Promise.all([httpPort, otherPort].map((port) => proof(port, "a-token")));
-  assert.match(answers[0] ?? "", /^a-token\.[\w-]{43}$/);
-  assert.equal(answers[0], answers[1]);
-});
+test(
+  "another process serves the certificate that one process ordered, and orders nothing unnecessary",
+  { skip },
+  async () => {
+    const { settings, root, httpPort } = await authority("http-01");
+    const server = await startServer(settings);
+    const { serialNumber } = await certificateOf(server, TEST_HOST, root);
+    const [otherPort = 0] = await reserveFreePorts(1);
+    const other = await startServerBeside(server, { ...settings, https: { ...settings.https, httpPort: otherPort } });
+    assert.equal((await presentedCertificate({ port: other.port, ca: root }, TEST_HOST)).serialNumber, serialNumber);
+    // Every process gives the same proof, so the authority may send its request to any of them.
+    const answers = await Promise.all([httpPort, otherPort].map((port) => proof(port, "a-token")));
+    assert.match(answers[0] ?? "", /^a-token\.[\w-]{43}$/);
+    assert.equal(answers[0], answers[1]);
+  },
+);
 
 async function proof(port: number, token: string): Promise<string> {
   const path = `/.well-known/acme-challenge/${token}`;
@@ -97,10 +105,10 @@ async function proof(port: number, token: string): Promise<string> {
   return text(response);
 }
 
-test("over TLS alone, a process that did not order proves whose host it is", { skip }, async () => {
+test("with TLS alone, a process that did not place the order proves control of the host", { skip }, async () => {
   const { settings, root, port } = await authority("tls-alpn-01");
   const https = { ...settings.https, httpPort: undefined };
-  // To whom the day before nothing is due orders nothing.
+  // For a process whose clock is a day behind, no order is due, so it places none.
   const yesterday = { now: () => new Date(clock.now().getTime() - days(1)), elapsed: () => clock.elapsed() };
   const idle = await startServer({ ...settings, https: undefined });
   const { directoryUrl } = https.certificates;
@@ -110,7 +118,7 @@ test("over TLS alone, a process that did not order proves whose host it is", { s
   assert.equal((await certificateOf(other, TEST_HOST, root)).subjectaltname, `DNS:${TEST_HOST}`);
 });
 
-test("an order that fails is tried again later, and says why", { skip }, async () => {
+test("a failed order is retried later, and its error is stored", { skip }, async () => {
   const { settings } = await authority("http-01");
   const [nowhere = 0] = await reserveFreePorts(1);
   const server = await startServer({ ...settings, https: { ...settings.https, httpPort: nowhere } });

@@ -7,9 +7,9 @@ import type { Encryption } from "@parlance/kernel/http/encryption.ts";
 import { readCertificate } from "../certificate.ts";
 import { certificateKey, challengeKey } from "./acme-keys.ts";
 
-/** How often is looked what other processes have stored, in milliseconds. */
+/** Interval at which the certificates that other processes have stored are loaded, in milliseconds. */
 export const RELOAD_INTERVAL_MS = 5_000;
-/** By which who checks that a host is ours says so (RFC 8737). */
+/** The protocol with which a certificate authority verifies control of a host (RFC 8737). */
 const CHALLENGE_PROTOCOL = "acme-tls/1";
 const HTTP = "http/1.1";
 
@@ -17,7 +17,7 @@ interface Options {
   readonly reader: Reader;
   readonly secret: Uint8Array;
   readonly log: Logger;
-  /** The host whose certificate is shown to clients that name none. */
+  /** The host whose certificate is presented to clients that name none. */
   readonly host: string;
 }
 
@@ -29,7 +29,9 @@ interface LoadedCertificate {
   readonly context: SecureContext;
 }
 
-/** The certificates that were ordered, as this process shows them. For a host without one, no encryption comes about. */
+/**
+ * The ordered certificates, as this process presents them. For a host without a certificate, the TLS handshake fails.
+ */
 export class OrderedCertificates {
   readonly #options: Options;
   readonly #held = new Map<string, LoadedCertificate>();
@@ -42,12 +44,12 @@ export class OrderedCertificates {
     this.#options = options;
   }
 
-  /** When each ends. */
+  /** Returns the end of each certificate's validity. */
   expirations(): Date[] {
     return [...this.#held.values()].map(({ validUntil }) => validUntil);
   }
 
-  /** Looks from time to time what there is, and calls `looked` after each time. */
+  /** Loads the stored certificates at an interval, and calls `looked` after each time. */
   start(looked: () => void): void {
     this.#timer = setInterval(() => void this.reload().then(looked), RELOAD_INTERVAL_MS).unref();
   }
@@ -57,9 +59,9 @@ export class OrderedCertificates {
     await this.#looking;
   }
 
-  /** Shows what is stored now. Where that cannot be read, it goes on showing what it has. */
+  /** Loads the stored certificates. If they cannot be read, the ones loaded before stay in use. */
   readonly reload = async (): Promise<void> => {
-    // What was stored after an earlier look began may be missing from it.
+    // A read that is already running may miss what was stored since it started.
     await this.#looking;
     this.#looking = this.#read().catch((error: unknown) => {
       if (!logOutage(this.#options.log, error)) this.#options.log.error({ err: error }, "certificates cannot be read");
@@ -72,12 +74,12 @@ export class OrderedCertificates {
     this.#showDefault();
   }
 
-  /** Chooses by the host that the client names. */
+  /** Callbacks that choose the certificate by the host that the client names. */
   get callbacks(): Encryption["callbacks"] {
     const challenges = () => this.#challenges;
     return {
       SNICallback: (name, done) => done(null, this.#held.get(name.toLowerCase())?.context),
-      // Node calls it as a method of the connection.
+      // Node calls this as a method of the connection.
       ALPNCallback(this: TLSSocket, { servername, protocols }) {
         if (!protocols.includes(CHALLENGE_PROTOCOL)) return protocols.includes(HTTP) ? HTTP : undefined;
         const challenge = challenges().get(servername.toLowerCase());

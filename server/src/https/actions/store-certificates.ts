@@ -1,9 +1,15 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** How long a process may be at ordering a certificate, before another one takes it for gone, in milliseconds. */
+/**
+ * Time after which the process that is placing an order is considered dead, so that another one takes over, in
+ * milliseconds.
+ */
 export const ORDER_TIMEOUT_MS = 5 * 60_000;
 
-/** Remembers that hosts want certificates from somewhere. Those that have one from elsewhere want another at once. */
+/**
+ * Records that hosts need certificates from an authority. Hosts with a certificate from another authority are due
+ * immediately.
+ */
 export async function requestCertificates(
   tx: Tx,
   hosts: readonly string[],
@@ -21,7 +27,7 @@ export async function requestCertificates(
     .execute();
 }
 
-/** Begins with the order for a host. Undefined where it is not due, or another process was faster. */
+/** Claims the order for a host. Undefined if it is not due, or if another process claimed it first. */
 export async function startOrder(tx: Tx, host: string, now: Date): Promise<{ failures: number } | undefined> {
   return tx
     .updateTable("https_certificate")
@@ -32,7 +38,7 @@ export async function startOrder(tx: Tx, host: string, now: Date): Promise<{ fai
     .executeTakeFirst();
 }
 
-/** A certificate as it was given out; the key follows from the salt. */
+/** A certificate as it was issued. Its key is derived from the salt. */
 export interface OrderedCertificate {
   readonly chain: string;
   readonly salt: string;
@@ -51,7 +57,7 @@ export async function storeCertificate(tx: Tx, host: string, ordered: OrderedCer
     .execute();
 }
 
-/** Notes that an order came to nothing. */
+/** Records a failed order. */
 export async function storeFailure(
   tx: Tx,
   host: string,
@@ -64,12 +70,12 @@ export async function storeFailure(
     .execute();
 }
 
-/** Leaves an order to the next process, as if it had not begun. */
+/** Releases an order to the next process, as if it had not been started. */
 export async function releaseOrder(tx: Tx, host: string, now: Date): Promise<void> {
   await tx.updateTable("https_certificate").set({ next_try_at: now }).where("host", "=", host).execute();
 }
 
-/** Has all processes show what proves that a host is ours; null: no longer. */
+/** Stores the certificate with which all processes prove control of a host; null removes it. */
 export async function storeChallenge(tx: Tx, host: string, challenge: string | null): Promise<void> {
   await tx.updateTable("https_certificate").set({ challenge }).where("host", "=", host).execute();
 }

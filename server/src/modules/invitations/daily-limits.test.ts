@@ -34,7 +34,7 @@ const REFUSED =
   "To protect users, this server limits the number of invitations you can send in one day. Because you have reached " +
   "the limit, no invitations were sent.";
 
-test("an organization mails as many invitations within a day as the operators allow, and what is sent again counts", async () => {
+test("the daily limit of an organization's invitation emails is enforced, and resent emails count", async () => {
   const realm = await createTestOrganization(limited);
   assert.equal(await sends(realm, 4), REFUSED);
   assert.deepEqual(await loadOpenInvitations(realm.hamlet), []);
@@ -49,13 +49,13 @@ test("an organization mails as many invitations within a day as the operators al
   assert.equal(await sends(realm, 3, "q"), "");
 });
 
-test("of requests at once only as many go through as are allowed", async () => {
+test("the limit also holds for requests at the same time", async () => {
   const realm = await createTestOrganization(limited);
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => sends(realm, 1, `r${index}`)));
   assert.equal(answers.filter((msg) => msg === "").length, 3);
 });
 
-test("organizations of the last week share what the operators allow them", async () => {
+test("organizations that are at most a week old share one limit", async () => {
   const [first, second] = [await createTestOrganization(forNewcomers), await createTestOrganization(forNewcomers)];
   assert.equal(await sends(first, 2), "");
   assert.equal(await sends(second, 2), REFUSED);
@@ -66,7 +66,7 @@ test("organizations of the last week share what the operators allow them", async
   assert.equal(await sends(first, 5, "q"), "", "it is no longer new");
 });
 
-test("what counts no more is forgotten", async () => {
+test("counts that no longer matter are deleted", async () => {
   const { db } = limited;
   await sends(await createTestOrganization(limited), 1);
   clock.shiftWallClock(days(3));
@@ -75,7 +75,7 @@ test("what counts no more is forgotten", async () => {
   assert.deepEqual(await db.reader.selectFrom("invitation_batch").selectAll().execute(), []);
 });
 
-test("two thousand are invited in as many statements as one is, but for three: letters are written 500 at a time", async () => {
+test("inviting two thousand users takes only three statements more than inviting one, because emails are inserted 500 at a time", async () => {
   const server = await startServer();
   const realm = await createTestOrganization(server);
   const one = await countStatements(server.db.pool, () => sendInvites(realm.hamlet, emails(1, "one")));

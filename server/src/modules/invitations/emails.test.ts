@@ -24,10 +24,10 @@ import { remindInvitees } from "./jobs.ts";
 const { server, mailbox } = await startServerWithMail();
 
 let count = 0;
-/** An address that nobody was written to before. */
+/** Returns an address that no email was sent to before. */
 const fresh = () => `yorick${(count += 1)}@example.com`;
 
-/** The key in a letter. */
+/** Extracts the key from an email. */
 const keyIn = ({ text }: ReceivedEmail): string =>
   /\/accounts\/do_confirm\/([a-z2-7]{24})$/m.exec(text)?.[1] ?? assert.fail(text);
 
@@ -37,7 +37,7 @@ const remind = () =>
     {},
   );
 
-/** Whom reminders were written to; letters may still be on their way. */
+/** Returns the addresses of reminders; the emails may not be delivered yet. */
 async function reminded({ realmId }: TestOrganization): Promise<string[]> {
   const rows = await server.db.reader
     .selectFrom("mail")
@@ -49,7 +49,7 @@ async function reminded({ realmId }: TestOrganization): Promise<string[]> {
   return rows.map(({ to_address: address }) => address);
 }
 
-test("an invitation arrives by mail, says who invites and where to, and lets its reader in", async () => {
+test("an invitation email names the inviter and the organization, and its link lets the recipient join", async () => {
   const realm = await createTestOrganization(server);
   const email = fresh();
   await sendInvites(realm.hamlet, email);
@@ -62,7 +62,7 @@ test("an invitation arrives by mail, says who invites and where to, and lets its
   assert.equal((await mailbox.next(email)).subject, "Welcome to Shakespeare");
 });
 
-test("an invitation that is sent again is the same letter", async () => {
+test("a resent invitation is the same email", async () => {
   const realm = await createTestOrganization(server);
   const email = fresh();
   await sendInvites(realm.hamlet, email);
@@ -74,7 +74,7 @@ test("an invitation that is sent again is the same letter", async () => {
   assert.equal((await findByKey(realm, keyIn(second))).state, "usable");
 });
 
-test("who asks to join by a link gets a letter that proves the address", async () => {
+test("a user who requests to join through a link gets an email that verifies the address", async () => {
   const realm = await createTestOrganization(server);
   const email = fresh();
   await requestToJoin(realm, email, await createInviteLink(realm.iago));
@@ -83,7 +83,7 @@ test("who asks to join by a link gets a letter that proves the address", async (
   assert.equal((await joinWithKey(realm, keyIn(letter))).email, email);
 });
 
-test("two days before an invitation ends, who has not answered is reminded, once", async () => {
+test("an invitee who has not joined is reminded once, two days before the invitation expires", async () => {
   const realm = await createTestOrganization(server);
   const email = fresh();
   await sendInvites(realm.hamlet, email);
@@ -103,7 +103,7 @@ test("two days before an invitation ends, who has not answered is reminded, once
   assert.deepEqual(await reminded(realm), [email]);
 });
 
-test("nobody is reminded who has come, was uninvited, has a newer invitation, or had less than four days", async () => {
+test("no reminder is sent for invitations that were used, revoked, replaced or valid for less than four days", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const [used, revoked, renewed, short, enough, never] = [fresh(), fresh(), fresh(), fresh(), fresh(), fresh()];
@@ -123,7 +123,7 @@ test("nobody is reminded who has come, was uninvited, has a newer invitation, or
   assert.deepEqual(await reminded(realm), [enough]);
 });
 
-test("people of an organization that is closed are not reminded", async () => {
+test("no reminders are sent for a deactivated organization", async () => {
   const realm = await createTestOrganization(server);
   const email = fresh();
   await sendInvites(realm.hamlet, email);

@@ -17,7 +17,7 @@ const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeSty
 const expiryBlocks = (expiresAt: Date | null) =>
   expiresAt ? [{ paragraph: `This invitation expires on ${dateFormat.format(expiresAt)} UTC.` }] : [];
 
-/** To somebody who is invited. */
+/** Email to an invitee. */
 export const invitationEmail = ({ organization, referrer, url, expiresAt }: Invited): Email => ({
   kind: "invitation",
   subject: `${referrer} invited you to join ${organization}`,
@@ -30,7 +30,7 @@ export const invitationEmail = ({ organization, referrer, url, expiresAt }: Invi
   reason,
 });
 
-/** To the same, while there is still time. */
+/** Reminder to an invitee, before the invitation expires. */
 export const reminderEmail = ({ organization, referrer, url, expiresAt }: Invited): Email => ({
   kind: "invitation_reminder",
   subject: `Reminder: ${referrer} invited you to join ${organization}`,
@@ -44,7 +44,7 @@ export const reminderEmail = ({ organization, referrer, url, expiresAt }: Invite
   reason,
 });
 
-/** To somebody who asked to join, to prove that the address is theirs. */
+/** Email to a user who requested to join, to verify the address. */
 export const confirmationEmail = ({ organization, url }: { organization: string; url: string }): Email => ({
   kind: "join_confirmation",
   subject: `Join ${organization}`,
@@ -59,7 +59,10 @@ export const confirmationEmail = ({ organization, url }: { organization: string;
   reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
 });
 
-/** To somebody who asked to join, and is here already: the page must not tell strangers so. */
+/**
+ * Email to a user who requested to join but already has an account. Only the email says so, because the page must not
+ * reveal it to strangers.
+ */
 export const accountExistsEmail = ({ organization, url }: { organization: string; url: string }): Email => ({
   kind: "account_exists",
   subject: `You already have an account at ${organization}`,
@@ -73,7 +76,7 @@ export const accountExistsEmail = ({ organization, url }: { organization: string
   reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
 });
 
-/** The same, where an administrator has deactivated the account. */
+/** Email to a user who requested to join but whose account is deactivated. */
 export const accountDeactivatedEmail = ({ organization }: { organization: string }): Email => ({
   kind: "account_deactivated",
   subject: `Your account at ${organization} is deactivated`,

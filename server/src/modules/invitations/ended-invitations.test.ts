@@ -23,13 +23,13 @@ const emailsIn = async ({ server, realmId }: TestOrganization): Promise<(string 
   return (await rows.execute()).map(({ email }) => email);
 };
 
-test("invitations that were used, were revoked or expired are deleted after 90 days, and others are kept", async () => {
+test("used, revoked and expired invitations are deleted after 90 days, and other invitations stay", async () => {
   const realm = await createTestOrganization();
   const { iago } = realm;
   const [soon, never] = [{ invite_expires_in_minutes: 60 }, { invite_expires_in_minutes: null }];
   await sendInvites(iago, ["used@example.com", "revoked@example.com", "open@example.com"], never);
   await sendInvites(iago, "expired@example.com", soon);
-  // Somebody asks to join through a link that ends before their invitation does.
+  // The link through which this user requests to join expires before the user's own invitation.
   const link = await createInviteLink(iago, soon);
   await requestToJoin(realm, "asked@example.com", link);
   await joinWithKey(realm, await loadKey(realm, "used@example.com"));
@@ -47,7 +47,7 @@ test("invitations that were used, were revoked or expired are deleted after 90 d
   assert.deepEqual(await emailsIn(realm), ["open@example.com", null, "asked@example.com", "late@example.com"]);
   clock.shiftWallClock(days(3));
   await prune(realm);
-  // The link was kept for the invitation, and goes with the next clean-up.
+  // The link could not be deleted before the invitation that refers to it, so the next run deletes it.
   await prune(realm);
   assert.deepEqual(await emailsIn(realm), ["open@example.com", "late@example.com"]);
   assert.equal((await findByKey(realm, await loadKey(realm, "open@example.com"))).state, "usable");

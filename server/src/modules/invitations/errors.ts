@@ -39,7 +39,7 @@ export const SomeNotInvited = failed(
     "to everyone else!",
 );
 
-/** The invitation, or what there is instead of it, is nothing to join with. */
+/** The invitation does not exist, or cannot be used to join. */
 export const InvitationNotUsable = defineError({
   text: (_: { state: "unknown" | "used" | "revoked" | "expired" }) => "This invitation cannot be used.",
 });
@@ -47,7 +47,7 @@ export const InvitationRequired = defineError({
   text: ({ email }: { email: string }) => `Please request an invite for ${email} from the organization administrator.`,
 });
 
-/** What stands in the way of inviting by letter. */
+/** Errors about invitations by email. */
 export const invitationEmailErrors = [
   NoAddress,
   TooManyAddresses,

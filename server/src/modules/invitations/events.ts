@@ -2,10 +2,10 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import type { EventOf } from "@parlance/contract/events/index.ts";
 import type { Audience } from "@parlance/kernel/events/audience.ts";
 
-/** Something happened to invitations: clients that show them ask again. */
+/** Announces that invitations changed. Clients that show them load them again. */
 export const invitesChanged = (): Omit<EventOf<"invites_changed">, "id"> => ({ type: "invites_changed" });
 
-/** Who sees the invitations of these people: they themselves, and administrators. Bots see none. */
+/** Audience of events about the invitations of these referrers: the referrers and administrators, without bots. */
 export const invitationAudience = (realmId: number, referrers: readonly number[]): Audience => ({
   realmId,
   roleAtLeast: roles.administrator,

@@ -9,7 +9,7 @@ import { send } from "./api/send.ts";
 import { pruneInvitationBatches, pruneInvitations, remindInvitees } from "./jobs.ts";
 import type { InvitationSettings } from "./settings.ts";
 
-/** Ways into an organization: letters to people, links for many, and what joining does. */
+/** Module for joining an organization: invitations by email, invite links, and joining itself. */
 export const invitationsModule = (settings: InvitationSettings & Site): Module => ({
   name: "invitations",
   floor: "channel-use",

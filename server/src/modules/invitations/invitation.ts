@@ -4,31 +4,33 @@ import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
-/** Where somebody goes on who was invited by letter, or has proved an address. */
+/** URL at which a user creates an account after an invitation by email, or after verifying an address. */
 export const invitationUrl = ({ url }: { readonly url: string }, key: string): string =>
   `${url}/accounts/do_confirm/${key}`;
 
-/** Where anybody may ask to join. */
+/** URL of an invite link, at which anyone may request to join. */
 export const inviteLinkUrl = ({ url }: { readonly url: string }, key: string): string => `${url}/join/${key}/`;
 
-/** What the holder of a key may learn. */
+/** Details of an invitation for the holder of its key. */
 export type FoundInvitation =
   | { readonly state: Exclude<InvitationState, "usable"> }
   | {
       readonly state: "usable";
-      /** A link for many: ask for an address, and call `requestJoin`. Else call `joinWithInvitation`. */
+      /**
+       * True for an invite link: request an email address and call `requestJoin`. Otherwise call `joinWithInvitation`.
+       */
       readonly isLink: boolean;
-      /** The address that was invited, or proved to be one's own; null for a link. */
+      /** The invited or verified address; null for a link. */
       readonly email: string | null;
       /** Name of the organization. */
       readonly organization: string;
-      /** Name of the inviter, by letter or by a link; null if there is none because the organization is open. */
+      /** Name of the inviter, by email or by link; null if there is none because the organization is open. */
       readonly inviter: string | null;
-      /** What the newcomer will be. */
+      /** Role that the new user will have. */
       readonly role: Role;
     };
 
-/** The invitation with this key, from a letter or a link of this organization. Changes nothing. */
+/** Finds the invitation or link of this organization with this key. Changes nothing. */
 export async function findInvitation(
   db: Reader,
   { realm, key, now }: { realm: Pick<RealmContext, "id">; key: string; now: Date },
@@ -40,38 +42,41 @@ export async function findInvitation(
   return { state, isLink: email === null, email, organization, inviter, role: offeredRole(invitation) };
 }
 
-/** What people who accept an invitation become and get. */
+/** Role, channels and groups that users get when they accept an invitation. */
 export interface Offer {
   readonly role: Role;
   readonly channelIds: readonly number[];
   readonly groupIds: readonly number[];
-  /** Whether the organization's default channels come with it. */
+  /** Whether new users are also subscribed to the organization's default channels. */
   readonly includeDefaultChannels: boolean;
-  /** What the welcome bot passes on; null: what the organization lays down, '': nothing. */
+  /** Text that the welcome bot sends; null: the organization's text, '': no text. */
   readonly welcomeText: string | null;
-  /** Null: never. */
+  /** Null: the invitation does not expire. */
   readonly expiresAt: Date | null;
 }
 
-/** `unknown`: nobody was ever invited with this key. */
+/** State of an invitation. `unknown`: no invitation has this key. */
 export type InvitationState = "usable" | "used" | "revoked" | "expired" | "unknown";
 
-/** An invitation with what decides whether it can be used now, and for what. */
+/** An invitation with everything that determines whether it can be used now, and for which role. */
 export interface InvitationDetails extends Row<"invitation"> {
-  /** The inviter, by letter or by a link; null, as the others are, if there is none because the organization is open. */
+  /**
+   * Id of the inviter, by email or by link. Null, like the other fields of the inviter, if there is none because the
+   * organization is open.
+   */
   readonly inviter_id: number | null;
   readonly inviter_name: string | null;
   readonly inviter_role: Role | null;
   readonly is_inviter_active: boolean | null;
-  /** Of the link with which the address asked to join. */
+  /** Time when the link was revoked through which the user requested to join. */
   readonly link_revoked_at: Date | null;
   /** Name of the organization. */
   readonly organization: string;
-  /** What the organization's row keeps of its settings. */
+  /** Settings in the organization's row. */
   readonly settings: unknown;
 }
 
-/** The invitation with this key, whatever its state. */
+/** Loads the invitation with this key, in any state. */
 export async function loadInvitation(db: Reader, realmId: number, key: string): Promise<InvitationDetails | undefined> {
   const { rows } = await sql<InvitationDetails>`
     select invitation.*, inviter.id as inviter_id, inviter.full_name as inviter_name, inviter.role as inviter_role,
@@ -85,7 +90,7 @@ export async function loadInvitation(db: Reader, realmId: number, key: string): 
   return rows[0];
 }
 
-/** What has become of an invitation. */
+/** Returns the state of an invitation. */
 export function invitationState(invitation: InvitationDetails | undefined, now: Date): InvitationState {
   if (!invitation) return "unknown";
   const { used_at, revoked_at, link_revoked_at, expires_at } = invitation;
@@ -94,10 +99,10 @@ export function invitationState(invitation: InvitationDetails | undefined, now: 
   return expires_at && expires_at <= now ? "expired" : "usable";
 }
 
-/** Whether the inviter is still active; without one, whether the organization is still open, or need not be. */
+/** Whether the inviter is still active. Without an inviter: whether the organization is still open, or need not be. */
 const isBacked = ({ is_inviter_active, is_vouched_for, settings }: InvitationDetails): boolean =>
   is_inviter_active ?? (is_vouched_for || !resolveRealmSettings(settings).invite_required);
 
-/** The role that a newcomer gets: what was offered, but never more than the inviter's own role now. */
+/** Returns the role that a new user gets: the offered role, but never above the inviter's present role. */
 export const offeredRole = ({ role, inviter_role }: InvitationDetails): Role =>
   Math.max(role, inviter_role ?? role) as Role;

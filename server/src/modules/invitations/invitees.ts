@@ -4,14 +4,14 @@ import { type EmailProblem, loadEmailRules } from "#modules/organizations/core/e
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 
-/** An address that is not invited: why, and whether its account is deactivated. */
+/** An address that is not invited: the reason, and whether it belongs to a deactivated account. */
 export type RejectedInvitee = [email: string, reason: string, isDeactivated: boolean];
 
 interface ClassifiedInvitees {
   readonly invitable: readonly string[];
-  /** Nobody could be invited at these. */
+  /** Addresses that cannot be invited. */
   readonly invalid: readonly RejectedInvitee[];
-  /** At these somebody is already. */
+  /** Addresses that already have an account. */
   readonly existing: readonly RejectedInvitee[];
 }
 
@@ -21,7 +21,9 @@ const reasons: Readonly<Record<EmailProblem, string>> = {
   plus: "Email addresses containing + are not allowed.",
 };
 
-/** The addresses in a text, each once: separated by commas or newlines, `Name <address>` or bare. */
+/**
+ * Parses the addresses in a text, separated by commas or newlines, each `Name <address>` or bare. Removes duplicates.
+ */
 export function parseAddresses(given: string): string[] {
   const found = new Map<string, string>();
   for (const part of given.split(/[,\n]/)) {
@@ -31,7 +33,7 @@ export function parseAddresses(given: string): string[] {
   return [...found.values()];
 }
 
-/** Finds out which of the addresses can be invited. */
+/** Sorts addresses into those that can be invited and those that cannot. */
 export async function classifyInvitees(
   db: Reader,
   realmId: number,
@@ -53,7 +55,7 @@ export async function classifyInvitees(
   return { invitable: welcome, invalid: wrong, existing: known };
 }
 
-/** Whether accounts with these addresses are active, by the key of the address. */
+/** Loads whether the accounts with these addresses are active, keyed by `emailKey`. */
 async function loadAccountStates(
   db: Reader,
   realmId: number,

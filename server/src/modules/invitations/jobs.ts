@@ -5,17 +5,17 @@ import { sendInvitationReminders } from "./actions/send-invitation-reminders.ts"
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Forgets how many letters went out before. */
+/** Deletes the counts of emails sent before a time. */
 async function deleteOldBatches(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("invitation_batch").where("at", "<", before).execute();
 }
 
-/** Invitations that one transaction deletes at most. */
+/** Maximum number of invitations that one transaction deletes. */
 const BATCH_SIZE = 1000;
 
 /**
- * Deletes invitations that ended before a time, some of them: they were used, were revoked or expired. A link stays as long as an
- * invitation by which somebody asked to join through it. Returns whether there may be more.
+ * Deletes a batch of the invitations that were used, revoked or expired before a time. A link is not deleted while an
+ * invitation exists that was requested through it. Returns whether there may be more.
  */
 async function deleteEndedInvitations(tx: Tx, before: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -28,13 +28,13 @@ async function deleteEndedInvitations(tx: Tx, before: Date): Promise<boolean> {
   return numAffectedRows === BigInt(BATCH_SIZE);
 }
 
-/** Longer than any bound looks back. */
+/** Retention of email counts, in milliseconds; longer than the period of any limit. */
 const BATCH_RETENTION_MS = 48 * 3600 * 1000;
 
-/** How long it can still be seen what became of an invitation that cannot be used any longer, in milliseconds. */
+/** Time for which the state of an invitation that can no longer be used remains visible, in milliseconds. */
 const ENDED_RETENTION_MS = 90 * 24 * 3600 * 1000;
 
-/** Reminds people of invitations that soon end. */
+/** Job that sends reminders of invitations that expire soon. */
 export const remindInvitees = (site: Site): JobDeclaration => ({
   name: "remind-invitees",
   payload: z.object({}),
@@ -54,7 +54,7 @@ export const pruneInvitationBatches: JobDeclaration = {
   },
 };
 
-/** Deletes invitations that were used, were revoked or expired long ago. */
+/** Job that deletes invitations that were used, revoked or expired long ago. */
 export const pruneInvitations: JobDeclaration = {
   name: "prune-invitations",
   payload: z.object({}),

@@ -5,11 +5,11 @@ import { InvitationNotUsable, InvitationRequired } from "./errors.ts";
 import { loadInvitation, offeredRole, invitationState } from "./invitation.ts";
 import type { Offer } from "./invitation.ts";
 
-/** What a newcomer is offered who comes with an address alone. */
+/** Offer for a user who joins with just an email address, through a link or in an open organization. */
 export type JoinOffer = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
 
 /**
- * What the link offers, or without one the organization to those who have such an address.
+ * Loads the offer of a link, or without a link the offer of the organization if it is open.
  * @throws InvitationNotUsable, InvitationRequired
  */
 export async function loadJoinOffer(

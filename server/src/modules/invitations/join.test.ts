@@ -32,7 +32,7 @@ await testServer();
 
 const EMAIL = "yorick@example.com";
 
-/** Somebody is invited with this offer. Returns the key in the letter. */
+/** Invites an address with this offer. Returns the key in the email. */
 async function invited(realm: TestOrganization, person: TestUser, more = {}, email = EMAIL): Promise<string> {
   assert.equal((await sendInvites(person, email, more)).result, "success");
   return loadKey(realm, email);
@@ -45,7 +45,7 @@ async function channelsOf(person: TestUser): Promise<string[]> {
 
 const refusal = (realm: TestOrganization, key: string, more = {}) => refusalOf(joinWithKey(realm, key, more));
 
-test("anyone who joins has the role, the channels and the groups that were offered, and everybody hears of it", async () => {
+test("a new user gets the offered role, channels and groups, and all users receive an event", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, othello, polonius } = realm;
   const news = await hamlet.createChannel("news", [hamlet, polonius]);
@@ -74,7 +74,7 @@ test("anyone who joins has the role, the channels and the groups that were offer
   assert.deepEqual(await findByKey(realm, key), { state: "used" });
 });
 
-test("default channels come with an invitation that says so, even to guests", async () => {
+test("an invitation that includes the default channels subscribes even guests to them", async () => {
   const realm = await createTestOrganization();
   const { iago } = realm;
   await iago.createChannel("general", [iago], { is_default_stream: true });
@@ -92,7 +92,7 @@ test("default channels come with an invitation that says so, even to guests", as
   }
 });
 
-test("channels that were archived and groups that were deactivated meanwhile are left out", async () => {
+test("channels and groups of an invitation that were archived or deactivated in the meantime are skipped", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const [news, gone] = [await hamlet.createChannel("news"), await hamlet.createChannel("gone")];
@@ -106,7 +106,7 @@ test("channels that were archived and groups that were deactivated meanwhile are
   assert.deepEqual(await membersOfGroup(iago, ghosts), []);
 });
 
-test("newcomers find the twenty newest messages unread, what is older read, and nothing of a protected past", async () => {
+test("for new users the twenty newest messages are unread, older ones are read, and protected history is hidden", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const news = await hamlet.createChannel("news");
@@ -151,7 +151,7 @@ test("newcomers find the twenty newest messages unread, what is older read, and 
   assert.ok(after.some(({ unread_message_ids: ids }) => ids.includes(next)));
 });
 
-test("other invitations to the same address are revoked, no matter who sent them", async () => {
+test("other invitations to the same address are revoked, regardless of their sender", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
   const first = await invited(realm, hamlet);
@@ -165,7 +165,7 @@ test("other invitations to the same address are revoked, no matter who sent them
   assert.equal((await loadOpenInvitations(iago)).length, 1, "the link still stands");
 });
 
-test("an account that an administrator creates makes invitations to its address worthless, too", async () => {
+test("an account that an administrator creates also invalidates invitations to its address", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, server } = realm;
   const key = await invited(realm, hamlet);
@@ -174,7 +174,7 @@ test("an account that an administrator creates makes invitations to its address 
   assert.deepEqual(await findByKey(realm, key), { state: "revoked" });
 });
 
-test("acceptance is written down as the newcomer's act", async () => {
+test("the audit log records the acceptance of an invitation as an act of the new user", async () => {
   const realm = await createTestOrganization();
   const key = await invited(realm, realm.hamlet);
   const [{ id } = assert.fail()] = await loadOpenInvitations(realm.hamlet);
@@ -188,7 +188,7 @@ test("acceptance is written down as the newcomer's act", async () => {
   });
 });
 
-test("names have to be good, and the address still welcome", async () => {
+test("a new user needs a valid name and an address that is still allowed", async () => {
   const realm = await createTestOrganization();
   const key = await invited(realm, realm.hamlet);
   assert.equal(await refusal(realm, key, { fullName: "Y" }), "Name too short!");
@@ -203,7 +203,7 @@ test("names have to be good, and the address still welcome", async () => {
   assert.equal(yorick.fullName, "Yorick");
 });
 
-test("newcomers choose who sees their address, and get all else as the organization lays down", async () => {
+test("new users choose the visibility of their address and otherwise get the organization's default settings", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   await iago.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 2, enter_sends: true });
@@ -219,7 +219,7 @@ test("newcomers choose who sees their address, and get all else as the organizat
   assert.deepEqual([settings.enter_sends, settings.email_address_visibility], [true, 3]);
 });
 
-test("a key opens nothing that is used, revoked, expired, a link's, of another organization, or none at all", async () => {
+test("a key is rejected if it is used, revoked, expired, unknown, of a link or of another organization", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const used = await invited(realm, hamlet);
@@ -241,7 +241,7 @@ test("a key opens nothing that is used, revoked, expired, a link's, of another o
   assert.equal(await refusal(realm, link), "unknown");
 });
 
-test("nobody joins by the word of somebody who has gone", async () => {
+test("the invitations and links of a deactivated user cannot be used", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona, server } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", {
@@ -264,7 +264,7 @@ test("nobody joins by the word of somebody who has gone", async () => {
   assert.equal(revocations.length, 2);
 });
 
-test("nobody becomes more than their inviter is by then", async () => {
+test("a new user never gets a role above the inviter's present role", async () => {
   const realm = await createTestOrganization();
   const { iago, server, realmId } = realm;
   const key = await invited(realm, iago, { invite_as: 200 });

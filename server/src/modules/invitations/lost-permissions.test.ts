@@ -33,7 +33,7 @@ const becomes = ({ desdemona }: TestOrganization, { id }: TestUser, role: Role) 
 
 const ROLES = Object.values(roles);
 
-/** The roles of the links whose addresses a person is shown, and of those whose addresses are kept from them. */
+/** Returns the roles of the links whose URLs a user can see, and of the links whose URLs are hidden from the user. */
 async function linksShownTo(person: TestUser): Promise<{ shown: number[]; kept: number[] }> {
   const links = (await loadOpenInvitations(person)).filter(({ is_multiuse }) => is_multiuse);
   const of = (isShown: boolean) =>
@@ -41,7 +41,7 @@ async function linksShownTo(person: TestUser): Promise<{ shown: number[]; kept: 
   return { shown: of(true), kept: of(false) };
 }
 
-test("nobody is shown the address of a link by which one becomes more than they are", async () => {
+test("the URL of a link is hidden from users with a lower role than the link grants", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   for (const invite_as of ROLES) await createInviteLink(desdemona, { invite_as });
@@ -49,7 +49,7 @@ test("nobody is shown the address of a link by which one becomes more than they 
   assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], kept: [100] });
 });
 
-test("who made a link is not shown its address any more once they could not make it", async () => {
+test("the URL of a link is hidden from its creator once the creator could no longer create it", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet } = realm;
   await becomes(realm, iago, 100);
@@ -67,7 +67,7 @@ test("who made a link is not shown its address any more once they could not make
   await hamlet.callOrThrow("DELETE", `/invites/multiuse/${own.id}`);
 });
 
-test("neither events nor the audit log hold what lets somebody in", async () => {
+test("neither events nor the audit log contain the keys of invitations and links", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   const keys: string[] = [];
@@ -88,7 +88,7 @@ test("neither events nor the audit log hold what lets somebody in", async () => 
   for (const key of keys) assert.doesNotMatch(JSON.stringify([heard, acts, log]), new RegExp(key));
 });
 
-test("a letter is sent again by those alone who could send it now", async () => {
+test("an invitation can be resent only by users who could send it now", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet } = realm;
   await becomes(realm, iago, 100);
@@ -107,7 +107,7 @@ test("a letter is sent again by those alone who could send it now", async () => 
   for (const email of ["claudius@example.com", "yorick@example.com"])
     assert.equal((await loadEmailsTo(realm, email)).length, 1);
   for (const one of [ofOwner, ofMember]) await desdemona.callOrThrow("POST", `/invites/${one.id}/resend`);
-  // To end what they began takes no right.
+  // Revoking their own invitations needs no permission.
   await iago.callOrThrow("DELETE", `/invites/${ofOwner.id}`);
   await hamlet.callOrThrow("DELETE", `/invites/${ofMember.id}`);
 });

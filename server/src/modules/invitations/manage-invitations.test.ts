@@ -43,7 +43,7 @@ const letsMembersMakeLinks = ({ desdemona, hamlet, othello }: TestOrganization) 
     create_multiuse_invite_group: { new: { direct_members: [hamlet.id, othello.id], direct_subgroups: [] } },
   });
 
-test("one sees the invitations of one's own, administrators see all, letters before links", async () => {
+test("users see their own invitations, administrators see all, and emailed invitations are listed before links", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona, shiva, polonius, bot, host } = realm;
   await letsMembersMakeLinks(realm);
@@ -88,7 +88,7 @@ test("one sees the invitations of one's own, administrators see all, letters bef
   assert.equal((await bot.get("/invites")).msg, "This endpoint does not accept bot requests.");
 });
 
-test("what is used, revoked or expired is no longer listed, nor what people asked for by a link", async () => {
+test("used, revoked and expired invitations are not listed, nor are requests to join through a link", async () => {
   const realm = await createTestOrganization();
   const { iago } = realm;
   await invited(iago, "used@example.com");
@@ -104,7 +104,7 @@ test("what is used, revoked or expired is no longer listed, nor what people aske
   );
 });
 
-test("a link is made known to administrators and its maker, and written down", async () => {
+test("administrators and the creator of a link receive an event, and the audit log records the link", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
   await letsMembersMakeLinks(realm);
@@ -115,7 +115,7 @@ test("a link is made known to administrators and its maker, and written down", a
   assert.deepEqual(await loadAuditActs(realm), [{ ...act, after: { invited_as: 400 } }]);
 });
 
-test("a link that is asked for again with the same key is the same link", async () => {
+test("creating a link again with the same idempotency key returns the same link", async () => {
   const { iago } = await createTestOrganization();
   const ask = () => iago.call("POST", "/invites/multiuse", { invite_as: 600 }, { "idempotency-key": "one" });
   const links = (await Promise.all([ask(), ask(), ask()])).map((answer) => answer["invite_link"] as string);
@@ -174,7 +174,7 @@ for (const kind of ["letter", "link"] as const) {
   });
 }
 
-test("a letter's number is no link's, and a link's is no letter's", async () => {
+test("the id of an emailed invitation is not accepted for a link, and the id of a link not for an invitation", async () => {
   const { iago } = await createTestOrganization();
   const letter = await invited(iago, "yorick@example.com");
   const { id: link } = await linkOf(iago);
@@ -187,7 +187,7 @@ test("a letter's number is no link's, and a link's is no letter's", async () => 
   assert.equal((await loadOpenInvitations(iago)).length, 2);
 });
 
-test("with a link goes what was asked by it and not confirmed", async () => {
+test("revoking a link also revokes the unconfirmed requests to join through it", async () => {
   const realm = await createTestOrganization();
   const { id, key } = await linkOf(realm.iago);
   await requestToJoin(realm, "yorick@example.com", key);
@@ -195,7 +195,7 @@ test("with a link goes what was asked by it and not confirmed", async () => {
   assert.equal((await findByKey(realm, own)).state, "usable");
   await realm.iago.callOrThrow("DELETE", `/invites/multiuse/${id}`);
   assert.deepEqual(await findByKey(realm, own), { state: "revoked" });
-  // Nobody knows of it but the person who asked.
+  // Only the user who requested it knows of this invitation.
   const row = await realm.server.db.reader
     .selectFrom("invitation")
     .select("id")
@@ -205,7 +205,7 @@ test("with a link goes what was asked by it and not confirmed", async () => {
     assert.equal((await realm.desdemona.delete(path)).msg, "No such invitation");
 });
 
-test("a letter that is sent again has the same key and the same end, and is from now", async () => {
+test("a resent invitation has the same key and expiry, and a new time of sending", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, othello } = realm;
   const id = await invited(hamlet, "yorick@example.com");
@@ -217,7 +217,7 @@ test("a letter that is sent again has the same key and the same end, and is from
   assert.deepEqual({ ...after, invited: before.invited }, before);
   assert.ok(after.invited - before.invited >= 86_400 && after.invited - before.invited < 86_410);
   const [first, second] = await loadEmailsTo(realm, "yorick@example.com");
-  // It says who invites, not who sends it again.
+  // The email names the original inviter, not the user who resends it.
   assert.deepEqual(second, first);
   assert.deepEqual((await loadAuditActs(realm))[1], {
     act: "invitation.resent",
@@ -228,7 +228,7 @@ test("a letter that is sent again has the same key and the same end, and is from
   });
 });
 
-test("only the inviter and administrators send again, and only what can still be used", async () => {
+test("only the inviter and administrators can resend an invitation, and only while it can be used", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, polonius, bot } = realm;
   const resend = async (person: TestUser, id: number) => (await person.post(`/invites/${id}/resend`)).msg;

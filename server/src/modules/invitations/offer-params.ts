@@ -4,11 +4,11 @@ import { bool, int, text } from "@parlance/kernel/http/params.ts";
 import type { Offer } from "./invitation.ts";
 import { channelIds, groupIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** A hundred years. */
+/** A hundred years, in minutes. */
 const MAX_MINUTES = 52_560_000;
 const MAX_WELCOME_LENGTH = 8000;
 
-/** What an invitation offers, as parameters. */
+/** Request parameters for the offer of an invitation. */
 export const offerParams = {
   invite_expires_in_minutes: int({ min: 1, max: MAX_MINUTES })
     .nullable()
@@ -39,7 +39,7 @@ export const offerParams = {
 
 type OfferParams = z.output<z.ZodObject<typeof offerParams>>;
 
-/** The offer that the parameters describe. */
+/** Returns the offer that the parameters describe. */
 export function parseOffer(input: OfferParams, settings: { invitationValidityMinutes: number }, now: Date): Offer {
   const { invite_expires_in_minutes: minutes = settings.invitationValidityMinutes } = input;
   return {

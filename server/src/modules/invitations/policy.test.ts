@@ -15,7 +15,7 @@ await testServer();
 
 let count = 0;
 
-/** What a person is answered who invites somebody with this offer: nothing, or the error's code and text. */
+/** Returns the code and text of the error for an invitation with this offer; undefined if it succeeds. */
 async function refusal(person: TestUser, offer: Parameters, path = "/invites"): Promise<string | undefined> {
   count += 1;
   const to = path === "/invites" ? { invitee_emails: `guest${count}@example.com` } : {};
@@ -29,7 +29,7 @@ const permits = ({ desdemona }: TestOrganization, setting: string, group: number
 const INSUFFICIENT = "BAD_REQUEST Insufficient permission";
 const LINKS = "/invites/multiuse";
 
-test("by letter members invite, by link administrators, unless the organization says otherwise", async () => {
+test("by default members can send invitations and administrators can create links, and the organization can change both", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, polonius, bot } = realm;
   for (const person of [desdemona, iago, shiva, hamlet]) assert.equal(await refusal(person, {}), undefined);
@@ -45,13 +45,13 @@ test("by letter members invite, by link administrators, unless the organization 
   await permits(realm, "create_multiuse_invite_group", chosen);
   for (const path of ["/invites", LINKS]) {
     assert.equal(await refusal(hamlet, {}, path), undefined);
-    // Whatever group they are in.
+    // This applies to guests in any group.
     assert.equal(await refusal(polonius, {}, path), "BAD_REQUEST Not allowed for guest users");
     for (const person of [desdemona, iago, shiva]) assert.equal(await refusal(person, {}, path), INSUFFICIENT);
   }
 });
 
-test("nobody invites to a role above their own", async () => {
+test("users cannot invite to a role above their own", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet } = realm;
   await permits(realm, "create_multiuse_invite_group", await systemGroup(realm, "members"));
@@ -73,7 +73,7 @@ test("nobody invites to a role above their own", async () => {
       }
 });
 
-test("permission is asked for before the role, the role before the addresses, those before what is offered", async () => {
+test("errors are reported in order: the permission, the role, the addresses, then the offer", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const offer = { invitee_emails: "", invite_as: 100, stream_ids: [999], group_ids: [999] };
@@ -89,7 +89,7 @@ test("permission is asked for before the role, the role before the addresses, th
   assert.equal(await refusal(hamlet, offer), INSUFFICIENT);
 });
 
-test("channels are offered that one sees into and that are not archived", async () => {
+test("offered channels must be readable by the referrer and not archived", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const own = await hamlet.createChannel("own", [hamlet], { invite_only: true });
   const theirs = await iago.createChannel("theirs", [iago], { invite_only: true });
@@ -108,7 +108,7 @@ test("channels are offered that one sees into and that are not archived", async 
   assert.equal(await refusal(hamlet, { stream_ids: [own, own] }), undefined);
 });
 
-test("who may not subscribe others offers no channels but the default ones all together", async () => {
+test("a referrer who cannot subscribe others can offer only the set of default channels", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet } = realm;
   const general = await iago.createChannel("general", [iago], { is_default_stream: true });
@@ -118,13 +118,13 @@ test("who may not subscribe others offers no channels but the default ones all t
   const refused = "BAD_REQUEST You do not have permission to subscribe other users to channels.";
   for (const channels of [[news], [general], [own, news]])
     assert.equal(await refusal(hamlet, { stream_ids: channels }), refused, JSON.stringify(channels));
-  // Hamlet administers the channel that he made.
+  // Hamlet administers the channel that he created.
   for (const channels of [[], [own], [own, general]])
     assert.equal(await refusal(hamlet, { stream_ids: channels, include_realm_default_subscriptions: true }), undefined);
   assert.equal(await refusal(iago, { stream_ids: [news, general, own] }), undefined);
 });
 
-test("a channel's own group may be enough to offer it", async () => {
+test("a channel's own permission can be enough to offer it", async () => {
   const realm = await createTestOrganization();
   const { iago, othello } = realm;
   const chosen = { direct_members: [othello.id], direct_subgroups: [] };
@@ -133,7 +133,7 @@ test("a channel's own group may be enough to offer it", async () => {
   assert.equal(await refusal(othello, { stream_ids: [open] }), undefined);
 });
 
-test("groups are offered that one may add members to", async () => {
+test("users can offer groups that they can add members to", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello } = realm;
   const own = await createGroup(hamlet, "players");
@@ -146,7 +146,7 @@ test("groups are offered that one may add members to", async () => {
   assert.equal(await refusal(hamlet, { group_ids: [own, open, own] }), undefined);
   assert.equal(await refusal(hamlet, { group_ids: [own, theirs] }), INSUFFICIENT);
   assert.equal(await refusal(othello, { group_ids: [own] }), INSUFFICIENT);
-  // Owners manage all groups by default.
+  // By default owners administer all groups.
   assert.equal(await refusal(desdemona, { group_ids: [own, theirs] }), undefined);
   assert.equal(await refusal(desdemona, { group_ids: [await systemGroup(realm, "members")] }), INSUFFICIENT);
   assert.equal(await refusal(hamlet, { group_ids: [gone] }), "BAD_REQUEST User group is deactivated.");
@@ -156,7 +156,7 @@ test("groups are offered that one may add members to", async () => {
   assert.equal(await refusal(desdemona, { group_ids: [theirs] }, LINKS), undefined);
 });
 
-test("only administrators say what newcomers are greeted with; from others it is ignored", async () => {
+test("only administrators can set the welcome text of new users; it is ignored from others", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const offer = { welcome_message_custom_text: "Come to **my** play" };

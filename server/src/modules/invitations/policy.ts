@@ -18,19 +18,19 @@ import { InvalidOfferedChannel, InvitationRevokedBefore, CannotSubscribeOthers, 
 import type { Offer } from "./invitation.ts";
 import { canSubscribeOthers } from "@parlance/contract/rules/channel-subscribers.ts";
 
-/** Somebody who invites. */
+/** A user who sends invitations or creates links. */
 export interface Referrer extends Actor {
   readonly fullName: string;
   readonly joinedAt: Date;
 }
 
-/** The permission to invite by letter, and that to make links. */
+/** The permission to invite by email, and the permission to create links. */
 type InvitePermission = "can_invite_users_group" | "create_multiuse_invite_group";
 
-/** What `assertCanInvite` throws. */
+/** Errors that `assertCanInvite` throws. */
 export const invitingErrors = [InsufficientPermission, MustBeOwner, MustBeAdministrator, MustBeModerator] as const;
 
-/** What `lockReferrer` and `authorizeOffer` throw. */
+/** Errors that `lockReferrer` and `authorizeOffer` throw. */
 export const offerErrors = [
   ...invitingErrors,
   InvalidOfferedChannel,
@@ -40,8 +40,8 @@ export const offerErrors = [
 ] as const;
 
 /**
- * Loads the actor as somebody who may invite to this role, and keeps them as they are until the transaction ends, so that
- * nobody is invited by an account that is being deactivated.
+ * Loads the actor as a referrer who may invite to this role, and locks the account until the transaction ends, so that
+ * an account that is being deactivated cannot invite anyone.
  * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
  */
 export async function lockReferrer(
@@ -63,7 +63,7 @@ export async function lockReferrer(
   return referrer;
 }
 
-/** Throws one of `invitingErrors` where somebody may not invite to this role, or not in this way. */
+/** Throws one of `invitingErrors` if the referrer may not invite to this role, or not in this way. */
 async function assertCanInvite(
   db: Reader,
   referrer: Actor,
@@ -76,7 +76,10 @@ async function assertCanInvite(
   throw invitedAs === roles.administrator ? new MustBeAdministrator() : new MustBeModerator();
 }
 
-/** The roles that somebody may invite to in this way. Nobody else may have a key that lets people in with one of these. */
+/**
+ * Returns a predicate for the roles that the actor may invite to in this way. Keys that grant any other role must stay
+ * hidden from the actor.
+ */
 export async function invitableRoles(
   db: Reader,
   actor: Actor,
@@ -89,12 +92,14 @@ export async function invitableRoles(
 const canInviteBy = (db: Reader, actor: Actor, setting: InvitePermission): Promise<boolean> =>
   hasPermission(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
 
-/** Nobody invites to a role above their own. */
+/** Users cannot invite to a role above their own. */
 const isWithinRole = (role: Role, invitedAs: number): boolean => isAtLeast(role, invitedAs);
 
 /**
- * Throws where the referrer may not subscribe others to one of the offered channels, or add them to one of the groups.
- * @throws InvalidOfferedChannel, CannotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or InsufficientPermission
+ * Throws if the referrer may not subscribe others to one of the offered channels, or may not add members to one of the
+ * groups.
+ * @throws InvalidOfferedChannel, CannotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or
+ * InsufficientPermission
  */
 export async function authorizeOffer(db: Reader, referrer: Actor, { channelIds, groupIds }: Offer): Promise<void> {
   if (channelIds.length > 0) await authorizeChannels(db, referrer, channelIds);
@@ -112,7 +117,8 @@ async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly numb
     return channel;
   });
   const isOwn = (channel: ChannelAccess) => canSubscribeOthers(role, channel, false);
-  // Default channels may stand beside others; who may subscribe nobody to anything asks for all default channels instead.
+  // Default channels are allowed together with other channels. A referrer who cannot subscribe others to any of them
+  // must offer the set of default channels instead.
   if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
   if (!(await canSubscribeOthersAnywhere(db, referrer))) throw new CannotSubscribeOthers();
 }
@@ -120,7 +126,10 @@ async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly numb
 const canSubscribeOthersAnywhere = (db: Reader, { id, realmId }: ChannelViewer): Promise<boolean> =>
   hasPermission(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
 
-/** The offered channels that the inviter may still offer: those that they read and may subscribe others to. */
+/**
+ * Returns the offered channels that the inviter may still offer: those that the inviter can read and may subscribe
+ * others to, and default channels that the inviter can read.
+ */
 export async function filterOfferedChannels(
   db: Reader,
   referrer: ChannelViewer,
@@ -152,7 +161,7 @@ async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number
   }
 }
 
-/** Those of these groups that the inviter may still add members to. */
+/** Returns those of the groups that the inviter may still add members to. */
 export async function filterOfferedGroups(
   db: Reader,
   referrer: ChannelViewer,
@@ -162,12 +171,12 @@ export async function filterOfferedGroups(
   return groups.map(({ id }) => id).filter((id) => open.has(id));
 }
 
-/** What `lockInvitationToDecide` throws. */
+/** Errors that `lockInvitationToDecide` throws. */
 export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOwner] as const;
 
 /**
- * Loads an invitation that the actor may decide about, one that is neither used nor revoked, and locks it. People decide
- * about their own, administrators about all but those of future owners.
+ * Loads and locks an invitation that the actor may revoke or resend, if it is neither used nor revoked. Users may do
+ * this with their own invitations, administrators with all invitations except those to a role above their own.
  * @throws NoSuchInvitation
  * @throws InvitationRevokedBefore for links
  * @throws MustBeOwner
@@ -195,7 +204,7 @@ export async function lockInvitationToDecide(
 }
 
 /**
- * The same for a letter that has not expired, for an actor who could send one like it now.
+ * Like `lockInvitationToDecide`, for an emailed invitation that has not expired and that the actor could send now.
  * @throws one of `accessErrors` or `invitingErrors`
  */
 export async function lockInvitationToResend(

@@ -6,8 +6,8 @@ import { inviteLinkUrl } from "./invitation.ts";
 import { invitableRoles } from "./policy.ts";
 
 /**
- * The invitations that the actor may see and that can still be used, letters before links, the oldest first: the actor's
- * own, or all for administrators. The address of a link that the actor could not make is left out: it lets anyone in.
+ * Loads the usable invitations that the actor may see, emailed ones before links, oldest first: the actor's own, or all
+ * for administrators. The URL of a link that the actor could not create is omitted, because anyone can join with it.
  */
 export async function pendingInvitations(
   db: Reader,
@@ -29,7 +29,7 @@ export async function pendingInvitations(
   return rows.map((row) => presentInvitation(row, isOpen(row.role) ? inviteLinkUrl(realm, row.key) : null));
 }
 
-/** `url`, of a link, is null where the reader may not have it. */
+/** Serializes an invitation. `url` is null for links whose URL the actor may not see. */
 function presentInvitation(row: Row<"invitation">, url: string | null): Invite {
   const { email, notify_referrer } = row;
   return {

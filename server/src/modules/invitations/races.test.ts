@@ -28,7 +28,7 @@ const there = await startServerBeside(here);
 
 const EMAIL = "yorick@example.com";
 
-/** So many attempts, half of them in each process. */
+/** The process for each attempt: half of the attempts use each process. */
 const BOTH_SIDES = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? here : there));
 
 async function invited(realm: TestOrganization, person: TestUser): Promise<{ id: number; key: string }> {
@@ -37,7 +37,7 @@ async function invited(realm: TestOrganization, person: TestUser): Promise<{ id:
   return { id, key: await loadKey(realm, EMAIL) };
 }
 
-/** `in` where somebody got in, else in what state they found the invitation. */
+/** Returns `in` if joining succeeds, otherwise the state of the invitation. */
 const outcome = async (joining: Promise<unknown>): Promise<string> => (await refusalOf(joining)) ?? "in";
 
 const onlyOneIsIn = (outcomes: readonly string[], others: string) =>
@@ -48,7 +48,7 @@ const peopleWith = async ({ iago }: TestOrganization, email: string): Promise<nu
   return (members as { delivery_email: string }[]).filter((one) => one.delivery_email === email).length;
 };
 
-/** Runs `act` while a transaction that has done `first` waits; that one commits once `act` waits for it. */
+/** Runs `act` while a transaction that has done `first` is open. The transaction commits once `act` waits for it. */
 async function meanwhile(first: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>): Promise<void> {
   let acting: Promise<unknown> = Promise.resolve();
   await here.db.write(async (tx) => {
@@ -59,7 +59,7 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, act: () => Promise
   await acting;
 }
 
-test("of many who use one invitation at once, one gets in", async () => {
+test("if an invitation is used several times at once, only one user joins", async () => {
   const realm = await createTestOrganization(here);
   const { key } = await invited(realm, realm.hamlet);
   const outcomes = await Promise.all(BOTH_SIDES.map((server) => outcome(joinWithKey({ ...realm, server }, key))));
@@ -67,7 +67,7 @@ test("of many who use one invitation at once, one gets in", async () => {
   assert.equal(await peopleWith(realm, EMAIL), 1);
 });
 
-test("of many invitations to one address that are used at once, one makes an account", async () => {
+test("if several invitations to one address are used at once, only one account is created", async () => {
   const realm = await createTestOrganization(here);
   const keys: string[] = [];
   for (const _ of BOTH_SIDES) keys.push((await invited(realm, realm.hamlet)).key);
@@ -78,7 +78,7 @@ test("of many invitations to one address that are used at once, one makes an acc
   assert.equal(await peopleWith(realm, EMAIL), 1);
 });
 
-test("an invitation that is revoked while it is used is either revoked or used", async () => {
+test("an invitation that is revoked while it is used ends up either revoked or used", async () => {
   for (let round = 0; round < 6; round += 1) {
     const realm = await createTestOrganization(here);
     const { id, key } = await invited(realm, realm.hamlet);
@@ -93,7 +93,7 @@ test("an invitation that is revoked while it is used is either revoked or used",
   }
 });
 
-test("an invitation that is sent again while it is used is not open again", async () => {
+test("an invitation that is resent while it is used does not become open again", async () => {
   for (let round = 0; round < 6; round += 1) {
     const realm = await createTestOrganization(here);
     const { id, key } = await invited(realm, realm.hamlet);
@@ -108,7 +108,7 @@ test("an invitation that is sent again while it is used is not open again", asyn
   }
 });
 
-test("anyone who waits for somebody who revokes finds the invitation revoked", async () => {
+test("a user who joins during a revocation finds the invitation revoked", async () => {
   const realm = await createTestOrganization(here);
   const { id, key } = await invited(realm, realm.hamlet);
   await meanwhile(
@@ -117,7 +117,7 @@ test("anyone who waits for somebody who revokes finds the invitation revoked", a
   );
 });
 
-test("anyone who waits for the referrer's deactivation finds the invitation revoked", async () => {
+test("a user who joins during the referrer's deactivation finds the invitation revoked", async () => {
   const realm = await createTestOrganization(here);
   const { hamlet, iago } = realm;
   const { key } = await invited(realm, hamlet);
@@ -128,7 +128,7 @@ test("anyone who waits for the referrer's deactivation finds the invitation revo
   );
 });
 
-test("anyone who is deactivated while inviting invites nobody", async () => {
+test("a user who is deactivated while inviting sends no invitations", async () => {
   const realm = await createTestOrganization(here);
   const { hamlet, iago } = realm;
   const gone = { realm: realmContextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
@@ -142,7 +142,7 @@ test("anyone who is deactivated while inviting invites nobody", async () => {
   assert.deepEqual(await loadOpenInvitations(iago), []);
 });
 
-test("who is reminded by two processes at once gets one letter", async () => {
+test("two processes that send reminders at once send only one email", async () => {
   const realm = await createTestOrganization(here);
   const { id, key } = await invited(realm, realm.hamlet);
   const soon = new Date(clock.now().getTime() + 9 * 86_400_000);

@@ -14,7 +14,7 @@ import { loadAuditActs, sendInvites, loadKey, loadEmailsTo, loadOpenInvitations 
 
 await testServer();
 
-/** What a failed call says. */
+/** The fields of an error response that these tests compare. */
 const told = (answer: ApiResponse) => ({
   status: answer.status,
   code: answer.code,
@@ -36,7 +36,7 @@ const failed = (msg: string, errors: unknown[], more: Parameters = {}) => ({
   ...more,
 });
 
-test("each address gets a letter with a way in; administrators and the referrer hear that there are invitations", async () => {
+test("each address gets an email with a link, and administrators and the referrer receive an event", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona, shiva, polonius, bot, host } = realm;
   const people = [hamlet, iago, desdemona, othello, shiva, polonius, bot];
@@ -54,7 +54,7 @@ test("each address gets a letter with a way in; administrators and the referrer 
   assert.notEqual(await loadKey(realm, "osric@example.com"), key);
 });
 
-test("addresses come separated by commas or lines, bare or after a name, and each is invited once", async () => {
+test("addresses are separated by commas or newlines, with or without a name, and each is invited once", async () => {
   const realm = await createTestOrganization();
   const text = ' yorick@example.com,, Osric <osric@example.com>\r\nYORICK@example.com\n\n"Fort, In" <fort@example.com>';
   assert.equal((await sendInvites(realm.hamlet, text)).code, "INVITATION_FAILED", "a name with a comma is no name");
@@ -66,7 +66,7 @@ test("addresses come separated by commas or lines, bare or after a name, and eac
   assert.deepEqual(emails, ["yorick@example.com", "osric@example.com", "fort@example.com"]);
 });
 
-test("without any address, or with more than ten thousand, nobody is invited", async () => {
+test("no invitation is sent without an address or with more than ten thousand", async () => {
   const { hamlet } = await createTestOrganization();
   for (const text of ["", " ,\n, "]) {
     const { status, code, msg } = await sendInvites(hamlet, text);
@@ -77,7 +77,7 @@ test("without any address, or with more than ten thousand, nobody is invited", a
   assert.deepEqual(await loadOpenInvitations(hamlet), []);
 });
 
-test("where one address will not do, nobody is invited, and each is named with the reason", async () => {
+test("one invalid address rejects the whole request, and each invalid address is listed with its reason", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const emails = ["yorick@example.com", "nonsense", "x@mailinator.com", othello.email];
@@ -94,7 +94,7 @@ test("where one address will not do, nobody is invited, and each is named with t
   assert.deepEqual(await loadEmailsTo(realm, "yorick@example.com"), []);
 });
 
-test("an organization that takes only some domains invites only there, and no aliases", async () => {
+test("an organization with restricted email domains invites only addresses of those domains and no aliases", async () => {
   const realm = await createTestOrganization();
   await realm.desdemona.callOrThrow("POST", "/realm/domains", { domain: "elsinore.dk", allow_subdomains: true });
   await setSettings(realm, { emails_restricted_to_domains: true });
@@ -106,7 +106,7 @@ test("an organization that takes only some domains invites only there, and no al
   await realm.hamlet.callOrThrow("POST", "/invites", { invitee_emails: "a@castle.elsinore.dk", stream_ids: [] });
 });
 
-test("who has an account is left out, and all others are invited", async () => {
+test("addresses with an account are skipped and all others are invited", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, othello, cordelia, bot } = realm;
   await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
@@ -138,7 +138,7 @@ test("who has an account is left out, and all others are invited", async () => {
   assert.equal((await loadEmailsTo(realm, "yorick@example.com")).length, 1);
 });
 
-test("somebody may be invited twice", async () => {
+test("an address can be invited twice", async () => {
   const realm = await createTestOrganization();
   await sendInvites(realm.hamlet, "yorick@example.com");
   await sendInvites(realm.othello, "yorick@example.com", { invite_as: 600 });
@@ -148,7 +148,7 @@ test("somebody may be invited twice", async () => {
   );
 });
 
-test("a request that is repeated with its key invites once, and gets the first answer again", async () => {
+test("a request repeated with its idempotency key invites once and returns the first response", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const form = { invitee_emails: `yorick@example.com,${othello.email}`, stream_ids: [] };
   const send = (more: Parameters = {}) =>
@@ -164,7 +164,7 @@ test("a request that is repeated with its key invites once, and gets the first a
   assert.equal((await loadOpenInvitations(hamlet)).length, 1);
 });
 
-test("a request that failed may be repeated with its key", async () => {
+test("a failed request can be repeated with its idempotency key", async () => {
   const { hamlet } = await createTestOrganization();
   const send = (emails: string) =>
     hamlet.call("POST", "/invites", { invitee_emails: emails, stream_ids: [] }, { "idempotency-key": "one" });
@@ -172,7 +172,7 @@ test("a request that failed may be repeated with its key", async () => {
   assert.equal((await send("yorick@example.com")).result, "success");
 });
 
-test("an invitation can be used for ten days, for as long as one says, or for ever", async () => {
+test("an invitation is valid for ten days, for the requested time, or without limit", async () => {
   const { hamlet } = await createTestOrganization();
   await sendInvites(hamlet, "a@example.com");
   await sendInvites(hamlet, "b@example.com", { invite_expires_in_minutes: 1 });
@@ -194,7 +194,7 @@ test("an invitation can be used for ten days, for as long as one says, or for ev
   );
 });
 
-test("parameters that are missing or wrong are named", async () => {
+test("missing and invalid parameters are named", async () => {
   const { hamlet } = await createTestOrganization();
   const msg = async (parameters: Parameters) => (await hamlet.call("POST", "/invites", parameters)).msg;
   assert.equal(await msg({ stream_ids: [] }), "Missing 'invitee_emails' argument");
@@ -210,7 +210,7 @@ test("parameters that are missing or wrong are named", async () => {
   );
 });
 
-test("who is new must not use an organization that everybody can join to write to strangers", async () => {
+test("a new user of an organization that anyone can join cannot send invitations", async () => {
   const realm = await createTestOrganization();
   await setSettings(realm, { invite_required: false });
   const answer = told(await sendInvites(realm.hamlet, "yorick@example.com"));
@@ -222,7 +222,7 @@ test("who is new must not use an organization that everybody can join to write t
   assert.equal((await sendInvites(realm.hamlet, "osric@example.com")).result, "success");
 });
 
-test("what was sent is written down, with by whom and to whom", async () => {
+test("the audit log records sent invitations with their sender and address", async () => {
   const realm = await createTestOrganization();
   await sendInvites(realm.hamlet, ["yorick@example.com", "osric@example.com"], { invite_as: 600 });
   const [first, second] = await loadOpenInvitations(realm.hamlet);

@@ -26,13 +26,13 @@ export const invitationSettings = {
   }),
 };
 
-/** What the operators of the server lay down for invitations. */
+/** The operators' settings for invitations. */
 export interface InvitationSettings {
-  /** How long an invitation can be used by default. */
+  /** Default validity of an invitation, in minutes. */
   readonly invitationValidityMinutes: number;
-  /** The most that an organization may mail within 24 hours; 0: any number. */
+  /** Maximum number of invitation emails per organization within 24 hours; 0: unlimited. */
   readonly invitationsPerDay: number;
-  /** The same for all organizations together that are at most 7 days old. */
+  /** The same limit for all organizations together that are at most 7 days old. */
   readonly invitationsPerDayOfNewcomers: number;
 }
 

@@ -29,7 +29,7 @@ const EMAIL = "yorick@example.com";
 const refusal = (realm: TestOrganization, email: string, linkKey: string | null = null) =>
   refusalOf(requestToJoin(realm, email, linkKey));
 
-test("where no invitation is needed, who proves an address joins as a member, in the default channels", async () => {
+test("without required invitations, a user with a verified address joins as a member of the default channels", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, host } = realm;
   const general = await iago.createChannel("general", [iago], { is_default_stream: true });
@@ -58,18 +58,18 @@ test("where no invitation is needed, who proves an address joins as a member, in
   assert.deepEqual(await loadAuditActs(realm), []);
 });
 
-test("where an invitation is needed, nobody signs up without", async () => {
+test("with required invitations, a user without one cannot sign up", async () => {
   const realm = await createTestOrganization();
   const said = `Please request an invite for ${EMAIL} from the organization administrator.`;
   assert.equal(await refusal(realm, EMAIL), said);
   await setSettings(realm, { invite_required: false });
   await requestToJoin(realm, EMAIL);
-  // Who has asked and not yet come does not get in once the door is shut.
+  // An unfinished request to join is no longer valid once invitations are required.
   await setSettings(realm, {});
   assert.deepEqual(await findByKey(realm, await loadKey(realm, EMAIL)), { state: "revoked" });
 });
 
-test("by a link any number of people join, with what the link offers", async () => {
+test("any number of users can join through a link, with what the link offers", async () => {
   const realm = await createTestOrganization();
   const { iago, desdemona } = realm;
   const news = await iago.createChannel("news");
@@ -99,7 +99,7 @@ test("by a link any number of people join, with what the link offers", async () 
   assert.equal(accepted.length, 2);
 });
 
-test("the way that a letter opens is open for a day, even if the link ends before", async () => {
+test("a confirmation email is valid for a day, even if the link expires earlier", async () => {
   const realm = await createTestOrganization();
   const link = await createInviteLink(realm.iago, { invite_expires_in_minutes: 60 });
   await requestToJoin(realm, EMAIL, link);
@@ -111,7 +111,7 @@ test("the way that a letter opens is open for a day, even if the link ends befor
   assert.deepEqual(await findByKey(realm, key), { state: "expired" });
 });
 
-test("addresses that are none, or not welcome, are refused", async () => {
+test("invalid and disallowed addresses are rejected", async () => {
   const realm = await createTestOrganization();
   const link = await createInviteLink(realm.iago);
   assert.equal(await refusal(realm, "yorick", link), "Enter a valid email address.");
@@ -122,7 +122,7 @@ test("addresses that are none, or not welcome, are refused", async () => {
   assert.equal(await refusal(realm, "osric@example.com", await loadKey(realm, EMAIL)), "unknown", "no link's key");
 });
 
-test("who has an account already is told so by letter, and nobody else is", async () => {
+test("only an email reveals that an address already has an account", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, bot } = realm;
   const link = await createInviteLink(iago);
@@ -135,7 +135,7 @@ test("who has an account already is told so by letter, and nobody else is", asyn
   await assert.rejects(loadKey(realm, hamlet.email.toUpperCase()));
 });
 
-test("strangers cause only so many letters to one address", async () => {
+test("strangers can cause only a limited number of emails to one address", async () => {
   const realm = await createTestOrganization();
   const link = await createInviteLink(realm.iago);
   for (let count = 0; count < 3; count += 1) await requestToJoin(realm, EMAIL, link);

@@ -15,7 +15,7 @@ import { addPasskeyScript } from "../layout/passkey-scripts.ts";
 
 const PATH = "/account/passkeys";
 
-/** Where people look after their passkeys. */
+/** Page on which users manage their passkeys. */
 export const accountPasskeys: Route = {
   path: PATH,
   async get(visit) {
@@ -40,7 +40,7 @@ async function change(visit: Visit): Promise<Page | Redirect> {
         : removePasskey(tx, { realm, userId: user.id, now }, id),
     );
   } catch (error) {
-    // Another window was faster.
+    // Another window has already removed the passkey.
     if (!(error instanceof NoSuchPasskey)) throw error;
   }
   return { to: PATH };

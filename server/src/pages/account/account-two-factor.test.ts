@@ -34,13 +34,13 @@ const isOn = async ({ hamlet }: TestOrganization): Promise<boolean> =>
 const secretOn = ({ html }: ShownPage): string =>
   (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
 
-/** Begins, and takes the secret over by typing it in. */
+/** Starts the setup, and copies the secret into an authenticator as if it were typed in. */
 async function begins(visitor: Visitor): Promise<TotpAuthenticator> {
   await visitor.open(PATH);
   return new TotpAuthenticator(secretOn(await visitor.send(PATH, { change: "begin" })));
 }
 
-test("somebody has sign-ins take a code, gets codes for recovery once, and a letter", async () => {
+test("turning on two-factor authentication shows the recovery codes once and sends an email", async () => {
   const { realm, visitor } = await signedIn();
   assert.match((await visitor.open(PATH)).text, /Protect your account with a second step/);
   const phone = await begins(visitor);
@@ -59,7 +59,7 @@ test("somebody has sign-ins take a code, gets codes for recovery once, and a let
   assert.notEqual(headers.location, "/welcome", "the password alone is not enough");
 });
 
-test("the picture says what is to be typed in, as phones read it", async () => {
+test("the QR code contains the same secret as the text, as an authenticator app reads it", async () => {
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
   const shown = await visitor.send(PATH, { change: "begin" });
@@ -74,7 +74,7 @@ test("the picture says what is to be typed in, as phones read it", async () => {
   assert.equal(url.searchParams.get("secret"), secretOn(shown));
 });
 
-test("after a wrong code the same secret is shown, and the right one is taken", async () => {
+test("after a wrong code the same secret is shown, and the right code is accepted", async () => {
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
   const begun = await visitor.send(PATH, { change: "begin" });
@@ -88,14 +88,14 @@ test("after a wrong code the same secret is shown, and the right one is taken", 
   assert.equal(await isOn(realm), true);
 });
 
-test("too many wrong codes have to wait", async () => {
+test("after too many wrong codes, further attempts have to wait", async () => {
   const { visitor } = await signedIn();
   const phone = await begins(visitor);
   for (let tries = 0; tries < 10; tries += 1) await visitor.send(PATH, { change: "confirm", code: "000000" });
   assert.match((await visitor.send(PATH, { change: "confirm", code: phone.nextCode() })).text, /Too many attempts/);
 });
 
-test("codes are turned off again", async () => {
+test("two-factor authentication can be turned off", async () => {
   const { realm, visitor } = await signedIn();
   const phone = await begins(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
@@ -104,7 +104,7 @@ test("codes are turned off again", async () => {
   assert.equal(await isOn(realm), false);
 });
 
-test("who has not just signed in changes nothing, and strangers see nothing", async () => {
+test("changes need a recent login, and visitors who are not logged in see nothing", async () => {
   const { realm, visitor } = await signedIn();
   const phone = await begins(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
@@ -119,7 +119,7 @@ test("who has not just signed in changes nothing, and strangers see nothing", as
   assert.equal(await isOn(realm), true);
 });
 
-test("another window that was faster is no error", async () => {
+test("a change that another window has already made causes no error", async () => {
   const { visitor } = await signedIn();
   const phone = await begins(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
@@ -129,11 +129,11 @@ test("another window that was faster is no error", async () => {
   assert.equal((await visitor.send(PATH, { change: "end" })).headers.location, PATH);
 });
 
-test("nothing on these pages stands in anybody's way, in a real browser", { skip: withoutBrowser }, async () => {
+test("the pages have no accessibility violations in a real browser", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   await using browser = await Browser.start(server);
-  // What inspects the pages is a script that they do not allow.
+  // The script that inspects the pages is forbidden by their content policy.
   const tab = await browser.open({ withScripts: true, withoutPolicies: true });
   const inspect = async (page: string) => {
     for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {

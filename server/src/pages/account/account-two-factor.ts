@@ -22,7 +22,7 @@ import { qrCode } from "./qr-code.ts";
 
 const PATH = "/account/two-factor";
 
-/** Where people have sign-ins take a code, and no code any more. */
+/** Page on which users turn two-factor authentication on and off. */
 export const accountTwoFactor: Route = {
   path: PATH,
   async get(visit) {
@@ -44,7 +44,7 @@ async function change(visit: Visit): Promise<Page | Redirect> {
       await services.db.write((tx) => removeSecondFactor(tx, { realm, userId: user.id, now }));
     }
   } catch (error) {
-    // Another window was faster.
+    // Another window has already made the change.
     if (!(error instanceof TwoFactorIsOn || error instanceof TwoFactorIsOff)) throw error;
   }
   return { to: PATH };

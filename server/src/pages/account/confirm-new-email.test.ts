@@ -13,7 +13,7 @@ import { findPathIn, Visitor } from "../fixtures/visitor.ts";
 
 const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
 
-/** Hamlet wants another address; the path in the letter that goes there. */
+/** Requests a new email address for Hamlet. Returns the path of the link in the email that is sent to it. */
 async function linkFor({ hamlet }: TestOrganization, email: string): Promise<string> {
   await hamlet.callOrThrow("PATCH", "/settings", { email });
   return findPathIn(await mailbox.next(email), "/accounts/confirm_new_email/");
@@ -24,7 +24,7 @@ async function addressOf({ desdemona, hamlet }: TestOrganization): Promise<strin
   return user.delivery_email as string;
 }
 
-test("a new address is one's own once its owner follows the letter and says so; to open the link is not enough", async () => {
+test("a new address is set once its owner opens the link and confirms; opening the link alone is not enough", async () => {
   const realm = await createTestOrganization(server);
   const email = `prince@${realm.host}`;
   const link = await linkFor(realm, email);
@@ -46,7 +46,7 @@ test("a new address is one's own once its owner follows the letter and says so; 
   assert.equal((await visitor.open(link)).status, 404, "it works once");
 });
 
-test("a link that was replaced, has expired, is of another organization or was never one, cannot be used", async () => {
+test("a link that was replaced, has expired, belongs to another organization or never existed cannot be used", async () => {
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const first = await linkFor(realm, `prince@${realm.host}`);
   const second = await linkFor(realm, `king@${realm.host}`);
@@ -61,7 +61,7 @@ test("a link that was replaced, has expired, is of another organization or was n
   assert.equal(await addressOf(realm), realm.hamlet.email);
 });
 
-test("what stands in the way by then is said, and nothing changes", async () => {
+test("an obstacle that has appeared since is reported, and nothing changes", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   const link = await linkFor(realm, `prince@${realm.host}`);

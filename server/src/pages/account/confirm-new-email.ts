@@ -7,12 +7,12 @@ import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /**
- * Confirming a new e-mail address with the link from the letter. Only a click on the button does it: programs that look
- * through mail follow links.
+ * Page that confirms a new email address with the link from the email. Only a click on its button confirms: programs
+ * that scan emails follow links.
  */
 export const confirmNewEmail: Route = { path: "/accounts/confirm_new_email/:key", get: confirmPage, post: confirm };
 
-/** What follows, also for a browser that nobody is signed in with. */
+/** Page after the confirmation. It works in a browser without a login too. */
 export const newEmailConfirmed: Route = {
   path: "/accounts/email_changed",
   get: async ({ realm }) => ({

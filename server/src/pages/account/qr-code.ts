@@ -1,11 +1,13 @@
 import { encode } from "uqr";
 import { type Html, html } from "../layout/html.ts";
 
-/** White around the dots, in dots: without it, cameras do not find the code. */
+/** White margin around the code, in dots: without it, cameras do not find the code. */
 const MARGIN = 4;
 const PIXELS_PER_DOT = 4;
 
-/** A picture that phones read a text from; dark on white, whatever the colours of the page. `label`: for who cannot see it. */
+/**
+ * Renders a text as a QR code: dark on white, whatever the colors of the page. `label` describes it for screen readers.
+ */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: "M", border: MARGIN });
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

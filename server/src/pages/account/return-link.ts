@@ -1,7 +1,10 @@
 import { type Html, html } from "../layout/html.ts";
 import type { Visit } from "../http/page.ts";
 
-/** To the part of the client's settings from which one came; without a client, to where one arrives. */
+/**
+ * Link back to the section of the client's settings from which the user came. Without the client, a link to the welcome
+ * page.
+ */
 export const returnLink = ({ services }: Visit): Html =>
   services.clientPage
     ? html`<a href="/#settings/security">Back to your settings</a>`

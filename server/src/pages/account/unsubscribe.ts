@@ -10,9 +10,10 @@ import type { Page, Route, Visit } from "../http/page.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /**
- * Turning letters off, with the link in each of them and without signing in. A visit changes nothing, because programs that look
- * through mail follow links; mail programs send the form by themselves where their user asks them to (RFC 8058), without a
- * token of ours. All that somebody could gain by that is that letters cease whose key they know.
+ * Page that turns off a kind of email, with the link in each of them and without a login. A visit changes nothing,
+ * because programs that scan emails follow links. Mail clients submit the form automatically when their user
+ * unsubscribes (RFC 8058), without a token of ours. An attacker could only use that to turn off emails whose key the
+ * attacker knows.
  */
 export const unsubscribe: Route = {
   path: "/unsubscribe/:key",

@@ -16,16 +16,16 @@ const roleNames: Readonly<Record<Exclude<DemoUser, "bot">, string>> = {
 
 const demoParts = demoUserKeys.filter((part) => part !== "bot");
 
-/** The names that only this machine has for itself. */
+/** Host names that always denote the local machine. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127(\.\d+){3})$/;
 
-/** What a proxy adds to what it passes on. */
+/** Headers that proxies add to the requests they forward. */
 const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const;
 
 /**
- * Whether the people of the demo organization are offered: to somebody at the machine itself, where the server is there for
- * this machine alone. Who brought others in no longer tries something out.
+ * Whether login as demo users without a password is offered: only on the local machine, if the server is only reachable
+ * on that machine. Not once other users have joined, because the organization is then in real use.
  */
 async function isOffered({ services, realm, origin, proxiedRequest }: Visit): Promise<boolean> {
   const { demo, site, db } = services;
@@ -50,7 +50,7 @@ async function isOffered({ services, realm, origin, proxiedRequest }: Visit): Pr
   return others === undefined;
 }
 
-/** The people of the demo organization, each to come in as by one press; nothing where they are not offered. */
+/** Buttons for logging in as a demo user with one click; undefined if that is not offered. */
 export async function demoUserButtons(visit: Visit): Promise<Html | undefined> {
   if (!(await isOffered(visit))) return undefined;
   return html`<h2>Look around</h2>
@@ -67,7 +67,7 @@ export async function demoUserButtons(visit: Visit): Promise<Html | undefined> {
     </div>`;
 }
 
-/** Comes in as somebody of the demo organization, without a password. */
+/** Logs the visitor in as a demo user, without a password. */
 export const demoLogin: Route = {
   path: "/demo/login",
   get: async () => ({ to: "/" }),

@@ -8,7 +8,7 @@ import { Visitor } from "../fixtures/visitor.ts";
 
 const server = await startServer({ trustedProxies: 1 });
 
-test("a browser finds a page that says what runs here, how to come in, and where the API is described", async () => {
+test("the start page says which organization this is, how to log in, and where the API is documented", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm", {
     name: "The <Globe>",
@@ -23,7 +23,7 @@ test("a browser finds a page that says what runs here, how to come in, and where
   for (const way of ["/login", "/register", "/api", "/api/v1/openapi.json"]) assert.ok(html.includes(`href="${way}"`));
 });
 
-test("only the demo organization says that it is one, and where its passwords are", async () => {
+test("only the demo organization is labeled as such and shows where its passwords are", async () => {
   const file = { credentials: "/srv/parlance/demo-credentials.json" };
   const shop = await startServer({}, { demo: file });
   const site = { server: shop, host: TEST_HOST };
@@ -34,7 +34,7 @@ test("only the demo organization says that it is one, and where its passwords ar
   assert.doesNotMatch(await text({ ...site, host }), /demo/);
 });
 
-test("people of the demo organization are offered at the machine itself alone, until others have come", async () => {
+test("login as demo users is only offered on the local machine, and only until other users have joined", async () => {
   const demo = { credentials: "/srv/parlance/demo-credentials.json" };
   const here = await startServer({ url: "http://127.0.0.1" }, { demo });
   const { id: realmId } = await here.db.write((tx) =>

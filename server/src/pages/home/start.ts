@@ -4,14 +4,17 @@ import { form } from "../layout/form.ts";
 import { Html, html } from "../layout/html.ts";
 import type { Document, Route, Visit } from "../http/page.ts";
 
-/** `/`: for who is signed in, the web client; for others, what runs here, how to come in, and where the API is described. For people who opened the address in a browser. */
+/**
+ * `/`: the web client for users who are logged in. For other visitors, a page that shows which organization this is,
+ * how to log in, and where the API is documented.
+ */
 export const start: Route = {
   path: "/",
   async get(visit) {
     const { realm, services, origin } = visit;
     if (visit.user && services.clientPage) return clientPageForUser(services.clientPage, visit.user.id);
     const { credentials } = services.demo;
-    // The demo organization is at the server's own address. Others may have come beside it.
+    // The demo organization is at the server's own address. Other organizations may have been added since.
     const isDemo = credentials !== null && realm.subdomain === "";
     return {
       title: realm.name,
@@ -33,7 +36,10 @@ export const start: Route = {
   },
 };
 
-/** The page says whose it is, so that it shows at once what it knew of them when it was open last. */
+/**
+ * Adds the user's id to the page, so that the client immediately shows what it cached for this user when it was last
+ * open.
+ */
 const clientPageForUser = (page: Document, id: number): Document => ({
   ...page,
   text: page.text.replace("<html ", `<html data-person="${id}" `),
@@ -52,7 +58,7 @@ const signInLinks = ({ realm }: Visit): Html =>
     <a href="/register">${realm.settings.invite_required ? "How to join" : "Join"}</a>
   </div>`;
 
-/** The page names the file, but not its content: those who may read it run the server. */
+/** Names the file, but does not show its content: only operators can read it. */
 function demoInstructions(origin: string, file: string): Html {
   const owner = `u => u.email + ':' + u.api_key`;
   const credentials = `node -p "(${owner})(JSON.parse(require('fs').readFileSync('${file}')).users.owner)"`;

@@ -3,7 +3,7 @@ import { html } from "../layout/html.ts";
 import { apiCommands } from "../layout/command-snippets.ts";
 import type { Route } from "../http/page.ts";
 
-/** Where one arrives after joining or signing in: what one is here, and how to go on with an app or a program. */
+/** Page after joining or logging in: shows the user's role, and how to continue with an app or a program. */
 export const welcome: Route = {
   path: "/welcome",
   async get(visit) {

@@ -1,7 +1,7 @@
 import type { AppFlow } from "#modules/sign-in/credentials/app-flow.ts";
 import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 
-/** The scheme of the addresses that lead to a mobile app. */
+/** Returns the URL scheme that opens a mobile app. */
 export const appScheme = (
   { wireAliases }: { readonly wireAliases: WireAliases },
   { isStockApp }: Pick<AppFlow, "isStockApp">,

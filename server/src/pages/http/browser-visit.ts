@@ -22,7 +22,7 @@ import type { PageRealm, PageServices, Visit } from "./page.ts";
 
 type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
 
-/** A request of a browser, and the cookies that it brought and takes home. */
+/** A browser's request, with the cookies that it sent and those that the response sets. */
 export class BrowserVisit implements Visit {
   readonly services: PageServices;
   readonly realm: PageRealm;
@@ -58,7 +58,7 @@ export class BrowserVisit implements Visit {
     this.#hasOtherFlow = true;
   }
 
-  /** Finds out who is signed in. */
+  /** Finds the user who is logged in. */
   async recognize(): Promise<void> {
     const { services, realm, now, sessionToken } = this;
     if (sessionToken !== null)
@@ -104,7 +104,7 @@ export class BrowserVisit implements Visit {
     return `${this.#request.protocol}://${this.#request.host}`;
   }
 
-  /** A browser gets the cookie that forms belong to with the first form. */
+  /** The form cookie, to which forms are bound, is set when the browser gets its first form. */
   get formToken(): string {
     this.#newFormCookie ??= this.#formCookie === null ? createFormCookie() : null;
     return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");
@@ -141,7 +141,7 @@ export class BrowserVisit implements Visit {
     );
   }
 
-  /** The `Set-Cookie` headers of the answer; `session` as a redirect has it. */
+  /** Returns the `Set-Cookie` headers of the response; `session` as in a redirect. */
   cookies(session: string | null | undefined): string[] {
     return [
       ...(this.#newFormCookie === null ? [] : [cookieHeader("form", this.#newFormCookie, this.#isSecure)]),

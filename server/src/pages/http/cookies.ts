@@ -1,17 +1,19 @@
 import { MAX_SESSION_SECONDS } from "#modules/sign-in/sessions/sessions.ts";
 
-/** What a cookie of ours may hold. */
+/** Valid values of our cookies. */
 const VALUE = /^[\w-]{20,100}$/;
 
 type Name = "session" | "form" | "flow";
 
-/** How long a browser keeps them, in seconds; those that are not here, as long as it runs. */
+/** Lifetimes of the cookies, in seconds. Cookies without one are removed when the browser is closed. */
 const lifetimes: Partial<Record<Name, number>> = { session: MAX_SESSION_SECONDS, flow: 3600 };
 
-/** Where cookies travel encrypted, their names make browsers refuse them from anybody but this very host. */
+/** Over HTTPS, the prefix `__Host-` makes browsers refuse the cookie from any other host. */
 const nameOf = (name: Name, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}parlance_${name}`;
 
-/** The value of one of our cookies in a `Cookie` header; null where there is none, or none that we made. */
+/**
+ * Returns the value of one of our cookies in a `Cookie` header; null if there is none, or if we cannot have created it.
+ */
 export function readCookie(header: string | undefined, name: Name, isSecure: boolean): string | null {
   const prefix = `${nameOf(name, isSecure)}=`;
   const pair = header
@@ -22,7 +24,7 @@ export function readCookie(header: string | undefined, name: Name, isSecure: boo
   return value !== undefined && VALUE.test(value) ? value : null;
 }
 
-/** A `Set-Cookie` header; null takes the cookie away. */
+/** Returns a `Set-Cookie` header; null removes the cookie. */
 export function cookieHeader(name: Name, value: string | null, isSecure: boolean): string {
   const seconds = value === null ? 0 : lifetimes[name];
   const age = seconds === undefined ? "" : `; Max-Age=${seconds}`;

@@ -13,7 +13,7 @@ import {
 import { setTestPassword } from "../fixtures/passwords.ts";
 import { fillSignInForm } from "../fixtures/sign-in-form.ts";
 
-/** What a page does with the API, and what comes of it as far as the page learns. */
+/** A script that sends a request to the API, and returns the outcome as far as the page can read it. */
 const asks = (url: string, request: object): string =>
   `fetch(${JSON.stringify(url)}, ${JSON.stringify({ credentials: "include", ...request })})
     .then((answer) => \`\${answer.type} \${answer.status}\`, () => "kept from asking")`;
@@ -26,7 +26,8 @@ const inForm = (body: string) => ({
 const says = (text: string) => `status_text=${encodeURIComponent(text)}`;
 
 for (const { host, reason } of [
-  // Where browsers trust an address, as if it were encrypted, they say from where a request comes. Elsewhere the header alone helps.
+  // For addresses that browsers trust as if they were encrypted, they send where a request comes from. For others, only
+  // our own header protects.
   { host: "parlance.localhost", reason: "another site" },
   { host: TEST_HOST, reason: "The header X-Parlance-Page is missing" },
 ]) {
@@ -39,7 +40,7 @@ for (const { host, reason } of [
     await setTestPassword(realm, realm.hamlet);
     const [site, evil] = [`http://${at(realm.host)}`, `http://${at(neighbour.host)}`];
     await using browser = await Browser.start(server);
-    // What the pages themselves forbid would hide what the server does.
+    // The pages' own content policy would block the attack before it reaches the server.
     const tab = await browser.open({ withScripts: true, withoutPolicies: true });
     await fillSignInForm(tab, site, realm.hamlet.email);
     const status = async () => {
@@ -49,13 +50,13 @@ for (const { host, reason } of [
     const api = `${site}/json/users/me/status`;
     const header = { ...inForm(says("hacked")).headers, "X-Parlance-Page": "1" };
 
-    // Our own page can.
+    // Our own page can do it.
     const own = { ...inForm(says("To be")), headers: header };
     assert.equal(await tab.evaluate(asks(api, own)), "basic 200");
     assert.equal(await status(), "To be");
     assert.equal(await tab.evaluate(asks(api, inForm(says("without the header")))), "basic 403");
 
-    // Browsers send the cookie from there, as the two addresses differ in the subdomain alone.
+    // Browsers send the cookie with these requests, because the two addresses differ only in the subdomain.
     await tab.goto(`${evil}/login`);
     assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), mode: "no-cors" })), "opaque 0");
     assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), headers: header })), "kept from asking");
@@ -67,7 +68,7 @@ for (const { host, reason } of [
   });
 }
 
-/** The page sends a form, as browsers let pages do wherever it leads. */
+/** Submits a form from the page; browsers allow that to any address. */
 async function sendsForm(tab: Tab, action: string): Promise<void> {
   await tab.evaluate(`document.body.innerHTML =
     '<form method="post" action="${action}"><input name="status_text" value="hacked"><button>Win a prize</button></form>'`);

@@ -8,7 +8,7 @@ const page = (status: number, title: string, ...paragraphs: readonly string[]): 
     ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}`,
 });
 
-/** No organization is known by the host. */
+/** Page for a host that no organization uses. */
 export const noOrganization = (host: string): Page =>
   page(
     404,
@@ -17,7 +17,7 @@ export const noOrganization = (host: string): Page =>
     "Check the address, or use the link in your invitation.",
   );
 
-/** There is none at all. Whoever runs the server most likely reads this. */
+/** Page for a server without any organization. It is most likely read by the server's operator. */
 export const noOrganizationYet = (): Page =>
   page(
     404,
@@ -35,13 +35,13 @@ export const deactivatedOrganization = (name: string): Page =>
 
 export const wrongMethod = (): Page => page(405, "This address does not accept that request", "Go back and try again.");
 
-/** Too many visits from one network. `wait` in seconds. */
+/** Page for too many visits from one network. `wait` is in seconds. */
 export const tooManyRequests = (wait: number): Page => ({
   ...page(429, "Too many requests", "Wait a moment, then try again."),
   retryAfter: wait,
 });
 
-/** The form does not come from a page that we gave this browser, or so long ago that the browser has forgotten. */
+/** Page for a form whose token is not valid in this browser, or which is so old that its cookie has expired. */
 export const staleForm = (): Page =>
   page(
     403,
@@ -50,7 +50,7 @@ export const staleForm = (): Page =>
     "If that doesn't help, make sure that your browser accepts cookies from this site.",
   );
 
-/** Something went wrong that the reader cannot fix. The text is meant for them. */
+/** Page for a failure that the visitor cannot fix. `text` is shown to the visitor. */
 export const refusal = (status: number, text: string): Page =>
   page(status, "That didn't work", text, "Go back and try again in a moment.");
 

@@ -25,7 +25,7 @@ async function realmWithPassword(): Promise<TestOrganization> {
   return realm;
 }
 
-test("a form that does not come from our page in this browser does nothing", async () => {
+test("a form that was not sent from our page in this browser has no effect", async () => {
   const realm = await realmWithPassword();
   const other = await realmWithPassword();
   const login = { email: realm.hamlet.email, password: PASSWORD };
@@ -43,7 +43,7 @@ test("a form that does not come from our page in this browser does nothing", asy
   await visitor.open("/login");
   await refused(visitor, { form_token: "x".repeat(43) });
 
-  // A token of somebody else's browser, and of the same browser at another organization.
+  // The token of another visitor's browser, and of the same browser at another organization.
   const stranger = new Visitor(realm);
   const theirs = /name="form_token" value="([^"]+)"/.exec((await stranger.open("/login")).html)?.[1] ?? "";
   await visitor.open("/login");
@@ -61,7 +61,7 @@ test("a form that does not come from our page in this browser does nothing", asy
   await refused(visitor, {}, { "sec-fetch-site": "same-site", origin: `http://${other.host}` });
 });
 
-test("our own forms are taken, whether or not the browser says where they come from", async () => {
+test("our own forms are accepted, whether or not the browser sends where they come from", async () => {
   const realm = await realmWithPassword();
   const login = { email: realm.hamlet.email, password: PASSWORD };
   const own = `http://${realm.host}`;
@@ -81,7 +81,7 @@ test("two tabs of one browser can both send their forms", async () => {
   assert.equal((await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD })).status, 303);
 });
 
-test("nobody keeps a page, frames it, or learns its address; nothing in it runs or comes from elsewhere", async () => {
+test("no page is cached, framed or leaks its URL, and none runs scripts or loads foreign content", async () => {
   const realm = await createTestOrganization(server);
   for (const path of paths) {
     const { headers, html } = await new Visitor(realm).open(path);
@@ -95,13 +95,13 @@ test("nobody keeps a page, frames it, or learns its address; nothing in it runs 
   }
 });
 
-test("a server that has no organization yet says how one is made", async () => {
+test("a server without an organization shows how to create one", async () => {
   const { status, text } = await new Visitor({ server: await startServer(), host: "parlance.test" }).open("/");
   assert.equal(status, 404);
   assert.match(text, /parlance organization create/);
 });
 
-test("pages say so where there is no organization, or one that was deactivated", async () => {
+test("pages report an organization that does not exist or was deactivated", async () => {
   const realm = await createTestOrganization(server);
   const nowhere = { server, host: 'no"<b>.parlance.test' };
   for (const path of paths) {
@@ -121,7 +121,7 @@ test("pages say so where there is no organization, or one that was deactivated",
   }
 });
 
-test("a page answers with and without a slash at its end, to HEAD as to GET, and says what else it takes", async () => {
+test("a page responds with and without a trailing slash and to HEAD as to GET, and lists its methods", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   assert.equal((await visitor.open("/login/")).status, 200);
@@ -132,7 +132,7 @@ test("a page answers with and without a slash at its end, to HEAD as to GET, and
   assert.equal((await visitor.request("POST", "/welcome", "")).headers.allow, "GET, HEAD");
 });
 
-test("a body that is no form of ours gets a page and not a program's error", async () => {
+test("a request body that is not a form gets an error page instead of an internal error", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   await visitor.open("/login");
@@ -143,7 +143,7 @@ test("a body that is no form of ours gets a page and not a program's error", asy
   assert.equal(json.status, 403);
 });
 
-test("where no mail server takes letters, people are told to ask for theirs, whether or not they have an account", async () => {
+test("if no mail server accepts emails, visitors are advised to request a new email, whether or not they have an account", async () => {
   const realm = await createTestOrganization(server);
   const texts = [realm.hamlet.email, `yorick@${realm.host}`].map(async (email) => {
     const visitor = new Visitor(realm);

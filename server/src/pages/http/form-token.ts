@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
-/** The name of the field that forms send the token in. */
+/** Name of the form field with the token. */
 export const TOKEN_FIELD = "form_token";
 
-/** The name of the parameter by which a link proves that a page of ours has it. */
+/** Name of the URL parameter with which a link proves that it is on one of our own pages. */
 export const START_FIELD = "started";
 
-/** A new value for the cookie that forms belong to. */
+/** Creates a new value for the cookie that forms are bound to. */
 export const createFormCookie = (): string => randomBytes(18).toString("base64url");
 
 interface Binding {
@@ -16,19 +16,24 @@ interface Binding {
   readonly cookie: string;
 }
 
-/** What forms in the browser with this cookie have to send: other sites can neither read nor compute it. */
+/**
+ * Returns the token that forms in the browser with this cookie must send. Other sites can neither read nor compute it.
+ */
 export const formToken = ({ secret, realm, cookie }: Binding): string =>
   createHmac("sha256", secret).update(`form:${realm.id}:${cookie}`).digest("base64url");
 
-/** The same for links that start something. It opens no form: addresses are kept in more places than forms. */
+/**
+ * Returns the token for links that start something. It is not valid for forms, because URLs are stored in more places
+ * than form fields.
+ */
 export const startToken = ({ secret, realm, cookie }: Binding): string =>
   createHmac("sha256", secret).update(`start:${realm.id}:${cookie}`).digest("base64url");
 
-/** Whether a form's token is the one of this browser. */
+/** Whether a form's token is valid for this browser. */
 export const isFormToken = (token: string | undefined, binding: Binding): boolean =>
   isSameToken(token, formToken(binding));
 
-/** Whether a link's token is the one of this browser. */
+/** Whether a link's token is valid for this browser. */
 export const isStartToken = (token: string | undefined, binding: Binding): boolean =>
   isSameToken(token, startToken(binding));
 

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Who had a browser open a page: a page of this organization, or the user, such as by an address or an app. All else may be
- * another site's doing; also where the browser does not say, as none does whose connection is not encrypted.
+ * The initiator of a navigation: a page of this organization, or the user, for example by the address bar or an app.
+ * Everything else is unknown and may be another site's doing. It is also unknown if the browser does not send it, as
+ * over unencrypted connections.
  */
 type Initiator = "own page" | "user" | "unknown";
 
-/** Whether the browser opens a page, as far as it says; not where a page shows an image or runs a script. */
+/** Whether the browser opens a page, as far as its headers show; false if a page loads an image or a script. */
 export const isNavigation = ({ "sec-fetch-mode": mode, "sec-fetch-dest": destination }: IncomingHttpHeaders): boolean =>
   (mode === undefined || mode === "navigate") && (destination === undefined || destination === "document");
 

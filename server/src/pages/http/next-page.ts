@@ -2,7 +2,10 @@ import type { PageRealm, PageServices } from "./page.ts";
 
 const MAX_LENGTH = 1000;
 
-/** Where somebody wanted to go before they had to sign in: an address of this organization's own; null for all others. */
+/**
+ * Returns the page that a visitor requested before having to log in: a path of this organization; null for everything
+ * else.
+ */
 export function parseNextPath(realm: Pick<PageRealm, "url">, asked: string | undefined): string | null {
   if (asked === undefined || asked.length > MAX_LENGTH || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(asked))
     return null;
@@ -12,5 +15,5 @@ export function parseNextPath(realm: Pick<PageRealm, "url">, asked: string | und
   return path.startsWith("//") ? null : path;
 }
 
-/** Where somebody arrives who has come in and wanted nothing in particular: in the web client, where it is built. */
+/** Returns the page that is shown after a login without a requested page: the web client if it is built. */
 export const homePath = ({ clientPage }: Pick<PageServices, "clientPage">): string => (clientPage ? "/" : "/welcome");

@@ -14,75 +14,81 @@ import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 import type { Html } from "../layout/html.ts";
 
-/** Where the credentials of the demo organization lie; null without one, and until it is there. */
+/**
+ * Path of the file with the demo organization's credentials; null without a demo organization, or until the file is
+ * written.
+ */
 export interface DemoFile {
   credentials: string | null;
 }
 
-/** What pages need of the running server. */
+/** The services of the running server that pages need. */
 export interface PageServices {
   readonly db: Database;
   readonly snapshots: Pick<OrganizationSnapshots, "current">;
   readonly secret: Uint8Array;
   readonly logins: LoginServices;
-  /** Where the server is reached, and what takes its mail. */
+  /** URL of the server, and the mail server that accepts its emails. */
   readonly site: { readonly url: string; readonly wireAliases: WireAliases; readonly smtpUrl?: string | undefined };
   readonly providers: readonly IdentityProvider[];
-  /** The proxy that says who people are; null: none does. */
+  /** The proxy that authenticates users; null: none. */
   readonly proxyProvider: ProxyProvider | null;
-  /** Whose JSON web tokens count. */
+  /** The issuers whose JSON web tokens are accepted. */
   readonly signers: readonly JwtSigner[];
   readonly log: Logger;
   readonly demo: Readonly<DemoFile>;
-  /** The page of the web client; null where it is not built. */
+  /** The page of the web client; null if it is not built. */
   readonly clientPage: Document | null;
   readonly limits: EmailRateRules;
 }
 
-/** The organization that a page is of. It is active. */
+/** The organization that a page belongs to. It is active. */
 export interface PageRealm extends RealmContext {
   readonly name: string;
   readonly description: string;
   readonly settings: RealmSettings;
 }
 
-/** One request of a browser. */
+/** A browser's request for a page. */
 export interface Visit {
   readonly services: PageServices;
   readonly realm: PageRealm;
-  /** Who is signed in. */
+  /** The user who is logged in. */
   readonly user: SessionUser | null;
-  /** Of the browser's session, also where that has ended. */
+  /** Token of the browser's session, even if the session has ended. */
   readonly sessionToken: string | null;
-  /** The values of the path's parameters. */
+  /** Values of the path's parameters. */
   readonly path: Fields;
-  /** The first value of each name in the address. */
+  /** The first value of each query parameter. */
   readonly query: Fields;
-  /** The query string as it came, without the question mark. */
+  /** The raw query string, without the question mark. */
   readonly queryText: string;
-  /** What was sent with the form. */
+  /** Fields of the submitted form. */
   readonly form: Fields;
-  /** Has to be sent with every form; `form()` in form.ts sees to it. */
+  /** Token that every form must send; `form()` in form.ts adds it. */
   readonly formToken: string;
-  /** Proves that a link which starts a sign-in stands on a page that we gave this browser. */
+  /** Proves that a link that starts a login is on a page that we served to this browser. */
   readonly startToken: string;
-  /** Whether the browser says who has it open pages; else links need that proof. */
+  /** Whether the browser sends who initiated a navigation; otherwise links need that proof. */
   readonly hasFetchMetadata: boolean;
-  /** Whether a page of ours, or the visitor, had the browser ask for this; no: another site may have. */
+  /** Whether one of our pages, or the visitor, initiated this request; if false, another site may have. */
   readonly isUserInitiated: boolean;
-  /** Whether it was a page of ours. */
+  /** Whether one of our pages initiated it. */
   readonly isFromOurPage: boolean;
-  /** Whether what is sent is a form that this browser had from us. */
+  /** Whether the request submits a form that we served to this browser. */
   readonly hasValidFormToken: boolean;
-  /** What tells this browser from others, on the pages of this organization. */
+  /** Identifies this browser on the pages of this organization. */
   readonly browser: string;
-  /** The app for which somebody signs in; null: for the browser itself. It stays so, for an hour, until that is done. */
+  /**
+   * The app that the visitor logs in for; null: for the browser itself. It is remembered for an hour, or until the
+   * login is done.
+   */
   flow: AppFlow | null;
   readonly now: Date;
   readonly ip: string;
   readonly userAgent: string;
   readonly isFromStockClient: boolean;
-  /** What a proxy may have said of the visitor. */
+  /** The request as a proxy may have annotated it. */
   readonly proxiedRequest: ProxiedRequest;
   /** The organization's origin as the browser names it. */
   readonly origin: string;
@@ -94,39 +100,41 @@ export interface Page {
   readonly body: Html;
   /** Default 200. */
   readonly status?: number;
-  /** Whether it has more than a form. */
+  /** Whether it is wider than a page with only a form. */
   readonly isWide?: boolean;
-  /** The app to which its form may lead. Default: the one for which the visitor signs in. */
+  /** The app that its form may redirect to. Default: the app that the visitor logs in for. */
   readonly leadsTo?: AppFlow | null;
-  /** The one script that it has; default: none. */
+  /** Its only script. Default: none. */
   readonly script?: string;
-  /** How long the browser has to wait before it asks again, in seconds. */
+  /** Delay before the browser may send the next request, in seconds. */
   readonly retryAfter?: number;
 }
 
-/** Where to go on, with GET. It is a path of this server's own, or an address that a page made on purpose. */
+/** A redirect with GET. The target is a path of this server, or a URL that a page built deliberately. */
 export interface Redirect {
   readonly to: string;
-  /** The token of the session that begins; null: the browser's session ends. */
+  /** Token of the new session; null ends the browser's session. */
   readonly session?: string | null;
 }
 
-/** A document as it is: what programs read, or the web client. */
+/** A document that is sent unchanged: one that programs read, or the web client. */
 export interface Document {
   readonly contentType: string;
   readonly text: string;
-  /** What it may do, where that is not what our pages may. */
+  /** Its content policy, if it differs from that of our pages. */
   readonly policy?: string;
 }
 
-/** All about one path. */
+/** A path and its handlers. */
 export interface Route {
-  /** With `:name` for its parameters. */
+  /** With `:name` for parameters. */
   readonly path: string;
   get?(visit: Visit): Promise<Page | Redirect | Document>;
   post?(visit: Visit): Promise<Page | Redirect | Document>;
-  /** Whether `get` does more than look. Then only a browser that opens the page gets there, with GET. Default: no. */
+  /**
+   * Whether `get` changes anything. It then requires a GET request with which a browser opens the page. Default: false.
+   */
   readonly hasEffects?: boolean;
-  /** Whether other sites may send forms there. Default: no. */
+  /** Whether other sites may submit forms to it. Default: false. */
   readonly acceptsCrossSiteForms?: boolean;
 }

@@ -31,7 +31,7 @@ import { policyFor } from "../layout/styles.ts";
 import { appScheme } from "./app-scheme.ts";
 import { addressLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
-/** What serving pages needs beside what the pages need. */
+/** Services for serving pages, besides those of the pages themselves. */
 export interface PageHost {
   readonly services: PageServices;
   readonly findRealm: (host: string) => Promise<RealmContext | null>;
@@ -43,7 +43,7 @@ export interface PageHost {
 
 const routedMethods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Registers the path of a page, with and without a slash at its end. */
+/** Registers the path of a page, with and without a trailing slash. */
 export function servePage(app: FastifyInstance, host: PageHost, route: Route): void {
   for (const url of route.path === "/" ? ["/"] : [route.path, `${route.path}/`]) {
     app.route({
@@ -66,7 +66,7 @@ export function servePage(app: FastifyInstance, host: PageHost, route: Route): v
   }
 }
 
-/** What comes of a request. */
+/** Result of a request. */
 interface PageOutcome {
   readonly outcome: Page | Redirect | Document;
   readonly organization?: string;
@@ -109,7 +109,7 @@ async function callRoute(route: Route, request: FastifyRequest, visit: BrowserVi
   return visit.hasValidFormToken || route.acceptsCrossSiteForms ? route.post(visit) : staleForm();
 }
 
-/** What the visitor is told of an error: of one that is not meant for them, only that it happened. */
+/** Returns the page for an error. Errors that are not meant for visitors are only shown as a general failure. */
 function toErrorPage({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
   if (error instanceof AppError && error.status < 500) return refusal(error.status, error.message);
   const known = toAppError(error);
@@ -120,7 +120,7 @@ function toErrorPage({ log }: PageHost, { path }: Route, request: FastifyRequest
 }
 
 interface TimedOutcome extends PageOutcome {
-  /** As `performance.now()` told it. */
+  /** Time as returned by `performance.now()`. */
   readonly startedAt: number;
 }
 
@@ -156,7 +156,7 @@ const headersOf = (host: PageHost, outcome: PageOutcome["outcome"], visit?: Brow
           ...schemeFor(host, ("leadsTo" in outcome && outcome.leadsTo) || visit?.flow),
           ...("script" in outcome ? { script: outcome.script } : {}),
         }),
-  // Keys stand in the addresses of some pages, and personal facts in others: nobody keeps them.
+  // Some URLs contain keys, and some pages personal data, so no page may be cached.
   "cache-control": "no-store",
   ...("to" in outcome ? { location: outcome.to } : {}),
   ...("retryAfter" in outcome && outcome.retryAfter ? { "retry-after": String(Math.ceil(outcome.retryAfter)) } : {}),
@@ -168,7 +168,7 @@ const schemeFor = ({ services }: PageHost, flow: AppFlow | null | undefined) =>
 const methodsOf = (route: Route): string =>
   [route.get && (route.hasEffects ? "GET" : "GET, HEAD"), route.post && "POST"].filter(Boolean).join(", ");
 
-/** The path as declared: where a key stands in the address, it must not get into logs. */
+/** Logs the path as declared: keys in the actual URL must not get into logs. */
 function logRequest(
   { log, metrics }: PageHost,
   { path }: Route,

@@ -18,13 +18,13 @@ import { findPathIn } from "../fixtures/visitor.ts";
 const { server, mailbox } = await startServerWithMail();
 const PASSWORD = "a truant disposition";
 
-/** Somebody is invited; the address in the letter. */
+/** Invites a user. Returns the URL of the link in the email. */
 async function invited(realm: TestOrganization, email: string, channels: readonly number[] = []): Promise<string> {
   await realm.iago.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: channels });
   return `http://${realm.host}${findPathIn(await mailbox.next(email), "/accounts/do_confirm/")}`;
 }
 
-/** What the web client's page says to a browser that has no scripts. */
+/** Text of the web client's page in a browser without scripts. */
 const WITHOUT_SCRIPTS = "Use an app instead.";
 
 async function join(tab: Tab, link: string): Promise<void> {
@@ -36,7 +36,7 @@ async function join(tab: Tab, link: string): Promise<void> {
 }
 
 test(
-  "from the invitation to the first message, in a real browser without scripts",
+  "a user gets from the invitation to the first message in a real browser without scripts",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -53,7 +53,7 @@ test(
     assert.match(welcome, /You are logged in as Horatio\./);
     assert.deepEqual(tab.consoleErrors, []);
 
-    // As the page says one goes on.
+    // Continue as the page describes.
     assert.ok(welcome.includes(`/api/v1/fetch_api_key --data-urlencode username=${email}`), welcome);
     const site = { port: server.port, host: realm.host };
     const parameters = { username: email, password: PASSWORD };
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test("a forgotten password is replaced, in a real browser without scripts", { skip: withoutBrowser }, async () => {
+test("a forgotten password can be replaced in a real browser without scripts", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const tab = await browser.open();
@@ -94,13 +94,13 @@ test("a forgotten password is replaced, in a real browser without scripts", { sk
 });
 
 test(
-  "nothing on any page stands in anybody's way, on a wide screen, a phone or in the dark",
+  "no page has accessibility violations on a wide screen, on a phone or in dark mode",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
     await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
     await using browser = await Browser.start(server);
-    // Only what inspects the pages is a script.
+    // Only the inspection of the pages needs scripts.
     const tab = await browser.open({ withScripts: true });
     const inspect = async (page: string) => {
       for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test("what is wrong is read out first, and leads to its field", { skip: withoutBrowser }, async () => {
+test("form errors have the focus first, and link to their fields", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const tab = await browser.open();

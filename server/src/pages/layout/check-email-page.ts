@@ -1,7 +1,10 @@
 import { html } from "./html.ts";
 import type { Page, Visit } from "../http/page.ts";
 
-/** Says that a letter is on its way, whatever stands in it: the page knows no more than its reader. */
+/**
+ * Page that announces an email. It is the same whatever the email says, so that the page reveals nothing about
+ * accounts.
+ */
 export const checkEmailPage = ({ services }: Visit, next: string): Page =>
   services.site.smtpUrl === undefined ? emailInFolderPage : emailSentPage(next);
 
@@ -12,7 +15,7 @@ const emailSentPage = (next: string): Page => ({
     <p>If it doesn't arrive within a few minutes, check your spam folder, or try again with another address.</p>`,
 });
 
-/** Where no mail server takes letters. */
+/** Page for servers that have no mail server. */
 const emailInFolderPage: Page = {
   title: "Ask for your email",
   body: html`<h1>Ask for your email</h1>

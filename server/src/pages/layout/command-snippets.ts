@@ -1,12 +1,12 @@
 import { type Html, html } from "./html.ts";
 
-/** What a command line is given as it stands, whatever it holds. */
+/** Quotes a text for a shell, so that it is passed unchanged whatever it contains. */
 const shellQuote = (text: string): string => (/^[\w@.+:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** A command to copy; where it is wider than the page it goes on in the next line, and is copied as one. */
+/** Renders a command for copying. A command that is wider than the page wraps, and is still copied as one line. */
 export const commandBlock = (text: string): Html => html`<pre><code>${text}</code></pre>`;
 
-/** The commands that get an API key and use it. */
+/** Renders the commands that fetch and use an API key. */
 export const apiCommands = (origin: string, email = "EMAIL"): Html =>
   html`${commandBlock(
     `curl -sS ${origin}/api/v1/fetch_api_key --data-urlencode username=${shellQuote(email)} --data-urlencode password=PASSWORD`,

@@ -2,30 +2,30 @@ import { attributes, type Html, html } from "./html.ts";
 import type { Page, Visit } from "../http/page.ts";
 import { TOKEN_FIELD } from "../http/form-token.ts";
 
-/** A line to fill in. */
+/** A text input. */
 export interface Field {
   readonly name: string;
-  /** Default: its name. A problem with it is known by it. */
+  /** Default: its name. Problems refer to the field by it. */
   readonly id?: string;
   readonly label: string;
   readonly type?: "text" | "email" | "password";
-  /** What browsers and password managers may fill in, as HTML names it. */
+  /** Value of the HTML attribute `autocomplete`, for browsers and password managers. */
   readonly autocomplete: string;
   readonly hint?: string;
-  /** Never of a password. */
+  /** Never set for a password. */
   readonly value?: string | undefined;
   readonly isReadonly?: boolean;
-  /** Whether it may stay empty. */
+  /** Whether it may be empty. */
   readonly isOptional?: boolean;
   readonly maxLength?: number;
-  /** Whether one begins to write here, unless something was wrong. */
+  /** Whether it has the focus when the page opens, unless the form has problems. */
   readonly isFirst?: boolean;
 }
 
-/** What is wrong with a form: texts by the name of their field, and under `""` what is wrong with all of it. */
+/** Problems of a form: messages by the name of their field; under `""` a message about the whole form. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** One field with its label; what is wrong with it stands between the two. */
+/** Renders a field with its label. A problem is shown between the two. */
 export function field(of: Field, problems: Problems = {}): Html {
   const {
     name,
@@ -52,7 +52,7 @@ export function field(of: Field, problems: Problems = {}): Html {
         type,
         autocomplete,
         value: type === "password" ? undefined : value,
-        // Addresses and passwords are no sentences: phones must not begin them with a capital or correct them.
+        // Addresses and passwords are not prose: phones must not capitalize or correct them.
         autocapitalize: type === "text" ? undefined : "none",
         spellcheck: type === "text" ? undefined : "false",
         maxlength: maxLength,
@@ -74,7 +74,7 @@ interface Choice {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 
-/** A list of which one is chosen. */
+/** Renders a list from which one option is selected. */
 export const select = ({ name, label, hint, chosen, options }: Choice): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
@@ -86,7 +86,10 @@ export const select = ({ name, label, hint, chosen, options }: Choice): Html =>
     </select>
   </div>`;
 
-/** What is wrong, above the form, each with a way to its field. It has the focus, so that it is read out first. */
+/**
+ * Renders the problems above the form, each with a link to its field. The list has the focus, so that screen readers
+ * read it first.
+ */
 function summary(problems: Problems): Html | undefined {
   const all = Object.entries(problems);
   if (all.length === 0) return undefined;
@@ -100,16 +103,16 @@ function summary(problems: Problems): Html | undefined {
 }
 
 interface Form {
-  /** Where it is sent to. */
+  /** Path that it is submitted to. */
   readonly action: string;
   readonly content: readonly (Html | false | undefined)[];
   readonly button: string;
-  /** What stands beside the button. */
+  /** Content beside the button. */
   readonly beside?: Html | false | undefined;
   readonly isInline?: boolean;
 }
 
-/** A form. What is wrong is told by the server's words alone, which are the same in every browser. */
+/** Renders a form. Problems are only reported by the server, in messages that are the same in every browser. */
 export const form = ({ formToken }: Visit, { action, content, button, beside, isInline }: Form): Html =>
   html`<form ${attributes({ method: "post", action, class: isInline ? "inline" : undefined, novalidate: true })}>
     <input type="hidden" name="${TOKEN_FIELD}" value="${formToken}" />
@@ -117,7 +120,7 @@ export const form = ({ formToken }: Visit, { action, content, button, beside, is
     ${isInline ? html`<button class="quiet">${button}</button>` : html`<div class="actions"><button>${button}</button>${beside}</div>`}
   </form>`;
 
-/** A page that is a heading and a form, with what was wrong with it. */
+/** Builds a page with a heading and a form, and the problems of the last submission. */
 export function formPage(title: string, problems: Problems, body: Html, status = 400): Page {
   const isWrong = Object.keys(problems).length > 0;
   return {

@@ -1,10 +1,16 @@
 import { escape } from "@parlance/kernel/http/reference-page/schema-html.ts";
 import { renderRealmDescription } from "#modules/organizations/settings/server/server-settings.ts";
 
-/** What may stand in a template. Texts and numbers are escaped; of a list, each part; nothing, where there is nothing. */
+/**
+ * A value that can be inserted into a template. Texts and numbers are escaped; lists are inserted element by element;
+ * absent values insert nothing.
+ */
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** HTML that can be sent as it stands. Only `html` and the Markdown renderer make any, so no text gets into a page unescaped. */
+/**
+ * HTML that can be sent unchanged. Only `html` and the Markdown renderer create it, so no text gets into a page
+ * unescaped.
+ */
 export class Html {
   readonly #text: string;
 
@@ -16,7 +22,7 @@ export class Html {
     return this.#text;
   }
 
-  /** What an organization says of itself, in Markdown. */
+  /** Renders an organization's description from Markdown. */
   static async ofDescription(markdown: string): Promise<Html> {
     return new Html(await renderRealmDescription(markdown));
   }
@@ -33,12 +39,15 @@ function asText(part: Part): string {
   return Array.isArray(part) ? part.map(asText).join("") : "";
 }
 
-/** A piece of HTML. What is inserted is escaped, and must stand between tags or in a quoted attribute. */
+/** Creates HTML from a template. Inserted values are escaped; insert them only between tags or in quoted attributes. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => Html.of(strings, parts);
 
 type Attribute = string | number | boolean | null | undefined;
 
-/** Attributes of a tag, quoted. One that is `true` stands there without a value, one that is `false` or nothing does not. */
+/**
+ * Renders quoted attributes of a tag. An attribute that is `true` is written without a value; one that is `false`, null
+ * or undefined is left out.
+ */
 export function attributes(values: Readonly<Record<string, Attribute>>): Html {
   const pairs = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === false) return [];

@@ -1,7 +1,9 @@
 import { html } from "./html.ts";
 import type { Page } from "../http/page.ts";
 
-/** A link from a letter that cannot be used. The reason stays secret, so that made-up keys reveal nothing. */
+/**
+ * Page for a link from an email that cannot be used. It does not show the reason, so that made-up keys reveal nothing.
+ */
 export const invalidLinkPage = (advice: string): Page => ({
   status: 404,
   title: "This link is not valid",

@@ -1,9 +1,9 @@
 /**
- * The scripts of the two pages that cannot do without: browsers reach passkeys by scripts alone. Each is known to the page's policy
- * by its hash.
+ * Scripts of the two pages that need them: browsers offer passkeys only to scripts. The page's policy allows each
+ * script by its hash.
  */
 
-/** Uses a passkey, and sends what it says with the form. Where there are no passkeys, the form stays out of sight. */
+/** Uses a passkey, and submits its response with the form. In browsers without passkeys, the form stays hidden. */
 export const usePasskeyScript = `(async () => {
   const form = document.getElementById("passkey");
   if (!form || !window.PublicKeyCredential?.parseRequestOptionsFromJSON) return;
@@ -33,7 +33,7 @@ export const usePasskeyScript = `(async () => {
   if (await PublicKeyCredential.isConditionalMediationAvailable?.()) ask("conditional").catch(() => {});
 })();`;
 
-/** Makes a passkey and adds it by the API. */
+/** Creates a passkey and adds it through the API. */
 export const addPasskeyScript = `(() => {
   const form = document.getElementById("add-passkey");
   if (!form) return;

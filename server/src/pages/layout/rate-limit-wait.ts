@@ -1,6 +1,6 @@
 import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 
-/** What the error says of a wait, in words; null if it is another error. */
+/** Returns the wait that a rate-limit error demands, in seconds and in words; null for other errors. */
 export function rateLimitWait(error: unknown): { readonly seconds: number; readonly words: string } | null {
   if (!(error instanceof RateLimitHit)) return null;
   const seconds = Number(error.fields["retry-after"]);

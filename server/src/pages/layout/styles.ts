@@ -3,8 +3,8 @@ import { createContentPolicy } from "@parlance/kernel/http/security-headers.ts";
 import { styles as base } from "@parlance/kernel/http/reference-page/styles.ts";
 
 /**
- * The colours of the web client, by its names for them: what people sign in to looks like what they signed in by. A test holds
- * them together.
+ * Colors of the web client, by the client's names for them: the login pages look like the client. A test checks that
+ * they stay the same.
  */
 export const clientColours = {
   light: {
@@ -33,7 +33,7 @@ export const clientColours = {
   },
 } as const;
 
-/** The same under the names that the style of the reference page has for them, and those of forms. */
+/** The same colors, under the names that the style of the reference page and forms use. */
 const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, string>>): string => {
   const ours = {
     paper: colours.ground,
@@ -49,7 +49,7 @@ const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, 
     "good-shade": colours["accent-soft"],
     wrong: colours.alert,
     "wrong-shade": colours["alert-soft"],
-    // The frame of what is to be filled in has to be seen.
+    // The border of an input must be clearly visible.
     field: colours["ink-3"],
   };
   return Object.entries(ours)
@@ -57,7 +57,7 @@ const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, 
     .join("; ");
 };
 
-/** The style of the reference page, and what forms need. */
+/** Style of the reference page, and of forms. */
 export const styles = `${base}
 :root { ${variablesOf(clientColours.light)} }
 @media (prefers-color-scheme: dark) {
@@ -116,13 +116,16 @@ const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(
 const style = hashOf(styles);
 
 interface Allowed {
-  /** What the forms of the page are answered with may lead to an app of that scheme. */
+  /** URL scheme of the app that responses to the page's forms may redirect to. */
   readonly scheme?: string;
-  /** The one script of the page. It may ask this server. */
+  /** The page's only script. It may send requests to this server. */
   readonly script?: string | undefined;
 }
 
-/** A page has its own style, seldom a script of its own, and nothing else: no pictures, nothing from elsewhere, and nobody frames it. */
+/**
+ * Returns a page's content policy. It allows the page's own style, and in rare cases one script; no images, nothing
+ * from other hosts, and no framing.
+ */
 export const policyFor = ({ scheme, script }: Allowed = {}): string =>
   createContentPolicy({
     "style-src": style,

@@ -32,7 +32,9 @@ const ASK = "/accounts/password/reset";
 const logIn = ({ host }: TestOrganization, username: string, password: string, at: TestServer = server) =>
   call({ port: at.port, host }, { method: "POST", path: "/fetch_api_key", parameters: { username, password } });
 
-/** Hamlet has a password here, and was seen in the directory, where he is no more. */
+/**
+ * Creates an organization in which Hamlet has a local password and is linked to an LDAP entry that no longer exists.
+ */
 async function realmWithHamletLinked(): Promise<TestOrganization> {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
@@ -45,14 +47,14 @@ const link = ({ realmId, hamlet }: TestOrganization) =>
     linkToDirectory(tx, { realmId, userId: hamlet.id, dn: "uid=hamlet,ou=people,dc=example,dc=com", entryId: null }),
   );
 
-test("whom the directory knew has no way in by a password that is kept here", needsSlapd, async () => {
+test("a user who is linked to LDAP cannot log in with a password that is stored here", needsSlapd, async () => {
   const realm = await realmWithHamletLinked();
   assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).code, "AUTHENTICATION_FAILED");
   await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { LDAP: false } });
   assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).status, 200, "the organization left the directory");
 });
 
-test("who forgot the directory's password learns by a letter that it is not replaced here", needsSlapd, async () => {
+test("the email for a forgotten password explains that an LDAP password cannot be reset here", needsSlapd, async () => {
   const realm = await realmWithHamletLinked();
   assert.equal((await new Visitor(realm).fills(ASK, { email: realm.hamlet.email })).status, 303);
   const { subject, text } = await mailbox.next(realm.hamlet.email);
@@ -60,7 +62,7 @@ test("who forgot the directory's password learns by a letter that it is not repl
   assert.doesNotMatch(text, new RegExp(ASK));
 });
 
-test("a link for a forgotten password is worthless once the directory knows its owner", needsSlapd, async () => {
+test("a password reset link becomes invalid once its owner is linked to LDAP", needsSlapd, async () => {
   const realm = await createTestOrganization(server);
   await new Visitor(realm).fills(ASK, { email: realm.hamlet.email });
   const path = findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
@@ -70,14 +72,14 @@ test("a link for a forgotten password is worthless once the directory knows its 
   assert.notEqual((await new Visitor(realm).send(path, { password: "frailty, thy name is" })).status, 303);
 });
 
-test("nobody changes here a password that is the directory's", needsSlapd, async () => {
+test("a user cannot change an LDAP password here", needsSlapd, async () => {
   const realm = await realmWithHamletLinked();
   const change = { old_password: PASSWORD, new_password: "frailty, thy name is" };
   const { status, msg } = await realm.hamlet.patch("/settings", change);
   assert.deepEqual([status, msg], [400, "Your password is managed in LDAP"]);
 });
 
-test("each login takes the name that the directory has by now", needsSlapd, async () => {
+test("each login updates the name from LDAP", needsSlapd, async () => {
   const realm = await createTestOrganization(server);
   const { user_id } = await logIn(realm, "horatio", THEIRS);
   await realm.iago.callOrThrow("PATCH", `/users/${String(user_id)}`, { full_name: "Somebody Else" });
@@ -91,7 +93,7 @@ test("each login takes the name that the directory has by now", needsSlapd, asyn
   assert.deepEqual([full_name, dn], ["Horatio", "uid=horatio,ou=people,dc=example,dc=com"]);
 });
 
-test("the password for searches can be in a file, with a line break at its end", needsSlapd, async (t) => {
+test("the LDAP bind password can be in a file that ends with a line break", needsSlapd, async (t) => {
   assert.ok(ldap);
   const folder = await mkdtemp(join(tmpdir(), "parlance-ldap-"));
   t.after(() => rm(folder, { recursive: true }));

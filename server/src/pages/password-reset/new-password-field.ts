@@ -5,7 +5,7 @@ import type { Field, Problems } from "../layout/form.ts";
 
 const EXAMPLE = "Several unrelated words make a good one.";
 
-/** The field for a password that somebody chooses. */
+/** Input for a new password. */
 export const newPasswordField: Field = {
   name: "password",
   label: "Password",
@@ -15,8 +15,8 @@ export const newPasswordField: Field = {
 };
 
 /**
- * What is wrong with a new password, as problems of `newPasswordField`; none if it will do. `about` are facts of its owner
- * that others know.
+ * Returns the problems of a new password, for `newPasswordField`; none if it is allowed. `about` are facts about its
+ * owner that others know.
  * @throws ServerBusy
  */
 export async function passwordProblems(password: string, about: readonly string[]): Promise<Problems> {

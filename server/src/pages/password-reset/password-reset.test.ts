@@ -26,7 +26,7 @@ const NEW = "frailty, thy name is";
 const asks = (realm: TestOrganization, email: string, visitor = new Visitor(realm)): Promise<ShownPage> =>
   visitor.fills(ASK, { email });
 
-/** Hamlet's link, from his mail. */
+/** Requests a reset for Hamlet. Returns the link from the email. */
 async function linkFor(realm: TestOrganization): Promise<string> {
   assert.equal((await asks(realm, realm.hamlet.email)).status, 303);
   return findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
@@ -40,7 +40,7 @@ const logsIn = ({ host, hamlet }: TestOrganization, password: string) =>
 
 const deactivate = ({ iago, hamlet }: TestOrganization) => iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
 
-test("who forgot the password chooses another one by a letter, and is signed in with it", async () => {
+test("a forgotten password can be replaced with the link from an email, which also logs in", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const link = await linkFor(realm);
@@ -58,7 +58,7 @@ test("who forgot the password chooses another one by a letter, and is signed in 
   assert.equal((await logsIn(realm, PASSWORD)).status, 401);
 });
 
-test("a new password signs all other browsers out and forgets the wrong ones", async () => {
+test("a new password logs out all other browsers and resets the failed attempts", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const thief = new Visitor(realm);
@@ -73,7 +73,7 @@ test("a new password signs all other browsers out and forgets the wrong ones", a
   assert.equal((await logsIn(realm, NEW)).status, 200);
 });
 
-test("a link works once, for a day, and with it go all others to the same account", async () => {
+test("a link works once and for one day, and its use invalidates all other links of the account", async () => {
   const realm = await createTestOrganization(server);
   const [first, second] = [await linkFor(realm), await linkFor(realm)];
   const visitor = new Visitor(realm);
@@ -99,7 +99,7 @@ test("a link works once, for a day, and with it go all others to the same accoun
   assert.equal((await visitor.send(third, { password: NEW })).status, 404);
 });
 
-test("a password that is easy to guess is refused, and the link stays good", async () => {
+test("a password that is easy to guess is rejected, and the link stays valid", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkFor(realm);
   const visitor = new Visitor(realm);
@@ -118,7 +118,7 @@ test("a password that is easy to guess is refused, and the link stays good", asy
   assert.equal((await visitor.fills(link, { password: NEW })).status, 303);
 });
 
-test("a link is of no use elsewhere, nor when the account was deactivated or has another address since", async () => {
+test("a link is invalid in another organization, and after the account was deactivated or changed its address", async () => {
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const link = await linkFor(realm);
   assert.equal((await new Visitor(other).open(link)).status, 404);
@@ -134,7 +134,7 @@ test("a link is of no use elsewhere, nor when the account was deactivated or has
   assert.equal((await new Visitor(other).open(otherLink)).status, 404);
 });
 
-test("the page tells everybody the same; the letter tells what is the matter", async () => {
+test("the page is the same for every address; only the email says whether there is an account", async () => {
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const stranger = `yorick@${realm.host}`;
   const pages: string[] = [];
@@ -164,7 +164,7 @@ test("the page tells everybody the same; the letter tells what is the matter", a
   assert.ok(elsewhere.includes(`Shakespeare: http://${other.host}`), elsewhere);
 });
 
-test("an address gets two such letters an hour and five a day, no matter who asks", async () => {
+test("an address gets at most two such emails per hour and five per day, whichever network requests them", async () => {
   const realm = await createTestOrganization(server);
   const { email } = realm.hamlet;
   const status = async () => (await asks(realm, email.toUpperCase())).status;
@@ -179,7 +179,7 @@ test("an address gets two such letters an hour and five a day, no matter who ask
   assert.ok(Number(headers["retry-after"]) > 21 * 3600);
 });
 
-test("a network address causes five letters a day, to whomever", async () => {
+test("an IP address can cause five emails per day, to any addresses", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   const people = [realm.iago, realm.shiva, realm.hamlet, realm.cordelia, realm.othello, realm.polonius];
@@ -191,7 +191,7 @@ test("a network address causes five letters a day, to whomever", async () => {
   assert.equal((await asks(realm, realm.desdemona.email, visitor)).status, 303);
 });
 
-test("what is no address is said so", async () => {
+test("an invalid email address is reported", async () => {
   const realm = await createTestOrganization(server);
   const { status, text, html } = await asks(realm, "hamlet");
   assert.equal(status, 400);
@@ -199,7 +199,7 @@ test("what is no address is said so", async () => {
   assert.match(html, /value="hamlet"/);
 });
 
-test("links are forgotten when nobody can use them any more", async () => {
+test("expired links are deleted", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkFor(realm);
   const prune = async () => {

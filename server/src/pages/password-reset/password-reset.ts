@@ -12,7 +12,10 @@ import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 const PATH = "/accounts/password/reset/:key";
 
-/** Choosing a new password with the link from the letter, which signs in at once: the link and the password are proof. */
+/**
+ * Page for choosing a new password with the link from the email. It also logs the user in: the link and the password
+ * are sufficient proof.
+ */
 export const passwordReset: Route = {
   path: PATH,
   async get(visit) {
@@ -44,7 +47,7 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
   const outcome = await services.db.write(async (tx) => {
     const { ldap } = services.logins;
     const userId = await resetPassword(tx, { realm, key: linkKeyParam(visit), passwordHash, ldap, now });
-    // A letter is no second factor.
+    // An email is not a second factor.
     return userId === null ? null : finishSignIn(tx, visit, { userId, method: PASSWORD_METHOD, secondFactor: null });
   });
   return outcome ?? invalidLink();

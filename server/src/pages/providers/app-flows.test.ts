@@ -15,7 +15,7 @@ import {
 const { provider, realm: newStage, mailbox } = await startServerWithProviders();
 const newOtp = (): string => randomBytes(32).toString("hex");
 
-/** What an app makes of the address that it is opened with. */
+/** Decodes the URL that opens the app, as the app does. */
 function keyFrom(shown: ShownPage, otp: string) {
   assert.equal(shown.status, 302, shown.text);
   const address = new URL(shown.headers.location ?? "");
@@ -36,7 +36,7 @@ async function isKeyOf(key: string, { server, host }: TestOrganization, email: s
   return answer.body["delivery_email"] === email;
 }
 
-/** The token that a desktop app reads out of what its owner pastes. */
+/** Decrypts the token that a user pastes into a desktop app. */
 function tokenFrom(shown: ShownPage, otp: string): string {
   const sealed = Buffer.from(/<code>([0-9a-f]+)<\/code>/.exec(shown.html)?.[1] ?? "", "hex");
   const decipher = createDecipheriv("aes-256-gcm", Buffer.from(otp, "hex"), sealed.subarray(0, 12));
@@ -44,7 +44,7 @@ function tokenFrom(shown: ShownPage, otp: string): string {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString();
 }
 
-test("an app for phones gets the account's key by a password, and the browser stays signed out", async () => {
+test("a mobile app gets the API key after a password login, and the browser stays logged out", async () => {
   const realm = await newStage();
   await setTestPassword(realm, realm.hamlet);
   const otp = newOtp();
@@ -60,7 +60,7 @@ test("an app for phones gets the account's key by a password, and the browser st
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("an app for phones gets the key through a provider, and its owner a letter", async () => {
+test("a mobile app gets the API key through a provider, and the user is notified by email", async () => {
   const realm = await newStage();
   clock.shiftWallClock(minutes(2));
   const otp = newOtp();
@@ -72,14 +72,14 @@ test("an app for phones gets the key through a provider, and its owner a letter"
   assert.match((await mailbox.next(realm.hamlet.email)).text, /through Acme/);
 });
 
-test("the pad goes along from the page to sign in to the provider's button", async () => {
+test("the one-time pad is passed on from the login page to the provider's button", async () => {
   const realm = await newStage();
   const otp = newOtp();
   const { html } = await new Visitor(realm).open(`/login?mobile_flow_otp=${otp}`);
   assert.ok(html.includes(`/accounts/login/social/oidc/acme?mobile_flow_otp=${otp}`), html);
 });
 
-test("who joins for an app gets the key when they have joined, by a letter or through a provider", async () => {
+test("a user who joins through an app gets the API key after joining, by email or through a provider", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   for (const by of ["letter", "provider"]) {
@@ -106,7 +106,7 @@ async function byProvider(visitor: Visitor, email: string, otp: string): Promise
   return (await signIn(visitor, provider, { path, query, claims: verifiedClaims({ email }) })).headers.location ?? "";
 }
 
-test("an app for desktops gets a token to paste, which signs it in once and not for long", async () => {
+test("a desktop app gets a token to paste, which logs it in once and expires soon", async () => {
   const realm = await newStage();
   const query = (otp: string) => `?desktop_flow_otp=${otp}`;
   const token = async () => {
@@ -128,7 +128,7 @@ test("an app for desktops gets a token to paste, which signs it in once and not 
   assert.equal(await signedInAs(thief), null);
 });
 
-test("what is no pad is refused before anybody signs in", async () => {
+test("an invalid one-time pad is rejected before the login", async () => {
   const realm = await newStage();
   const otp = newOtp();
   const pages = ["/login", "/register", "/accounts/login/social/oidc/acme", "/accounts/register/social/oidc/acme"];
@@ -146,7 +146,7 @@ test("what is no pad is refused before anybody signs in", async () => {
   }
 });
 
-test("a login for an app that was left off does not turn a later one of the browser's own into one", async () => {
+test("an abandoned login for an app does not turn a later browser login into one", async () => {
   const realm = await newStage();
   await setTestPassword(realm, realm.hamlet);
   const visitor = new Visitor(realm);
@@ -155,7 +155,7 @@ test("a login for an app that was left off does not turn a later one of the brow
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("a deactivated account gives no key to an app", async () => {
+test("an app gets no API key for a deactivated account", async () => {
   const realm = await newStage();
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   const query = `?mobile_flow_otp=${newOtp()}`;

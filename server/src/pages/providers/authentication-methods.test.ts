@@ -8,7 +8,7 @@ import { signedInAs, signIn, startServerWithProviders, verifiedClaims } from "./
 const { provider, realm: newStage } = await startServerWithProviders();
 const OIDC = "OpenID Connect";
 
-test("before they log in, clients learn of the sites, in order, and of the methods that are on", async () => {
+test("before login, clients get the identity providers in order and the enabled methods", async () => {
   const realm = await newStage();
   const settings = await realm.hamlet.get("/server_settings");
   const button = (name: string, display_name: string) => ({
@@ -23,7 +23,7 @@ test("before they log in, clients learn of the sites, in order, and of the metho
   assert.deepEqual([methods["openid connect"], methods["saml"], methods["email"]], [true, false, true]);
 });
 
-test("owners turn methods off and on, everybody hears of it, and the pages follow", async () => {
+test("owners can disable and enable methods, clients are notified, and the pages change accordingly", async () => {
   const realm = await newStage();
   const { desdemona, hamlet, polonius } = realm;
   await watchEvents([hamlet, polonius], () =>
@@ -47,7 +47,7 @@ test("owners turn methods off and on, everybody hears of it, and the pages follo
   assert.equal((await hamlet.get("/server_settings"))["email_auth_enabled"], false);
 });
 
-test("who came in by a method that is turned off is signed out, and the others are not", async () => {
+test("disabling a method logs out the users who logged in by it, and no others", async () => {
   const realm = await newStage();
   await setTestPassword(realm, realm.othello);
   const [byProvider, byPassword] = [new Visitor(realm), new Visitor(realm)];
@@ -59,7 +59,7 @@ test("who came in by a method that is turned off is signed out, and the others a
   assert.match((await signedInAs(byPassword)) ?? "", /Othello/);
 });
 
-test("one method stays on, and only those that the server has can be turned on", async () => {
+test("the last method cannot be disabled, and only methods that the server supports can be enabled", async () => {
   const { desdemona } = await newStage();
   const none = await desdemona.patch("/realm", { authentication_methods: { Email: false, [OIDC]: false, SAML: true } });
   assert.equal(none.msg, "This server does not support the authentication method SAML.");
@@ -70,13 +70,13 @@ test("one method stays on, and only those that the server has can be turned on",
   assert.equal(last.msg, "At least one authentication method must be enabled.");
 });
 
-test("administrators who are no owners change no methods", async () => {
+test("administrators who are not owners cannot change the methods", async () => {
   const { iago } = await newStage();
   const answer = await iago.patch("/realm", { authentication_methods: { [OIDC]: false } });
   assert.equal(answer.msg, "Must be an organization owner");
 });
 
-test("who is signed in and asks for the page to sign in goes where they wanted to go", async () => {
+test("a user who is logged in and opens the login page is redirected to the requested page", async () => {
   const realm = await newStage();
   const { html } = await new Visitor(realm).open(`/login?next=${encodeURIComponent("/#inbox")}`);
   assert.match(html, /name="next" value="\/#inbox"/);

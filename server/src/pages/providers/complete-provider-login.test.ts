@@ -39,7 +39,7 @@ async function withGroups(...names: readonly string[]): Promise<TestOrganization
   return realm;
 }
 
-test("name, role and groups are at each login what the provider says, and everybody hears of it", async () => {
+test("each login updates name, role and groups from the provider, and clients are notified", async () => {
   const realm = await withGroups("staff", "teaching", "class");
   const { hamlet, othello } = realm;
   await watchEvents([hamlet, othello], () => comes(realm, { name: "Prince Hamlet", groups: ["teachers"] }));
@@ -52,7 +52,7 @@ test("name, role and groups are at each login what the provider says, and everyb
   assert.deepEqual(await groupsOf(realm, hamlet.id), ["class"]);
 });
 
-test("where no rule fits, the role stays, and the groups that rules name are left", async () => {
+test("if no rule matches, the role stays, and the user leaves the groups that rules name", async () => {
   const realm = await withGroups("staff", "teaching", "friends");
   const { hamlet, desdemona } = realm;
   const { user_groups: groups } = await desdemona.callOrThrow("GET", "/user_groups");
@@ -64,7 +64,7 @@ test("where no rule fits, the role stays, and the groups that rules name are lef
   assert.deepEqual(await groupsOf(realm, hamlet.id), ["friends"]);
 });
 
-test("the audit log tells of what was taken over, by nobody in the organization", async () => {
+test("the audit log records the changes without an acting user", async () => {
   const realm = await newStage();
   await comes(realm, { name: "Prince Hamlet", groups: ["teachers"] });
   const { entries } = await realm.iago.callOrThrow("GET", "/audit_log", { limit: 2 });
@@ -77,14 +77,14 @@ test("the audit log tells of what was taken over, by nobody in the organization"
   );
 });
 
-test("no provider takes an organization from its owners", async () => {
+test("a provider cannot demote an owner", async () => {
   const realm = await newStage();
   await realm.desdemona.callOrThrow("PATCH", `/users/${realm.iago.id}`, { role: roles.owner });
   await comes(realm, { groups: ["pupils"] }, realm.desdemona);
   assert.equal((await factsOf(realm, realm.desdemona.id))["role"], roles.owner);
 });
 
-test("a name that cannot be, or is another's, keeps nobody out and changes nothing", async () => {
+test("an invalid or duplicate name changes nothing and does not prevent the login", async () => {
   const realm = await newStage();
   await realm.desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const { full_name: taken } = await factsOf(realm, realm.othello.id);
@@ -96,7 +96,7 @@ test("a name that cannot be, or is another's, keeps nobody out and changes nothi
   assert.equal((await factsOf(realm, realm.hamlet.id))["role"], roles.moderator);
 });
 
-test("where the operators have not said so, nothing is taken over after joining", async () => {
+test("without the `refreshes` setting, nothing is updated after joining", async () => {
   const identityProviders = { openIdConnect: [provider.settings(rules)], saml: [] };
   const realm = await createTestOrganization(await startServer({ trustedProxies: 1, identityProviders }));
   await comes(realm, { name: "Prince Hamlet", groups: ["teachers"] });
@@ -104,7 +104,7 @@ test("where the operators have not said so, nothing is taken over after joining"
   assert.deepEqual([full_name, role], ["King Hamlet", roles.member]);
 });
 
-test("an address that is not verified fits no rule", async () => {
+test("an unverified address matches no rule", async () => {
   const byDomain = { admits: [{ domains: ["castle.example"], role: roles.administrator, user_groups: [] }] };
   const openIdConnect = [provider.settings({ ...byDomain, refreshes: ["role"] })];
   const realm = await createTestOrganization(

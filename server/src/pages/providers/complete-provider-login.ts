@@ -15,8 +15,8 @@ import { syncName } from "#modules/identity-sync/ldap/actions/sync-name.ts";
 import { syncRole } from "#modules/identity-sync/ldap/actions/sync-role.ts";
 
 /**
- * Takes over what a provider says of somebody who has signed in with it, as far as the operators want that. What cannot be taken
- * over, such as a name that is another's, is told in the log and keeps nobody out.
+ * Updates an account with what its provider asserts at a login, as far as the configuration wants that. A property that
+ * cannot be updated, such as a name that is already in use, is logged and does not prevent the login.
  */
 async function refreshAccount(visit: Visit, voucher: LoginProvider, identity: Identity, userId: number) {
   const { services, realm, now } = visit;
@@ -56,14 +56,17 @@ async function refreshRole(tx: Tx, { voucher, identity, realmId, userId, now }: 
   if (rule) await syncRole(tx, { realmId, userId, role: rule.role, now });
 }
 
-/** Of the groups that the operators' rules name, somebody is in those of the rule that fits them, and in no other. */
+/** Updates the groups that the configured rules name: the user is in those of the matching rule, and in no other. */
 async function refreshGroups(tx: Tx, { voucher, identity, realmId, userId, now }: Change): Promise<void> {
   const wanted = new Set(findAdmissionRule(voucher.admissions, identity)?.user_groups);
   const decided = new Set(voucher.admissions.flatMap(({ user_groups: names }) => names));
   await syncGroups(tx, { realmId, userId, wanted, decided, now });
 }
 
-/** Goes on with an identity that a provider has told: into the account, to the page for newcomers, or nowhere. */
+/**
+ * Completes a login with an identity that a provider has asserted: logs in to the account, starts joining, or rejects
+ * it.
+ */
 export async function completeProviderLogin(
   visit: Visit,
   provider: LoginProvider,

@@ -20,19 +20,19 @@ const NEW = "newcomer@example.org";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Who comes, by whose word. */
+/** A login attempt: the provider, and the claims that it asserts. */
 interface Coming {
   readonly by?: ScriptedProvider;
   readonly claims: Claims;
 }
 
 interface Case {
-  /** What happened before. */
+  /** Steps before the login attempt. */
   readonly before?: (realm: TestOrganization) => Promise<unknown>;
   readonly comes: (realm: TestOrganization) => Coming;
-  /** As whom they are signed in; null: as nobody, and nothing else happens; `joins`: they are asked how they want to be called. */
+  /** The user who is logged in afterwards; null: none, and nothing changes; `joins`: the page for joining is shown. */
   readonly outcome: "King Hamlet" | "Othello" | "Polonius" | "Desdemona" | "joins" | null;
-  /** Whether the server believes the provider in all it says. */
+  /** Whether the server's configuration trusts all addresses of the provider. */
   readonly trusting?: boolean;
 }
 
@@ -270,7 +270,7 @@ for (const [what, { before, comes, outcome, trusting = false }] of Object.entrie
   });
 }
 
-/** Who is known by which identity. */
+/** Returns the stored links between accounts and identities. */
 async function linksOf({ server, realmId }: TestOrganization): Promise<readonly object[]> {
   return server.db.reader
     .selectFrom("external_identity")

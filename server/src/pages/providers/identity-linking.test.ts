@@ -13,7 +13,7 @@ import {
 
 const { provider, second, realm: newStage, mailbox } = await startServerWithProviders();
 
-test("who has an account signs in with an address that the provider has verified", async () => {
+test("a user with an account logs in with an address that the provider has verified", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) });
@@ -21,14 +21,14 @@ test("who has an account signs in with an address that the provider has verified
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("the address may be written in other letters", async () => {
+test("the address is matched ignoring case", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await signIn(visitor, provider, { claims: verifiedClaims({ email: realm.hamlet.email.toUpperCase() }) });
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("an address that the provider has not verified opens no account", async () => {
+test("an address that the provider has not verified does not grant access to the account", async () => {
   const realm = await newStage();
   for (const email_verified of [false, undefined, "true", 1]) {
     const visitor = new Visitor(realm);
@@ -39,7 +39,7 @@ test("an address that the provider has not verified opens no account", async () 
   }
 });
 
-test("a refusal for an unverified address leaves no link behind", async () => {
+test("a login that is rejected for an unverified address stores no link", async () => {
   const realm = await newStage();
   const claims = { ...verifiedClaims(realm.hamlet), email_verified: false };
   await signIn(new Visitor(realm), provider, { claims });
@@ -47,7 +47,7 @@ test("a refusal for an unverified address leaves no link behind", async () => {
   assert.equal(again.status, 403);
 });
 
-test("who signed in once is known by the provider's name for them, whatever their address is by now", async () => {
+test("after the first login, the user is recognized by the provider's subject, whatever the address is", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "person 1") });
   for (const claims of [
@@ -62,7 +62,7 @@ test("who signed in once is known by the provider's name for them, whatever thei
   }
 });
 
-test("who gets another's old address at the provider does not get the account", async () => {
+test("a user who gets another user's former address at the provider does not get the account", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "the first") });
   const visitor = new Visitor(realm);
@@ -72,7 +72,7 @@ test("who gets another's old address at the provider does not get the account", 
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("the same name at another provider is another person", async () => {
+test("the same subject at another provider is a different identity", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "person 1") });
   const visitor = new Visitor(realm);
@@ -81,7 +81,7 @@ test("the same name at another provider is another person", async () => {
   assert.match((await signedInAs(visitor)) ?? "", /Othello/);
 });
 
-test("an account can be reached through two providers", async () => {
+test("an account can be linked to two providers", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "here") });
@@ -92,7 +92,7 @@ test("an account can be reached through two providers", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("an account of another organization is none of this one", async () => {
+test("a link in one organization does not grant access to another", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "person 1") });
   const visitor = new Visitor(other);
@@ -102,7 +102,7 @@ test("an account of another organization is none of this one", async () => {
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("the same person has an account of their own in each organization", async () => {
+test("the same identity can have an account in each organization", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   for (const [place, person] of [
     [realm, realm.hamlet],
@@ -114,7 +114,7 @@ test("the same person has an account of their own in each organization", async (
   }
 });
 
-test("a deactivated account is not opened, by its address or by a link of old", async () => {
+test("a deactivated account cannot be logged in to, neither by its address nor by an earlier link", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet) });
   for (const person of [realm.hamlet, realm.othello]) {
@@ -126,7 +126,7 @@ test("a deactivated account is not opened, by its address or by a link of old", 
   }
 });
 
-test("guests sign in like everybody, and stay guests", async () => {
+test("guests can log in, and stay guests", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await signIn(visitor, provider, { claims: verifiedClaims(realm.polonius) });
@@ -134,14 +134,14 @@ test("guests sign in like everybody, and stay guests", async () => {
   assert.equal((await realm.polonius.get("/users/me"))["role"], roles.guest);
 });
 
-test("nobody becomes a program, even with its address", async () => {
+test("a provider cannot log in to a bot, even with the bot's address", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = await signIn(visitor, provider, { claims: verifiedClaims(realm.bot) });
   assert.deepEqual([back.status, await signedInAs(visitor)], [403, null]);
 });
 
-test("without an address, or with what is none, nobody comes in", async () => {
+test("a login without a valid email address is rejected", async () => {
   const realm = await newStage();
   for (const email of [undefined, "", "hamlet", 7, ["a@example.com"], "a@b@c", "x\r\ny@example.com"]) {
     const back = await signIn(new Visitor(realm), provider, { claims: { sub: "s", email, email_verified: true } });
@@ -150,7 +150,7 @@ test("without an address, or with what is none, nobody comes in", async () => {
   }
 });
 
-test("an address that only the userinfo page tells counts as well", async () => {
+test("an address that is only returned by the userinfo endpoint is accepted", async () => {
   const realm = await newStage();
   provider.userInfo = verifiedClaims(realm.hamlet, "quiet");
   const visitor = new Visitor(realm);
@@ -159,7 +159,7 @@ test("an address that only the userinfo page tells counts as well", async () => 
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("what the userinfo page tells of somebody else counts for nothing", async () => {
+test("userinfo claims for a different subject are ignored", async () => {
   const realm = await newStage();
   provider.userInfo = verifiedClaims(realm.hamlet, "somebody else");
   const back = await signIn(new Visitor(realm), provider, { claims: { sub: "quiet" } });
@@ -167,7 +167,7 @@ test("what the userinfo page tells of somebody else counts for nothing", async (
   assert.equal(back.status, 403);
 });
 
-test("who changed their address here still signs in as before", async () => {
+test("a user who changed the address here can still log in", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet) });
   const address = `prince@${realm.host}`;
@@ -179,14 +179,14 @@ test("who changed their address here still signs in as before", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("two first logins at once both come in", async () => {
+test("two simultaneous first logins both succeed", async () => {
   const realm = await newStage();
   const visitors = [new Visitor(realm), new Visitor(realm)];
   await Promise.all(visitors.map((visitor) => signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) })));
   for (const visitor of visitors) assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("the owner of an account is told through which site somebody came in", async () => {
+test("the email about a new login names the provider", async () => {
   const realm = await newStage();
   clock.shiftWallClock(minutes(2));
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet) });
@@ -195,7 +195,7 @@ test("the owner of an account is told through which site somebody came in", asyn
   assert.doesNotMatch(text, /password/);
 });
 
-test("where the organization has turned the method off, no login begins and none ends", async () => {
+test("if the organization has disabled the method, a login can be neither started nor completed", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const left = await visitor.open("/accounts/login/social/oidc/acme");

@@ -31,7 +31,7 @@ async function newStage(): Promise<TestOrganization> {
   return realm;
 }
 
-/** What no provider should say: as JSON, since a signature covers whatever text there is. */
+/** Values that no valid provider sends. They are serialized as JSON, since a signature covers any text. */
 const odd: readonly unknown[] = [
   "a\0b",
   "\ud800",
@@ -49,7 +49,7 @@ const odd: readonly unknown[] = [
   "\u{1F451}".repeat(3000),
 ];
 
-test("claims that are no text, cannot be stored or are too long are as if they were not there", () => {
+test("claims that are not text, cannot be stored or are too long are ignored", () => {
   for (const value of odd) assert.equal(claimText(value), null);
   assert.equal(claimText(" King Hamlet "), "King Hamlet");
   assert.deepEqual(claimTexts(["staff", "\0", 7, "\ud800", "guests"]), ["staff", "guests"]);
@@ -57,7 +57,7 @@ test("claims that are no text, cannot be stored or are too long are as if they w
   assert.deepEqual(claimTexts({}), []);
 });
 
-test("a token with odd claims signs in without them, or is refused, and never breaks anything", async () => {
+test("a token with invalid claims is accepted without them or rejected, and causes no server error", async () => {
   const realm = await newStage();
   const site = { port: server.port, host: realm.host };
   const newcomer = `fortinbras@${realm.host}`;
@@ -76,7 +76,7 @@ test("a token with odd claims signs in without them, or is refused, and never br
   }
 });
 
-test("a provider's odd claims open no account, or are left out, and never break anything", async () => {
+test("a provider's invalid claims are rejected or ignored, and cause no server error", async () => {
   const realm = await newStage();
   let subject = 0;
   for (const value of odd) {
@@ -90,7 +90,7 @@ test("a provider's odd claims open no account, or are left out, and never break 
   }
 });
 
-test("a provider's odd subject is refused", async () => {
+test("an invalid subject from a provider is rejected", async () => {
   const realm = await newStage();
   for (const sub of odd) {
     const claims = { sub, email: realm.hamlet.email, email_verified: true };
@@ -99,7 +99,7 @@ test("a provider's odd subject is refused", async () => {
   }
 });
 
-test("an odd key of a link for many is a key that matches nothing", async () => {
+test("an invalid key of a reusable invitation link matches no invitation", async () => {
   const realm = await newStage();
   for (const key of ["%00", "%ED%A0%80", "x".repeat(3000)]) {
     const { status } = await new Visitor(realm).open(`/accounts/register/social/oidc/acme?multiuse_object_key=${key}`);

@@ -5,12 +5,12 @@ import type { Visit } from "../http/page.ts";
 
 type ProviderScope = Pick<Visit, "services" | "realm">;
 
-/** The proxy that says who people are, if this organization uses it. */
+/** Returns the proxy that authenticates users, if this organization uses it. */
 export function findProxyProvider({ services, realm }: ProviderScope): ProxyProvider | undefined {
   return services.proxyProvider === null ? undefined : enabledProviders([services.proxyProvider], realm)[0];
 }
 
-/** All who vouch for people of this organization, in the order to show them. */
+/** Returns all login providers of this organization, in display order. */
 export function enabledLoginProviders(place: ProviderScope): readonly LoginProvider[] {
   const door = findProxyProvider(place);
   return [...(door ? [door] : []), ...enabledProviders(place.services.providers, place.realm)];

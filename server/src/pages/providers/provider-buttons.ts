@@ -6,14 +6,14 @@ import type { Visit } from "../http/page.ts";
 import { enabledLoginProviders } from "./login-providers.ts";
 
 interface ButtonOptions {
-  /** Whether somebody wants to join. Default: to sign in. */
+  /** Whether the visitor wants to join. Default: to log in. */
   readonly joins?: boolean;
-  /** Of the link for many by which they join. */
+  /** Key of the reusable invitation link with which the visitor joins. */
   readonly linkKey?: string | null;
   readonly next?: string | null;
 }
 
-/** Ways to the sites at which this organization lets people sign in; nothing where there are none. */
+/** Renders the buttons for logging in with this organization's providers; undefined if there are none. */
 export function providerButtons(visit: Visit, { joins = false, linkKey, next }: ButtonOptions = {}): Html | undefined {
   const providers = enabledLoginProviders(visit);
   if (providers.length === 0) return undefined;

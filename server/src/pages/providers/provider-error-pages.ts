@@ -20,7 +20,9 @@ export const noSuchProviderPage = (): Page =>
     "The organization may have turned it off. Choose another way to log in.",
   );
 
-/** The login was begun in another browser, long ago, or not at all, or has come to its end already. */
+/**
+ * Page for a login that was started in another browser, too long ago or not at all, or that has already been completed.
+ */
 export const noSuchLoginPage = (): Page =>
   page(
     403,
@@ -29,7 +31,7 @@ export const noSuchLoginPage = (): Page =>
     "Start over. If that doesn't help, make sure that your browser accepts cookies from this site.",
   );
 
-/** What a visitor learns of a problem with a provider; operators find the rest in the log. */
+/** Page for a problem with a provider. The details are in the operators' log. */
 export function problemPage(
   { services: { log } }: Visit,
   { displayName, ...of }: Named & { name: string },
@@ -56,7 +58,7 @@ export function problemPage(
   }
 }
 
-/** Why an identity opens no account. */
+/** Page that explains why an identity does not grant access to an account. */
 export function identityRefusedPage(
   kind: Exclude<IdentityResolution["kind"], "account" | "newcomer">,
   { displayName }: Named,
@@ -84,7 +86,7 @@ export function identityRefusedPage(
   }
 }
 
-/** Nobody invited them, and the organization takes nobody without. */
+/** Page for a visitor without an invitation, at an organization that requires one. */
 export const notInvitedPage = (visit: Visit, email: string): Page =>
   page(
     403,
@@ -95,7 +97,7 @@ export const notInvitedPage = (visit: Visit, email: string): Page =>
 
 export const cannotJoinPage = (text: string): Page => page(403, "You can't join with that address", text);
 
-/** Why a signed token opens nothing. */
+/** Page that explains why a signed token was rejected. */
 export const jwtRefusedPage = (reason: string): Page =>
   page(
     403,

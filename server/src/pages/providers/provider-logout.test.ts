@@ -25,7 +25,7 @@ async function signedOut(realm: TestOrganization) {
   return { visitor, page: await visitor.open(headers.location ?? "") };
 }
 
-test("who signs out that came in through a provider is offered to sign out there as well", async () => {
+test("after logging out, a user who logged in through a provider is offered to log out there too", async () => {
   const realm = await createTestOrganization(server);
   const { visitor, page } = await signedOut(realm);
   assert.equal(await signedInAs(visitor), null);
@@ -38,7 +38,7 @@ test("who signs out that came in through a provider is offered to sign out there
   assert.equal(address.searchParams.get("client_id"), "parlance-tests");
 });
 
-test("nobody is sent to sign out where the operators have not said so, or there is nobody", async () => {
+test("without a configured logout URL or an enabled provider, no visitor is redirected to log out", async () => {
   const realm = await createTestOrganization(server);
   for (const path of ["oidc/other", "oidc/none", "proxy/remoteuser"]) {
     const { status, headers } = await new Visitor(realm).open(`/accounts/logout/social/${path}`);

@@ -5,7 +5,7 @@ import { enabledLoginProviders } from "./login-providers.ts";
 
 const KINDS = ["oidc", "proxy"] as const;
 
-/** Where somebody goes on who has signed out here, to sign out at the place as well that said who they are. */
+/** Redirects a user who has logged out here to the logout page of the provider that the user logged in with. */
 export const providerLogoutRoutes: readonly Route[] = KINDS.map((kind) => ({
   path: logoutPath({ kind, name: ":name" }),
   get: (visit) => redirectToLogout(visit, kind),

@@ -33,7 +33,7 @@ web.pages.set("/text", answersWith("text/plain", jpeg));
 web.pages.set("/broken", answersWith("image/png", Buffer.from("no picture")));
 inside.pages.set("/picture", answersWith("image/jpeg", jpeg));
 
-/** Waits until nothing is left to be fetched. */
+/** Waits until no fetch jobs are left. */
 async function untilFetched(): Promise<void> {
   for (;;) {
     const { rows } = await server.db.pool.query<{ left: number }>(
@@ -44,7 +44,7 @@ async function untilFetched(): Promise<void> {
   }
 }
 
-/** Joins as somebody of whom the provider has a picture there. Returns the address of the picture that the others see. */
+/** Joins as a user whose provider asserts this picture. Returns the profile picture's URL, as other users see it. */
 async function joins(picture: unknown): Promise<string> {
   const realm = await createTestOrganization(server);
   const email = `horatio@${realm.host}`;
@@ -60,7 +60,7 @@ async function joins(picture: unknown): Promise<string> {
 
 const UPLOADED = /^\/user_avatars\//;
 
-test("who joins with a provider has the picture that it has of them", async () => {
+test("a user who joins through a provider gets the picture from the provider", async () => {
   assert.match(await joins(web.url("/picture")), UPLOADED);
 });
 
@@ -77,7 +77,7 @@ for (const [what, picture] of [
   });
 }
 
-test("what only insiders reach is not asked for a picture", async () => {
+test("pictures at internal addresses are not fetched", async () => {
   assert.doesNotMatch(await joins(inside.url("/picture")), UPLOADED);
   assert.deepEqual(inside.requestedUrls, []);
 });

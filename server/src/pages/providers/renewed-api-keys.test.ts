@@ -11,7 +11,7 @@ const renew = ({ desdemona }: TestOrganization) => desdemona.callOrThrow("POST",
 const isIn = async (person: TestOrganization["hamlet"]): Promise<boolean> =>
   (await person.get("/users/me")).status === 200;
 
-test("keys of people without any way in are renewed; those whom a provider knows, bots and the caller keep theirs", async () => {
+test("API keys of users who can no longer log in are renewed, but not those of users with a linked identity, bots and the caller", async () => {
   const realm = await newStage();
   const { desdemona, hamlet, othello, iago, bot } = realm;
   const { api_key: scoped } = await iago.callOrThrow("POST", "/users/me/api_keys", { name: "A program" });
@@ -35,13 +35,13 @@ test("keys of people without any way in are renewed; those whom a provider knows
   assert.deepEqual([entries[0]?.act, entries[0]?.after], ["realm.api_keys_renewed", { user_ids: ids }]);
 });
 
-test("while passwords open the organization, everybody has a way in, and keys stay", async () => {
+test("while password login is enabled, every user can log in, so API keys stay", async () => {
   const realm = await newStage();
   assert.deepEqual((await renew(realm)).user_ids, []);
   assert.equal(await isIn(realm.hamlet), true);
 });
 
-test("an identity at a provider that is in use no more is no way in", async () => {
+test("an identity at a provider that is no longer used does not count as a way to log in", async () => {
   const realm = await newStage();
   const { hamlet, server, realmId } = realm;
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(hamlet) });

@@ -14,14 +14,14 @@ async function withTwoFactor(realm: TestOrganization) {
   return enableTwoFactor(realm.hamlet, PASSWORD);
 }
 
-/** Sends a code with the ticket of the page that is shown. */
+/** Submits a code with the ticket from the current page. */
 const gives = (visitor: Visitor, code: string) => {
   const html = visitor.shown?.html ?? "";
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
   return visitor.send("/login/code", { ticket: hidden("ticket"), next: hidden("next"), code });
 };
 
-test("who comes from a provider gives the code that they have set up here, and goes where they wanted", async () => {
+test("after a provider login, a user with two-factor authentication enters a code and gets to the requested page", async () => {
   const realm = await careless.realm();
   const { phone } = await withTwoFactor(realm);
   const visitor = new Visitor(realm);
@@ -38,7 +38,7 @@ test("who comes from a provider gives the code that they have set up here, and g
   assert.equal(sessions[0]?.method, "OpenID Connect");
 });
 
-test("who has set up none is not asked, and neither is anybody whose provider asks itself", async () => {
+test("no code is required from a user without two-factor authentication, or if the provider checks a second factor itself", async () => {
   const realm = await careless.realm();
   const visitor = new Visitor(realm);
   assert.equal((await signIn(visitor, careless.provider, { claims: verifiedClaims(realm.hamlet) })).status, 303);
@@ -52,7 +52,7 @@ test("who has set up none is not asked, and neither is anybody whose provider as
   assert.match(byPassword.text, /six digits from your authenticator app/);
 });
 
-test("the letter about it names the site, though the code came later", async () => {
+test("the email about the login names the provider, although the code was entered later", async () => {
   const realm = await careless.realm();
   const { phone } = await withTwoFactor(realm);
   const visitor = new Visitor(realm);

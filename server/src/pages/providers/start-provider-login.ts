@@ -11,13 +11,13 @@ import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 import type { LoginTarget } from "./pending-login.ts";
 import { noSuchProviderPage, problemPage } from "./provider-error-pages.ts";
 
-/** How long a login at a provider may take, in seconds. */
+/** Maximum duration of a login at a provider, in seconds. */
 const LOGIN_SECONDS = 900;
 const STATE_BYTES = 32;
 
 type Kind = IdentityProvider["kind"];
 
-/** Where a login with a provider begins, and where joining with one begins. */
+/** Routes that start a login with a provider, and those that start joining with one. */
 export const providerLoginRoutes = (kind: Kind): readonly Route[] =>
   [loginPath, registerPath].map((pathOf) => ({
     path: pathOf({ kind, name: ":name" }),
@@ -25,7 +25,7 @@ export const providerLoginRoutes = (kind: Kind): readonly Route[] =>
     hasEffects: true,
   }));
 
-/** The provider of that name, if this organization uses it. */
+/** Returns the provider with that name, if this organization uses it. */
 export function findProvider({ services, realm, path }: Visit, kind: Kind): IdentityProvider | undefined {
   return enabledProviders(services.providers, realm).find((one) => one.kind === kind && one.name === path["name"]);
 }
@@ -56,7 +56,10 @@ const confirmProvider = (visit: Visit, { displayName }: IdentityProvider, path: 
     button: `Continue with ${displayName}`,
   });
 
-/** Where a visitor wants to go afterwards, and the link for many with which the visitor joins. */
+/**
+ * Parses the page that the visitor wants to go to afterwards, and the reusable invitation link with which the visitor
+ * joins.
+ */
 export const parseLoginTarget = ({ realm, query }: Visit): LoginTarget => {
   const { next, multiuse_object_key: key } = query;
   return { next: parseNextPath(realm, next), linkKey: key === undefined ? null : linkKeyParam({ path: { key } }) };

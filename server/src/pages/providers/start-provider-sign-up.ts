@@ -13,16 +13,16 @@ import { cannotJoinPage, notInvitedPage } from "./provider-error-pages.ts";
 
 interface Newcomer extends Pick<Identity, "fullName" | "groups" | "picture"> {
   readonly email: string;
-  /** By what they sign in from now on; null: by their address. */
+  /** The identity with which the user logs in later; null: the email address. */
   readonly identity: Pick<Identity, "issuer" | "subject"> | null;
 }
 
-/** Who vouches for them: a voucher, or a site that signs tokens. */
+/** The login provider that asserts the identity, or an issuer of signed tokens. */
 interface SignUpProvider extends Pick<LoginProvider, "name" | "admissions"> {
   readonly kind: LoginProvider["kind"] | "jwt";
 }
 
-/** Takes somebody whose address a provider vouches for to the page on which they join, if they may. */
+/** Redirects a user whose address a provider asserts to the page for joining, if the user may join. */
 export async function startProviderSignUp(
   visit: Visit,
   provider: SignUpProvider,

@@ -17,13 +17,15 @@ const STOCK_APP = { "user-agent": `${prefix}Mobile/27.233 (iOS 17.4)` };
 const usual = await startServerWithProviders();
 const newOtp = (): string => randomBytes(32).toString("hex");
 
-/** The scheme of the address to which the browser is sent in the end. */
+/** Returns the URL scheme that the browser is finally redirected to. */
 const schemeOf = (shown: ShownPage): string => {
   assert.equal(shown.status, 302, shown.text);
   return new URL(shown.headers.location ?? "").protocol.slice(0, -1);
 };
 
-/** Signs in with a password for an app, and returns the scheme with which the page and the result lead to the app. */
+/**
+ * Logs in with a password for an app. Returns the scheme by which the page's policy and the redirect lead to the app.
+ */
 async function byPassword(realm: TestOrganization, headers: Record<string, string> = {}, more = ""): Promise<string> {
   const visitor = new Visitor(realm, headers);
   const page = await visitor.open(`/login?mobile_flow_otp=${newOtp()}${more}`);
@@ -33,7 +35,7 @@ async function byPassword(realm: TestOrganization, headers: Record<string, strin
   return scheme;
 }
 
-/** The provider as a program gets it from `GET /server_settings`. */
+/** Returns the provider as a client gets it from `GET /server_settings`. */
 async function providerFor({ hamlet }: TestOrganization, userAgent: string) {
   const { external_authentication_methods: methods } = await new UserWithUserAgent(hamlet, userAgent).callOrThrow(
     "GET",
@@ -57,7 +59,7 @@ for (const [name, wireAliases, { stock, other }] of states) {
     await setTestPassword(realm, realm.hamlet);
     assert.equal(await byPassword(realm, STOCK_APP), stock);
     assert.equal(await byPassword(realm), other);
-    // Apps replace the query of the address that the server names, and their browsers have names of their own.
+    // Apps replace the query of the URL that the server names, and their browsers have different user agents.
     for (const [userAgent, scheme] of [[STOCK_APP["user-agent"], stock] as const, ["Other/1.0", other] as const]) {
       const { login_url: path } = await providerFor(realm, userAgent);
       const visitor = new Visitor(realm);
@@ -70,7 +72,7 @@ for (const [name, wireAliases, { stock, other }] of states) {
   });
 }
 
-test("on the way to a provider a stock client stays one, through the page to sign in and through questions", async () => {
+test("a stock client is still recognized after the login page and after a confirmation on the way to a provider", async () => {
   const { provider } = usual;
   const realm = await usual.realm();
   const query = `mobile_flow_otp=${newOtp()}`;
@@ -94,7 +96,7 @@ test("on the way to a provider a stock client stays one, through the page to sig
   assert.equal(schemeOf(asked), prefix);
 });
 
-test("a user who joins with a stock client gets back to it", async () => {
+test("a user who joins with a stock client is sent back to it", async () => {
   const { provider } = usual;
   const realm = await usual.realm();
   await storeRealmSettings(realm, { invite_required: false });
@@ -107,7 +109,7 @@ test("a user who joins with a stock client gets back to it", async () => {
   assert.equal(schemeOf(await visitor.send(joining, { full_name: "Newcomer" })), prefix);
 });
 
-test("the start for stock clients redirects only to sign-ins on this server", async () => {
+test("the start path for stock clients redirects only to login paths of this server", async () => {
   const realm = await usual.realm();
   const start = async (name: string) =>
     (await new Visitor(realm).open(`/accounts/stock-app/login/social/oidc/${name}`)).headers.location;

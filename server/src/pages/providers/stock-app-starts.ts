@@ -8,8 +8,9 @@ const startPaths = [loginPath, registerPath].flatMap((pathOf) =>
 const proxyStart = () => loginPath({ kind: "proxy", name: "" }).replace(/\/$/, "");
 
 /**
- * The addresses that stock clients get from `GET /server_settings` to sign in with a browser. The browser has a user agent of
- * its own, and the app replaces the address's query, so only the path can show which app it is. From here on the query does.
+ * Paths that stock clients get from `GET /server_settings` for logging in with a browser. The browser has a different
+ * user agent, and the app replaces the URL's query, so only the path can show which app it is. The redirect passes that
+ * on in the query.
  */
 export const stockAppStarts: readonly Route[] = [...startPaths, proxyStart].map((pathOf) => ({
   path: stockAppPath(pathOf(":name")),

@@ -7,7 +7,7 @@ import { Visitor } from "../fixtures/visitor.ts";
 import { ScriptedProvider } from "./fixtures/scripted-provider.ts";
 import { signedInAs, signIn, verifiedClaims } from "./fixtures/provider-test-setup.ts";
 
-/** Takes connections, and says nothing on them, ever. */
+/** Starts a server that accepts connections and never responds. */
 async function silence(): Promise<string> {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -25,7 +25,7 @@ const silent = provider.settings({
 const openIdConnect = [provider.settings({ patience_seconds: 1 }), silent];
 const server = await startServer({ trustedProxies: 1, identityProviders: { openIdConnect, saml: [] } });
 
-test("a provider that takes the connection and says nothing is given up, and holds nobody else up", async () => {
+test("a provider that accepts connections and never responds times out, and does not delay other visitors", async () => {
   const realm = await createTestOrganization(server);
   const waiting = new Visitor(realm).open("/accounts/login/social/oidc/silent");
   const other = new Visitor(realm);
@@ -35,7 +35,7 @@ test("a provider that takes the connection and says nothing is given up, and hol
   assert.deepEqual([status, /Silent is not responding/.test(text)], [503, true]);
 });
 
-test("a provider that falls silent when the code is exchanged is given up as well", async () => {
+test("a provider that stops responding when the code is exchanged times out as well", async () => {
   const realm = await createTestOrganization(server);
   provider.failure = () => undefined;
   const visitor = new Visitor(realm);
@@ -45,7 +45,7 @@ test("a provider that falls silent when the code is exchanged is given up as wel
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("however a provider answers, a login ends in time, without much memory, and with a page that says why", async () => {
+test("a login ends in time, with little memory and a page that explains the failure, whatever the provider responds", async () => {
   const realm = await createTestOrganization(server);
   let sent = 0;
   let elsewhere = 0;

@@ -35,7 +35,7 @@ async function roleOf({ iago }: TestOrganization, email: string): Promise<unknow
   return ((await iago.get(`/users/${email}`))["user"] as Claims | undefined)?.["role"];
 }
 
-test("where the organization is open, who has no account joins without a password, and signs in ever after", async () => {
+test("in an open organization, a user without an account joins without a password and can log in later", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const email = `horatio@${realm.host}`;
@@ -45,21 +45,21 @@ test("where the organization is open, who has no account joins without a passwor
   assert.equal(await signedInAs(visitor), "Horatio");
 });
 
-test("where people join by invitation, a stranger does not", async () => {
+test("in an organization that requires an invitation, a user without one cannot join", async () => {
   const realm = await newStage();
   const shown = await arrives(new Visitor(realm), verifiedClaims({ email: "stranger@example.org" }));
   assert.equal(shown.status, 403);
   assert.match(shown.text, /you need an invitation to join/);
 });
 
-test("nobody joins with an address that the provider has not verified", async () => {
+test("a user whose address the provider has not verified cannot join", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const claims = { ...verifiedClaims({ email: "stranger@example.org" }), email_verified: false };
   assert.equal((await arrives(new Visitor(realm), claims)).status, 403);
 });
 
-test("who was invited by letter joins through the provider as what they were invited", async () => {
+test("a user who was invited by email joins through the provider with the role of the invitation", async () => {
   const realm = await newStage();
   const email = `horatio@${realm.host}`;
   await realm.iago.callOrThrow("POST", "/invites", {
@@ -71,7 +71,7 @@ test("who was invited by letter joins through the provider as what they were inv
   assert.equal(await roleOf(realm, email), roles.moderator);
 });
 
-test("a link for many lets in, as what it says", async () => {
+test("a reusable invitation link lets a user join through a provider with its role", async () => {
   const realm = await newStage();
   const link = await realm.iago.callOrThrow("POST", "/invites/multiuse", { stream_ids: [], invite_as: roles.guest });
   const key = /\/join\/([a-z2-7]+)\//.exec(link["invite_link"])?.[1] ?? assert.fail();
@@ -84,7 +84,7 @@ test("a link for many lets in, as what it says", async () => {
   assert.equal(await roleOf(realm, email), roles.guest);
 });
 
-test("the operators' rules let in by domain, with groups, and by groups of the provider, with a role", async () => {
+test("the configured rules admit users by domain, with groups, and by the provider's groups, with a role", async () => {
   const realm = await newStage();
   await realm.desdemona.callOrThrow("POST", "/user_groups/create", { name: "staff", description: "", members: [] });
   await joins(new Visitor(realm), verifiedClaims({ email: `a-${realm.realmId}@staff.example.com` }));
@@ -100,7 +100,7 @@ test("the operators' rules let in by domain, with groups, and by groups of the p
   assert.equal(await roleOf(realm, email), roles.guest);
 });
 
-test("the organization's rules on addresses hold for those whom a provider vouches for", async () => {
+test("the organization's rules for email addresses apply to users whom a provider asserts", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { emails_restricted_to_domains: true });
   const shown = await arrives(new Visitor(realm), verifiedClaims({ email: "a@staff.example.com" }));
@@ -108,7 +108,7 @@ test("the organization's rules on addresses hold for those whom a provider vouch
   assert.match(shown.text, /not allowed in this organization/);
 });
 
-test("the form of a newcomer is their browser's alone: another one has no account without a password", async () => {
+test("the form for joining works only in the browser that started it", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const form =
@@ -119,7 +119,7 @@ test("the form of a newcomer is their browser's alone: another one has no accoun
   assert.equal((await other.send(form, { full_name: "Thief" })).status, 400);
 });
 
-test("a form that was sent twice makes one account", async () => {
+test("a form that is submitted twice creates one account", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const visitor = new Visitor(realm);
@@ -130,7 +130,7 @@ test("a form that was sent twice makes one account", async () => {
   assert.equal(joined.length, 1);
 });
 
-test("where nobody signs in with a password, an invitation leads to the provider and not to a password", async () => {
+test("if password login is disabled, an invitation leads to the providers instead of asking for a password", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { authentication_methods: { Email: false }, invite_required: false });
   const form =

@@ -7,13 +7,13 @@ import { linkKeyParam } from "../http/link-key-param.ts";
 import type { Visit } from "../http/page.ts";
 import { enabledLoginProviders } from "./login-providers.ts";
 
-/** How long somebody whom a provider vouches for may take to join, in seconds. */
+/** Time that a user with an asserted identity has to join, in seconds. */
 export const SIGN_UP_SECONDS = 3600;
 
 const Data = z.object({
   identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
   fullName: z.string(),
-  /** Where there is a picture of them. */
+  /** URL of the user's picture. */
   picture: z.string().nullable().default(null),
   email: z.string(),
   next: z.string().nullable(),
@@ -21,15 +21,18 @@ const Data = z.object({
   provider: z.string(),
 });
 
-/** Somebody who joins with an identity, and needs no password for that. */
+/** A user who joins with an asserted identity, and therefore needs no password. */
 export interface VerifiedNewcomer extends z.infer<typeof Data> {
-  /** Name of the site that vouches for them. */
+  /** Display name of the provider. */
   readonly through: string;
-  /** The way by which they come in, as `authentication_methods` names it. */
+  /** Login method, as named in `authentication_methods`. */
   readonly method: string;
 }
 
-/** Who joins in this browser with the key of the page's address; null: nobody whom a provider vouches for. */
+/**
+ * Finds the new user who joins in this browser with the key in the page's URL; null if no provider has asserted an
+ * identity.
+ */
 export async function findVerifiedNewcomer(visit: Visit): Promise<VerifiedNewcomer | null> {
   const { services, realm, browser, now } = visit;
   const step = { kind: "joining", realmId: realm.id, token: linkKeyParam(visit), browser, now } as const;

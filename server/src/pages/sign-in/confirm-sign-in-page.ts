@@ -5,12 +5,15 @@ import type { Page, Visit } from "../http/page.ts";
 interface SignInStart {
   /** The page's own path. */
   readonly path: string;
-  /** What happens, as a sentence. */
+  /** A sentence that says what will happen. */
   readonly text: string;
   readonly button: string;
 }
 
-/** Asks whether to start a sign-in to which another site may have led. The button leads to the same address, with proof. */
+/**
+ * Confirmation page before the start of a login that another site may have caused. The button leads to the same URL,
+ * with a proof that it is on our page.
+ */
 export function confirmSignInPage(visit: Visit, { path, text, button }: SignInStart): Page {
   const { realm, startToken, queryText } = visit;
   const parameters = new URLSearchParams(queryText);
@@ -25,7 +28,7 @@ export function confirmSignInPage(visit: Visit, { path, text, button }: SignInSt
   };
 }
 
-/** The same for an app that waits for a sign-in with this browser. */
+/** The same page for an app that waits for a login with this browser. */
 export const confirmAppPage = (visit: Visit, path: string): Page =>
   confirmSignInPage(visit, {
     path,

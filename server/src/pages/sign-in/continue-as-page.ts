@@ -4,19 +4,20 @@ import { form } from "../layout/form.ts";
 import type { Page, Visit } from "../http/page.ts";
 
 interface Continuation {
-  /** Where the button leads to. */
+  /** Path that the form is submitted to. */
   readonly action: string;
-  /** Name or address of the account; of a newcomer, as the provider gives it. */
+  /** Name or email address of the account; for a new user, as the provider asserts it. */
   readonly name: string;
-  /** What is sent with the form. */
+  /** Hidden fields of the form. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The app that gets the result. Default: none. */
   readonly leadsTo?: AppFlow | null;
 }
 
 /**
- * Asks whether to go on with a sign-in that another site may have started. Without that question, a link or a form on any
- * site could sign a visitor in to an account of its choice, where the visitor then writes what its owner reads.
+ * Confirmation page for continuing with a login that another site may have started. Without that question, a link or a
+ * form on any site could log a visitor in to an account of that site's choice, and the visitor's messages could then be
+ * read by that account's owner.
  */
 export function continueAsPage(visit: Visit, { action, name, fields = {}, leadsTo = null }: Continuation): Page {
   const { realm, user } = visit;

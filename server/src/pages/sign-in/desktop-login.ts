@@ -15,9 +15,9 @@ const Data = z.object({
 const PATH = "/accounts/login/subdomain";
 
 /**
- * Where a desktop app signs in with the token that it was given. Its owner had the letter when the token was made. Any site
- * can have a token of its owner's own and a link to here, so only an app's page of ours goes on without a question, and only
- * where nobody is signed in yet.
+ * Path at which a desktop app logs in with the token that it was given. The account's owner was notified by email when
+ * the token was created. Any site can get a token for its own account and link to this path, so without a confirmation
+ * it only continues from an app page of ours, and only if no user is logged in yet.
  */
 export const desktopLogin: Route = { path: `${PATH}/:token`, get: open, post: completeLogin, hasEffects: true };
 

@@ -41,7 +41,7 @@ const hidden = ({ html }: ShownPage, name: string) =>
 
 interface Way {
   readonly method: string;
-  /** Goes as far as the sign-in is complete, or the second factor is asked for. */
+  /** Logs in until the login is complete, or the second factor is requested. */
   readonly begin: (visitor: Visitor, realm: TestOrganization) => Promise<ShownPage>;
 }
 
@@ -132,7 +132,7 @@ for (const [name, { method, begin }] of Object.entries(ways)) {
   });
 }
 
-test("apps get nothing without the second code, and what they get is in the audit log", async () => {
+test("apps get nothing without the second factor, and their logins are in the audit log", async () => {
   for (const [app, result] of [
     ["mobile", "api_key"],
     ["desktop", "desktop_token"],
@@ -149,7 +149,7 @@ test("apps get nothing without the second code, and what they get is in the audi
   }
 });
 
-test("a password or a token alone gets no API key where signing in takes a code, unless the site asks itself", async () => {
+test("with two-factor authentication, a password or a token alone is not enough for an API key, unless the provider checks the second factor", async () => {
   const [realm, trusting] = [await newStage(), await newStage({ doesSecondFactor: true })];
   const asks = async (of: TestOrganization, path: string, parameters: Readonly<Record<string, string>>) => {
     const { status, code } = await call({ port: server.port, host: of.host }, { method: "POST", path, parameters });
@@ -178,7 +178,7 @@ test("a password or a token alone gets no API key where signing in takes a code,
   assert.notEqual((await asks(realm, "/dev_fetch_api_key", { username: realm.hamlet.email }))[0], 200);
 });
 
-test("who joins is signed in, and that is in the audit log", async () => {
+test("a user who joins is logged in, and that is in the audit log", async () => {
   const realm = await newStage();
   const email = `fortinbras@${realm.host}`;
   await realm.desdemona.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: [] });
@@ -193,7 +193,7 @@ test("who joins is signed in, and that is in the audit log", async () => {
   );
 });
 
-test("a desktop app's token opens an account once, by a button where another site or nobody led to it", async () => {
+test("a desktop app's token works only once, and needs a confirmation unless our own page led to it", async () => {
   const realm = await newStage();
   const other = realm.othello;
   await setTestPassword(realm, other);
@@ -229,7 +229,7 @@ test("a desktop app's token opens an account once, by a button where another sit
   assert.equal((await app.open(await newToken(), FROM_OUR_PAGE)).status, 303, "an app's own page goes straight in");
 });
 
-test("another site starts no sign-in without a click, and HEAD requests have no effect", async () => {
+test("another site cannot start a login without a click, and HEAD requests have no effect", async () => {
   const realm = await newStage();
   const otp = randomBytes(32).toString("hex");
   const starts = [
@@ -268,7 +268,7 @@ test("another site starts no sign-in without a click, and HEAD requests have no 
   }
 });
 
-test("the header of a proxy signs in by a button where another site led to it", async () => {
+test("a login by proxy header needs a confirmation if another site led to it", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const named = { "x-remote-user": realm.hamlet.email };

@@ -12,24 +12,24 @@ import { html } from "../layout/html.ts";
 import { homePath } from "../http/next-page.ts";
 import type { Page, Redirect, Visit } from "../http/page.ts";
 
-/** How long a desktop app may take to sign in with its token, in seconds. */
+/** Time in which a desktop app has to log in with its token, in seconds. */
 const TOKEN_SECONDS = 300;
 const TOKEN_BYTES = 32;
 
 interface BrowserSignIn extends LoginResult {
-  /** Whether this transaction has made the account. Default: no. */
+  /** Whether this transaction has created the account. Default: false. */
   readonly isNew?: boolean;
-  /** Where they wanted to go; null: nowhere in particular. */
+  /** The requested page; null: none. */
   readonly next?: string | null;
-  /** Whether a passkey alone was proof. Default: no. */
+  /** Whether a passkey was the only proof. Default: false. */
   readonly isByPasskey?: boolean;
-  /** Whether the owner of the account gets an email. Default: as the server and the owner have set. */
+  /** Whether the owner of the account gets an email. Default: according to the settings of the server and the owner. */
   readonly sendsEmail?: boolean;
 }
 
 /**
- * Ends every sign-in by a browser: with a session, or for an app with what the app needs, and then without one. Asks for the
- * second factor first where the account has one that was not given.
+ * Completes every login by a browser: with a session, or for an app with the app's credential and without a session.
+ * Requests the second factor first if the account has one that was not given.
  * @throws AccountIsDeactivated
  */
 export async function finishSignIn(tx: Tx, visit: Visit, arrived: BrowserSignIn): Promise<Page | Redirect> {

@@ -7,7 +7,10 @@ import { finishSignIn } from "./finish-sign-in.ts";
 import { parseNextPath } from "../http/next-page.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 
-/** The second step of signing in, for those who have turned it on. It follows a right password, or a provider's word. */
+/**
+ * Second step of a login, for users with two-factor authentication. It follows a correct password, or a login at a
+ * provider.
+ */
 export const loginCode: Route = {
   path: CODE_PATH,
   get: async () => ({ to: "/login" }),

@@ -14,11 +14,11 @@ import {
 import { accessibilityViolations } from "../fixtures/accessibility-violations.ts";
 import { setTestPassword, PASSWORD } from "../fixtures/passwords.ts";
 
-/** Browsers have passkeys at such an address though it is not encrypted. */
+/** Browsers offer passkeys at such a host although it is not encrypted. */
 const LOCAL_HOST = "parlance.localhost";
 const server = await startServer({ url: `http://${LOCAL_HOST}` });
 
-/** An organization where Hamlet has a password, and its address. */
+/** Creates an organization where Hamlet has a password, and returns its URL. */
 async function newStage() {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
@@ -33,27 +33,27 @@ async function givesPassword(tab: Tab, { hamlet }: TestOrganization): Promise<vo
   await tab.clickAndNavigate("Log in");
 }
 
-/** By which ways Hamlet's browsers came in. */
+/** Returns the login methods of Hamlet's sessions. */
 async function methodsOf({ hamlet }: TestOrganization): Promise<string[]> {
   const { sessions } = await hamlet.callOrThrow("GET", "/users/me/sessions");
   return sessions.map(({ method }) => method);
 }
 
-/** A tab whose browser offers no passkeys by itself while somebody types their address. */
+/** Opens a tab whose browser does not offer passkeys in the email field. */
 async function openTab(browser: Browser): Promise<Tab> {
   const tab = await browser.open({ withScripts: true });
   await tab.addInitScript("delete window.PublicKeyCredential?.isConditionalMediationAvailable");
   return tab;
 }
 
-/** Hamlet has come in, and sees so where his browser tells. */
+/** Asserts that Hamlet is logged in, and that the welcome page says so. */
 async function isInside(tab: Tab, site: string): Promise<void> {
   await tab.waitForText("Jump to…");
   await tab.goto(`${site}/welcome`);
   assert.match(await tab.text(), /You are logged in as King Hamlet\./);
 }
 
-/** Hamlet makes a passkey on his page. */
+/** Adds a passkey on Hamlet's account page. */
 async function makesPasskey(tab: Tab, realm: TestOrganization, site: string): Promise<void> {
   await tab.goto(`${site}/login?next=/account/passkeys`);
   await givesPassword(tab, realm);
@@ -65,7 +65,7 @@ async function makesPasskey(tab: Tab, realm: TestOrganization, site: string): Pr
 }
 
 test(
-  "a passkey is made, used instead of the password and after it, and removed, in a real browser",
+  "a passkey can be added, used instead of the password and as the second factor, and removed in a real browser",
   { skip: withoutBrowser },
   async () => {
     const { realm, site } = await newStage();
@@ -98,22 +98,26 @@ test(
   },
 );
 
-test("a browser that can offers the passkey where one would type the address", { skip: withoutBrowser }, async () => {
-  const { realm, site } = await newStage();
-  await using browser = await Browser.start(server);
-  const tab = await browser.open({ withScripts: true });
-  await makesPasskey(tab, realm, site);
-  await tab.goto(`${site}/welcome`);
-  // The authenticator says yes to whatever it is asked, so nothing is to be clicked.
-  await tab.clickAndNavigate("Log out");
-  await isInside(tab, site);
-  assert.deepEqual(await methodsOf(realm), ["Passkey"]);
-});
+test(
+  "a browser with conditional mediation offers the passkey in the email field",
+  { skip: withoutBrowser },
+  async () => {
+    const { realm, site } = await newStage();
+    await using browser = await Browser.start(server);
+    const tab = await browser.open({ withScripts: true });
+    await makesPasskey(tab, realm, site);
+    await tab.goto(`${site}/welcome`);
+    // The virtual authenticator confirms every request, so the test need not click anything.
+    await tab.clickAndNavigate("Log out");
+    await isInside(tab, site);
+    assert.deepEqual(await methodsOf(realm), ["Passkey"]);
+  },
+);
 
-test("nothing on the pages for passkeys stands in anybody's way", { skip: withoutBrowser }, async () => {
+test("the pages for passkeys have no accessibility violations", { skip: withoutBrowser }, async () => {
   const { realm, site } = await newStage();
   await using browser = await Browser.start(server);
-  // What inspects the pages is a script that they do not allow.
+  // The script that inspects the pages is forbidden by their content policy.
   const tab = await browser.open({ withScripts: true, withoutPolicies: true });
   await tab.addInitScript("delete window.PublicKeyCredential?.isConditionalMediationAvailable");
   const inspect = async (page: string) => {

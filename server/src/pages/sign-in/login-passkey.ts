@@ -18,24 +18,27 @@ import { parseNextPath } from "../http/next-page.ts";
 import type { Document, Page, Redirect, Route, Visit } from "../http/page.ts";
 import { isPasskeyLoginEnabled } from "./passkey-button.ts";
 
-/** How often passkeys may be tried from one network: offices have many people, and each try takes a signature to check. */
+/**
+ * Limit for passkey attempts from one network. It is high because offices have many users, and it exists because each
+ * attempt has a signature to verify.
+ */
 const PASSKEY_RATE_RULES = [{ seconds: 900, capacity: 300 }];
 
-/** What the page's script needs to use a passkey. */
+/** Returns the options that the page's script needs to use a passkey. */
 export const loginPasskeyOptions: Route = {
   path: "/login/passkey/options",
   get: async () => ({ to: "/login" }),
   post: sendOptions,
 };
 
-/** Signing in with a passkey: instead of a password, or after one. */
+/** Logs a user in with a passkey: instead of a password, or after one. */
 export const loginPasskey: Route = {
   path: "/login/passkey",
   get: async () => ({ to: "/login" }),
   post: attempt,
 };
 
-/** Who has given the password; null: nobody has. */
+/** The user who has entered the password; null if no password was entered. */
 function parseTicket(visit: Visit): LoginResult | null | "stale" {
   const ticket = visit.form[TICKET_FIELD];
   if (ticket === undefined) return null;
@@ -77,7 +80,7 @@ const refused = async (visit: Visit, known: LoginResult | null, problem: string,
     ? loginPage(visit, { "": problem }, status)
     : secondFactorPage(visit, known, { problems: { "": problem }, status });
 
-/** Null where the passkey is no proof. */
+/** Null if the passkey's response is not valid. */
 async function signInWithPasskey(visit: Visit, known: LoginResult | null): Promise<Page | Redirect | null> {
   const { services, realm, form, browser, ip, now } = visit;
   const { db } = services;

@@ -31,7 +31,7 @@ async function signedIn(realm: TestOrganization): Promise<Visitor> {
 
 const isSignedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/welcome")).status === 200;
 
-test("with address and password one signs in, and the start page and the welcome know who one is", async () => {
+test("a user logs in with email address and password, and the start and welcome pages then show the user", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const stranger = await visitor.open("/");
@@ -52,7 +52,7 @@ test("with address and password one signs in, and the start page and the welcome
   assert.equal((await visitor.open("/login")).headers.location, "/");
 });
 
-test("a session's cookie is out of reach of scripts and of other sites' forms, and is kept as long as a session can last", async () => {
+test("the session cookie is inaccessible to scripts and cross-site forms, and lasts as long as a session can", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const answer = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
@@ -66,7 +66,7 @@ test("a session's cookie is out of reach of scripts and of other sites' forms, a
   assert.equal((await visitor.open("/welcome")).headers.location, "/login");
 });
 
-test("where the site is encrypted, cookies travel encrypted alone and are bound to the host", async () => {
+test("on an encrypted site, cookies are only sent encrypted and are bound to the host", async () => {
   const encrypted = await startServer({ url: "https://parlance.test" });
   const realm = await createTestOrganization(encrypted);
   await setTestPassword(realm, realm.hamlet);
@@ -79,13 +79,13 @@ test("where the site is encrypted, cookies travel encrypted alone and are bound 
   assert.match(sessionCookie, /^__Host-parlance_session=[\w-]{43}; .*; Secure$/);
   assert.equal(await isSignedIn(visitor), true);
 
-  // The cookie of an unencrypted visit counts for nothing.
+  // The cookie of an unencrypted visit is ignored.
   visitor.cookies.set("parlance_session", visitor.cookies.get("__Host-parlance_session") ?? "");
   visitor.cookies.delete("__Host-parlance_session");
   assert.equal(await isSignedIn(visitor), false);
 });
 
-test("what is wrong is said at the top and at the field; the address is kept and the password is not", async () => {
+test("errors are shown at the top and at the field, and the email address but not the password is filled in again", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const nothing = await visitor.fills("/login", {});
@@ -101,7 +101,7 @@ test("what is wrong is said at the top and at the field; the address is kept and
   assert.doesNotMatch(wrong.html, /swimming/);
 });
 
-test("a wrong password, an unknown address, one of another organization and a deactivated account look alike", async () => {
+test("a wrong password, an unknown address, an address of another organization and a deactivated account get the same response", async () => {
   const [realm, other] = [await realmWithPassword(), await realmWithPassword()];
   await setTestPassword(realm, realm.othello);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);
@@ -123,7 +123,7 @@ test("a wrong password, an unknown address, one of another organization and a de
   assert.equal(new Set(pages).size, 1);
 });
 
-test("after five wrong passwords the address has to wait, on the page as in the API", async () => {
+test("after five wrong passwords the account has to wait, on the page as in the API", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   for (let tries = 0; tries < 5; tries += 1) {
@@ -142,7 +142,7 @@ test("after five wrong passwords the address has to wait, on the page as in the 
 
 const login = ({ hamlet }: TestOrganization) => ({ username: hamlet.email, password: PASSWORD });
 
-test("where passwords are not used, nobody signs in with one", async () => {
+test("if password login is disabled, a password does not log in", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   await visitor.open("/login");
@@ -154,7 +154,7 @@ test("where passwords are not used, nobody signs in with one", async () => {
   assert.doesNotMatch((await visitor.open("/login")).html, /type="password"/);
 });
 
-test("signing out ends the session for good, and a link cannot do it", async () => {
+test("logging out ends the session permanently, and a link cannot do it", async () => {
   const realm = await realmWithPassword();
   const visitor = await signedIn(realm);
   const cookies = new Map(visitor.cookies);
@@ -170,14 +170,14 @@ test("signing out ends the session for good, and a link cannot do it", async () 
   assert.equal(await isSignedIn(visitor), false);
 });
 
-test("who is deactivated is signed out at once", async () => {
+test("a deactivated user is logged out immediately", async () => {
   const realm = await realmWithPassword();
   const visitor = await signedIn(realm);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.equal(await isSignedIn(visitor), false);
 });
 
-test("the owner of an account is told of a login by a browser, as of one by a program", async () => {
+test("a login by a browser is announced to the account's owner by email, like a login by a program", async () => {
   const realm = await realmWithPassword();
   clock.shiftWallClock(minutes(2));
   const visitor = new Visitor(realm, {
@@ -189,7 +189,7 @@ test("the owner of an account is told of a login by a browser, as of one by a pr
   assert.ok(text.includes(visitor.ip), text);
 });
 
-test("one organization's session is none of another's, even on the same cookie", async () => {
+test("a session of one organization is not valid in another, even with the same cookie", async () => {
   const [realm, other] = [await realmWithPassword(), await createTestOrganization(server)];
   const visitor = await signedIn(realm);
   const abroad = new Visitor(other);

@@ -24,7 +24,7 @@ import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 
 import { logoutPath } from "#modules/sign-in/providers/provider-paths.ts";
 
-/** What somebody sees who has signed out here, and came in by this way: they may still be signed in elsewhere. */
+/** Page after logging out, for a user who logged in through a provider: the user may still be logged in there. */
 function signedOutPage(visit: Visit, method: string): Page {
   const places = enabledLoginProviders(visit).filter((one) => one.method === method && one.supportsLogout);
   const links = places.map(
@@ -40,7 +40,7 @@ function signedOutPage(visit: Visit, method: string): Page {
   };
 }
 
-/** Signing in with a password. */
+/** Page for logging in with a password. */
 export const login: Route = {
   path: "/login",
   get: open,
@@ -59,7 +59,7 @@ async function open(visit: Visit): Promise<Page | Redirect> {
   return loginPage(visit);
 }
 
-/** Whom the proxy vouches for need not choose. */
+/** Path to which a user whom the proxy authenticates is redirected, because there is nothing to choose. */
 const proxyPath = ({ queryText }: Visit): string => `/accounts/login/sso/${queryText === "" ? "" : `?${queryText}`}`;
 
 async function attempt(visit: Visit): Promise<Page | Redirect> {
@@ -80,7 +80,10 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-/** Whether the account exists and is active is revealed only by letter: see the reset of passwords. */
+/**
+ * Errors that would reveal whether the account exists and is active. Only an email reveals that: see the password
+ * reset.
+ */
 const undisclosedErrors = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, InvalidSubdomain];
 
 function refused(visit: Visit, error: unknown): Page {
@@ -96,7 +99,7 @@ function refused(visit: Visit, error: unknown): Page {
   throw error;
 }
 
-/** Asks somebody for their password, or lets them choose another way. */
+/** Page with the password form and other login methods. */
 export function loginPage(visit: Visit, problems: Problems = {}, status = 400): Page {
   const { services, realm, form: sent, query } = visit;
   const { authentication_methods: methods } = realm.settings;

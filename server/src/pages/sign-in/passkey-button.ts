@@ -4,18 +4,21 @@ import { TOKEN_FIELD } from "../http/form-token.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Visit } from "../http/page.ts";
 
-/** Whether one signs in with a passkey alone. */
+/** Whether users can log in with a passkey alone. */
 export const isPasskeyLoginEnabled = ({ realm }: Pick<Visit, "realm">): boolean =>
   isLoginMethodEnabled(realm.settings.authentication_methods, PASSKEY_METHOD) && findRelyingParty(realm) !== null;
 
 interface Button {
   readonly text: string;
   readonly next: string | null;
-  /** Says who has given the password; null: nobody has, and the passkey alone is to tell. */
+  /**
+   * Identifies the user who has entered the password; null: no password was entered, and the passkey alone identifies
+   * the user.
+   */
   readonly ticket: string | null;
 }
 
-/** A form that sends what a passkey says. The page's script shows it. */
+/** Form that submits a passkey's response. It is hidden until the page's script shows it. */
 export const passkeyButton = ({ formToken }: Visit, { text, next, ticket }: Button): Html =>
   html`<form method="post" action="/login/passkey" id="passkey" hidden>
     <input type="hidden" name="${TOKEN_FIELD}" value="${formToken}" />

@@ -12,23 +12,23 @@ import { usePasskeyScript } from "../layout/passkey-scripts.ts";
 
 export const TICKET_FIELD = "ticket";
 
-/** Where the code is sent to. */
+/** Path that the code is submitted to. */
 export const CODE_PATH = "/login/code";
 
-/** What tickets of this organization are signed with. */
+/** Values that the tickets of this organization are signed with. */
 export const ticketBinding = ({ services, realm, now }: Visit) => ({ secret: services.secret, realm, now });
 
 interface SecondFactorPageOptions {
   readonly problems?: Problems;
-  /** Where there are problems. Default 400. */
+  /** Status if there are problems. Default: 400. */
   readonly status?: number;
-  /** Where to go afterwards; by default where the form says. */
+  /** Page to show afterwards. Default: the one in the form. */
   readonly next?: string | null;
-  /** Default: outside of any transaction. */
+  /** Default: a reader outside of any transaction. */
   readonly db?: Reader;
 }
 
-/** Shows the page that asks for the second factor, after a correct password or a sign-in at a provider. */
+/** Page that requests the second factor, after a correct password or a login at a provider. */
 export async function secondFactorPage(
   visit: Visit,
   known: LoginResult,

@@ -13,11 +13,11 @@ interface Invitation {
   readonly email: string;
   readonly inviter: string | null;
   readonly role: number;
-  /** Who a provider says that the newcomer is; null: they come by the letter alone, and choose a password. */
+  /** The identity that a provider has asserted; null: the user joins by email alone, and chooses a password. */
   readonly proven: VerifiedNewcomer | null;
 }
 
-/** What newcomers are told that they will be, where that is no plain member. */
+/** Words for the role of the new user, for roles other than member. */
 const roleTexts: Readonly<Record<number, string>> = {
   [roles.owner]: "an owner",
   [roles.administrator]: "an administrator",
@@ -25,7 +25,7 @@ const roleTexts: Readonly<Record<number, string>> = {
   [roles.guest]: "a guest",
 };
 
-/** The form by which a newcomer makes an account. What was typed is kept, but for the password. */
+/** Page with the form for creating an account. The fields keep their values after an error, except the password. */
 export async function joinPage(visit: Visit, invitation: Invitation, problems: Problems = {}): Promise<Page> {
   const { realm, form: sent } = visit;
   const body = html`${introduction(realm.name, new URL(realm.url).host, invitation)}
@@ -72,7 +72,7 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
   return formPage(`Join ${realm.name}`, problems, body);
 }
 
-/** For an invitation where nobody signs in with a password: the newcomer goes on at a site that the organization uses. */
+/** Page for an invitation if password login is disabled: the user continues at a provider of the organization. */
 export const providerPage = (visit: Visit, invitation: Invitation): Page => ({
   title: `Join ${visit.realm.name}`,
   body: html`<h1>Join ${visit.realm.name}</h1>
@@ -88,7 +88,7 @@ function introduction(organization: string, host: string, { inviter, role }: Inv
   </p>`;
 }
 
-/** What the organization lays down for newcomers. */
+/** Returns the organization's default for new users. */
 async function defaultVisibility({ services, realm }: Visit): Promise<number> {
   const row = await services.db.reader
     .selectFrom("realm")

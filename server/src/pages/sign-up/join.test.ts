@@ -18,7 +18,7 @@ import { findPathIn, Visitor } from "../fixtures/visitor.ts";
 const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: defaultRateLimits });
 const PASSWORD = "a truant disposition";
 
-/** Invites somebody; the path of the link in the letter. */
+/** Invites a user. Returns the path of the link in the email. */
 async function invited(person: TestUser, email: string, more: Parameters = {}): Promise<string> {
   await person.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: [], ...more });
   return findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
@@ -26,7 +26,7 @@ async function invited(person: TestUser, email: string, more: Parameters = {}): 
 
 const form = { full_name: "Horatio", password: PASSWORD };
 
-test("who is invited sees by whom, to what and as what, and joins with a name and a password", async () => {
+test("an invited user sees the inviter, the organization and the role, and joins with a name and a password", async () => {
   const realm = await createTestOrganization(server);
   const email = `horatio@${realm.host}`;
   const link = await invited(realm.iago, email, { invite_as: 600 });
@@ -61,7 +61,7 @@ test("who is invited sees by whom, to what and as what, and joins with a name an
   assert.equal(user.delivery_email, null);
 });
 
-test("what will not do is said at its field, and what was typed is kept, the password apart", async () => {
+test("errors are shown at their fields, and the fields keep their values except the password", async () => {
   const realm = await createTestOrganization(server);
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const visitor = new Visitor(realm);
@@ -96,14 +96,14 @@ test("what will not do is said at its field, and what was typed is kept, the pas
   const taken = await send({ ...form, full_name: "othello" });
   assert.match(taken.text, /Unique names required in this organization\./);
 
-  // After all that the invitation is still good. What is none of the choices counts as none.
+  // After all these errors the invitation is still valid. An unknown option counts as not chosen.
   const answer = await visitor.fills(link, { ...form, timezone: "Europe/Elsinore", email_visibility: "7" });
   assert.equal(answer.status, 303);
   const { members } = await realm.iago.callOrThrow("GET", "/users");
   assert.equal(members.find(({ full_name }: { full_name: string }) => full_name === "Horatio")?.timezone, "UTC");
 });
 
-test("who sees the newcomer's address is, unless chosen, what the organization lays down", async () => {
+test("unless the new user chooses otherwise, the organization's default for email visibility applies", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 5 });
   const link = await invited(realm.iago, `horatio@${realm.host}`);
@@ -111,7 +111,7 @@ test("who sees the newcomer's address is, unless chosen, what the organization l
   assert.match(html, /<option value="5" selected>Moderators and administrators<\/option>/);
 });
 
-test("a link that was used, revoked, has expired, is of another organization or was never one, cannot be used", async () => {
+test("a link that was used, was revoked, has expired, belongs to another organization or never existed cannot be used", async () => {
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const address = (name: string) => `${name}@${realm.host}`;
   const [used, revoked, expired] = [
@@ -141,7 +141,7 @@ test("a link that was used, revoked, has expired, is of another organization or 
   }
 });
 
-test("of two who use one invitation at once, one joins", async () => {
+test("of two visitors who use an invitation at the same time, only one joins", async () => {
   const realm = await createTestOrganization(server);
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const visitors = [new Visitor(realm), new Visitor(realm)];
@@ -150,13 +150,13 @@ test("of two who use one invitation at once, one joins", async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303, 404]));
 });
 
-/** Makes a link for many; its path. */
+/** Creates a reusable invitation link. Returns its path. */
 async function linkOf(realm: TestOrganization, more: Parameters = {}): Promise<string> {
   const { invite_link: link } = await realm.iago.callOrThrow("POST", "/invites/multiuse", more);
   return new URL(link).pathname;
 }
 
-test("by a link for many one gives an address, confirms it by a letter, and joins", async () => {
+test("with a reusable invitation link, a visitor enters an email address, confirms it by email, and joins", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkOf(realm, { invite_as: 300 });
   for (const name of ["marcellus", "bernardo"]) {
@@ -179,7 +179,7 @@ test("by a link for many one gives an address, confirms it by a letter, and join
   );
 });
 
-test("the page of a link does not tell who has an account; the letter does", async () => {
+test("the page of a link does not reveal who has an account; only the email does", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkOf(realm);
   const pages: string[] = [];
@@ -194,7 +194,7 @@ test("the page of a link does not tell who has an account; the letter does", asy
   assert.equal((await new Visitor(realm).open(findPathIn(letter, "/login"))).status, 200);
 });
 
-test("what is wrong with an address is said, and a link that is revoked meanwhile cannot be used", async () => {
+test("an unusable address is reported, and a link that was revoked meanwhile cannot be used", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkOf(realm);
   await realm.desdemona.callOrThrow("POST", "/realm/domains", {
@@ -222,7 +222,7 @@ test("what is wrong with an address is said, and a link that is revoked meanwhil
     assert.equal((await new Visitor(realm).open(path)).status, 404);
 });
 
-test("where an organization is open one joins without being invited; elsewhere the page says how one gets in", async () => {
+test("an open organization can be joined without an invitation; for others, the page says how to get one", async () => {
   const realm = await createTestOrganization(server);
   const closed = await new Visitor(realm).open("/register");
   assert.equal(closed.status, 200);
@@ -248,7 +248,7 @@ test("where an organization is open one joins without being invited; elsewhere t
   assert.equal((await visitor.send("/register", { email: `late@${realm.host}` })).status, 403);
 });
 
-test("letters that strangers ask for are bounded, by address and by network", async () => {
+test("emails that visitors can cause are limited by address and by network", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
   const ask = async (email: string, visitor = new Visitor(realm)) => visitor.fills("/register", { email });

@@ -24,7 +24,7 @@ import { passwordProblems } from "../password-reset/new-password-field.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
-/** Making an account of an invitation, or of an address that was confirmed. */
+/** Creates an account for an invitation, or for a confirmed email address. */
 export const join: Route = {
   path: "/accounts/do_confirm/:key",
   async get(visit) {
@@ -40,11 +40,11 @@ const invalidLink = (): Page =>
     "If you have already joined, log in. Otherwise, ask the person who invited you for a new invitation.",
   );
 
-/** An invitation that was sent to an address. */
+/** An invitation that was sent to an email address. */
 export type Invitation = Extract<FoundInvitation, { state: "usable" }> & {
   readonly email: string;
   readonly proven: VerifiedNewcomer | null;
-  /** Whether there is a way to sign in afterwards. */
+  /** Whether the user will be able to log in afterwards. */
   readonly canJoin: boolean;
 };
 
@@ -91,7 +91,7 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-/** The newcomer signs in with the same identity from now on, where there is one. */
+/** Links the asserted identity to the new account, so that the user can log in with it. */
 async function linkVerifiedIdentity(
   tx: Tx,
   visit: Visit,
@@ -106,7 +106,7 @@ async function linkVerifiedIdentity(
   if (!isLinked) throw new IdentityInUse();
 }
 
-/** Whether somebody has the name already is asked when the account is made. */
+/** Checks the name. Whether it is already in use is checked when the account is created. */
 function nameProblems(fullName: string): Problems {
   if (fullName.trim() === "") return { full_name: "Enter your name." };
   try {
@@ -120,7 +120,7 @@ function nameProblems(fullName: string): Problems {
 
 const isNameError = (error: unknown): error is AppError => nameErrors.some((Refusal) => error instanceof Refusal);
 
-/** What has changed while the form was filled in. */
+/** Page for an error that arose while the form was filled in. */
 async function refused(visit: Visit, invitation: Invitation, error: unknown): Promise<Page> {
   if (error instanceof InvitationNotUsable || error instanceof EmailInUse || error instanceof IdentityInUse)
     return invalidLink();

@@ -8,7 +8,7 @@ import type { Page, Route, Visit } from "../http/page.ts";
 
 const PATH = "/register";
 
-/** Joining without an invitation, where the organization is open. */
+/** Page for joining without an invitation, if the organization is open. */
 export const register: Route = {
   path: PATH,
   async get(visit) {
@@ -39,7 +39,7 @@ const openJoinMethod = ({ realm }: Visit) => ({
   introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to new members.`,
 });
 
-/** Links lead here from the start page, so it is an answer and no error. */
+/** The start page links here, so this page has status 200 instead of an error status. */
 const howToJoin = (visit: Visit, { realm } = visit): Page => ({
   title: `Join ${realm.name}`,
   body: html`<h1>Join ${realm.name}</h1>

@@ -12,16 +12,16 @@ import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Visit } from "../http/page.ts";
 
 interface JoinMethod {
-  /** Of the link that was followed; null: the organization is open to all. */
+  /** Key of the invitation link that was opened; null: the organization is open to everyone. */
   readonly linkKey: string | null;
   /** The page's own path. */
   readonly action: string;
-  /** Where to go on. */
+  /** Path of the page that is shown next. */
   readonly sent: string;
   readonly introduction: Html;
 }
 
-/** The form that asks a newcomer for an address. */
+/** Page with the form for a new user's email address. */
 export function requestToJoinPage(visit: Visit, way: JoinMethod, problems: Problems = {}, status = 400): Page {
   const { realm, form: sent } = visit;
   const address = { name: "email", label: "Your email address", type: "email", autocomplete: "email" } as const;
@@ -41,7 +41,7 @@ export function requestToJoinPage(visit: Visit, way: JoinMethod, problems: Probl
   return formPage(`Join ${realm.name}`, problems, body, status);
 }
 
-/** Sends the letter. Whether the address has an account already is told there alone. */
+/** Sends the email. Only the email says whether the address already has an account. */
 export async function requestToJoin(visit: Visit, way: JoinMethod): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, now } = visit;
   const { limits } = services;
@@ -74,5 +74,5 @@ function refused(visit: Visit, way: JoinMethod, error: unknown): Page {
   throw error;
 }
 
-/** What everybody sees afterwards. */
+/** Page after the request. It is the same in every case. */
 export const requestSentPage = (visit: Visit): Page => checkEmailPage(visit, "Follow the link in it to continue.");

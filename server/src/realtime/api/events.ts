@@ -18,7 +18,7 @@ export const fetchEvents = (queues: EventQueues): Endpoint =>
     access: "user",
     hasEffects: true,
     cost: 0.01,
-    // Asking again and again is what waiting is there to replace.
+    // Long polls exist to avoid repeated requests, so a poll that does not wait costs more.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
       queue_id: queueId().describe("Id of the event queue."),
@@ -37,7 +37,7 @@ export const fetchEvents = (queues: EventQueues): Endpoint =>
         dontBlock: input.dont_block,
         request: ctx.request,
       });
-      // Serialised once for all who receive them.
+      // Each event is serialized once for all of its recipients.
       return {
         events: new JsonFragment<Event[]>(encloseJsonList(found.flatMap(({ events }) => events))),
         queue_id: input.queue_id,

@@ -10,7 +10,7 @@ import { register, type RegistrationServices } from "../register-queue.ts";
 import { registrationsLimit } from "../settings.ts";
 import { narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** Several times as many as there are, and longer than any: clients may know of some that this server does not. */
+/** Several times the number of event types: clients may request types that this server does not know. */
 const MAX_EVENT_TYPES = 200;
 const MAX_EVENT_TYPE = 60;
 const eventTypes = json(z.array(z.string().max(MAX_EVENT_TYPE)).max(MAX_EVENT_TYPES));

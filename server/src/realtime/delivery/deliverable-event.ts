@@ -7,7 +7,9 @@ import { type Delivery, deliveryLength } from "./delivery-batch.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
 import { findDeliveryReason, type EventRecipients, ephemeralRecipients } from "./event-recipients.ts";
 
-/** An event of the log with its readers, and each of its forms serialised once, however many readers it has. */
+/**
+ * An event of the log with its recipients. Each of its forms is serialized only once, however many recipients it has.
+ */
 export class DeliverableEvent {
   readonly id: number;
   readonly recipients: EventRecipients;
@@ -32,12 +34,12 @@ export class DeliverableEvent {
     this.#presenters = presenters;
   }
 
-  /** Characters of what is kept of the event. */
+  /** Number of characters in memory for the event. */
   get size(): number {
     return this.#size;
   }
 
-  /** Returns what the queue's client has not acknowledged of the event, or null if that is nothing. */
+  /** Returns the part of the event that the queue's client has not acknowledged, or null if there is none. */
   deliveryFor(queue: LiveQueue): Delivery | null {
     // The client may have received it from another process, which was ahead of this one.
     if (queue.acked >= this.id) return null;
@@ -61,8 +63,8 @@ export class DeliverableEvent {
 }
 
 /**
- * Returns what a queue receives of an event that is not in the log, with ids that follow `lastId`. Null if it receives nothing, or
- * if there are no ids left until the next event of the log.
+ * Returns a queue's delivery of an event that is not in the log, with ids that follow `lastId`. Null if the queue does
+ * not receive it, or if no ids are left until the next event of the log.
  */
 export function createEphemeralDelivery(
   event: EphemeralEvent,
@@ -79,10 +81,10 @@ function createDelivery(parts: readonly object[], firstId: number, payload: Stor
   return { id: firstId + parts.length - 1, events, isFinal: isRealmDeactivated(payload) };
 }
 
-/** A form of an event. Queues with forms of one name receive the same. */
+/** A form of an event. Queues whose forms have the same name receive the same JSON. */
 interface EventForm {
   readonly name: string;
-  /** Makes the wire events, without ids. */
+  /** Creates the wire events, without ids. */
   readonly present: () => readonly object[];
 }
 

@@ -1,20 +1,20 @@
 import type { EventBatch } from "@parlance/kernel/http/event-batches.ts";
 
-/** An event in the form that a queue receives: one event on the wire, or more. */
+/** An event in the form that a queue receives: one or more events on the wire. */
 export type Delivery = EventBatch;
 
-/** Characters of its events. */
+/** Number of characters of its events. */
 export const deliveryLength = ({ events }: Delivery): number => events.reduce((sum, { length }) => sum + length, 0);
 
-/** Bounds of one answer; what is beyond them comes with the client's next poll. */
+/** Limits of one response. Events beyond them follow with the client's next poll. */
 const MAX_BATCH_EVENTS = 1000;
 const MAX_BATCH_CHARACTERS = 4_000_000;
 
-/** An answer that grows up to its bounds. */
+/** A response that is filled up to its limits. */
 export class DeliveryBatch {
   readonly deliveries: Delivery[] = [];
   #characters = 0;
-  /** The last event that was looked at for it, where it was full before the others. */
+  /** The last event that was examined for it, if the batch was full before the batches of other queues. */
   scannedUpTo: number | undefined;
 
   get isFull(): boolean {

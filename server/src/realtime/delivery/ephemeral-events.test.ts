@@ -9,7 +9,7 @@ import {
   untilPollsWaiting,
 } from "@parlance/testkit";
 
-test("what is not in the log reaches a poll that waits, here and at another process", async () => {
+test("an ephemeral event reaches a waiting poll, in this process and in another one", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -26,7 +26,7 @@ test("what is not in the log reaches a poll that waits, here and at another proc
   }
 });
 
-test("an event that is too long for one notification reaches other processes whole", async () => {
+test("an event that is too long for a database notification reaches other processes completely", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const realm = await createTestOrganization(first);
@@ -44,7 +44,7 @@ test("an event that is too long for one notification reaches other processes who
   assert.ok(JSON.stringify(event).length > 8000);
 });
 
-test("ids strictly increase among events with and without a place in the log, and nothing is missed or comes twice", async () => {
+test("ids strictly increase across ephemeral and logged events, and none is missed or repeated", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["typing", "message"], apply_markdown: false });
   const seen: string[] = [];
@@ -66,7 +66,7 @@ test("ids strictly increase among events with and without a place in the log, an
   assert.deepEqual([...seen].sort(), [...said].sort());
 });
 
-test("of what is told while nobody listens only the last is kept", async () => {
+test("if no poll is waiting, only the latest ephemeral events are retained", async () => {
   const { hamlet, othello, realmId, server } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["typing"] });
   await client.poll();

@@ -1,13 +1,13 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts";
 
-/** For how long a client that is between two polls finds what was told meanwhile, in milliseconds. */
+/** Time for which ephemeral events are retained for clients that are between two polls, in milliseconds. */
 const RETENTION_MS = 10_000;
-/** What is kept at most, for all organizations together. */
+/** Limits of the events in memory, for all organizations together. */
 const MAX_EVENTS = 2000;
 const MAX_CHARACTERS = 4_000_000;
 
-/** Queues that nobody has polled yet since they were registered here; the oldest go first. */
+/** Limit for queues that were registered in this process and not polled yet; the oldest are removed first. */
 const MAX_REGISTERED_QUEUES = 10_000;
 
 interface StoredEphemeralEvent {
@@ -16,7 +16,7 @@ interface StoredEphemeralEvent {
   readonly characters: number;
 }
 
-/** What was told without the log in the last seconds. Each event has a number, in the order in which they came. */
+/** The ephemeral events of the last seconds. They are numbered in the order in which they were published. */
 export class EphemeralEvents {
   readonly #clock: Clock;
   #kept: StoredEphemeralEvent[] = [];
@@ -28,12 +28,15 @@ export class EphemeralEvents {
     this.#clock = clock;
   }
 
-  /** The number of the one that came last. */
+  /** Number of the latest event. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** A queue is being registered: it hears what comes from now on, though it may be polled later. */
+  /**
+   * Records the registration of a queue. The queue receives the events that are published from now on, even if it is
+   * polled later.
+   */
   registerQueue(queueId: string): void {
     this.#beginnings.set(queueId, this.#newest);
     for (const oldest of this.#beginnings.keys()) {
@@ -42,7 +45,7 @@ export class EphemeralEvents {
     }
   }
 
-  /** The number after which a queue that is polled here for the first time hears of them. */
+  /** Returns the number after which a queue receives events when it is polled in this process for the first time. */
   startOf(queueId: string): number {
     const nth = this.#beginnings.get(queueId);
     this.#beginnings.delete(queueId);
@@ -57,7 +60,7 @@ export class EphemeralEvents {
     if (this.#kept.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.#forgetHalf();
   }
 
-  /** An organization's events after that number which are still news. */
+  /** Iterates over an organization's events after a number, without the expired ones. */
   *after(nth: number, realmId: number): Iterable<EphemeralEvent> {
     const now = this.#clock.elapsed();
     const first = this.#newest - this.#kept.length + 1;
@@ -67,7 +70,7 @@ export class EphemeralEvents {
     }
   }
 
-  /** Half of them at once, so that the array is not moved for each event. */
+  /** Evicts half of the events together, so that the array is not moved for each event. */
   #forgetHalf(): void {
     this.#kept = this.#kept.slice(Math.ceil(this.#kept.length / 2));
     this.#characters = this.#kept.reduce((sum, { characters }) => sum + characters, 0);

@@ -7,7 +7,7 @@ import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
 
-/** An audience with its channel looked up: who subscribed to it when the event happened. */
+/** An audience with the channel's subscribers at the time of the event. */
 export interface EventRecipients {
   readonly audience: Audience;
   readonly subscribers: ReadonlySet<number>;
@@ -17,10 +17,13 @@ export interface EventRecipients {
 
 const NO_USERS: ReadonlySet<number> = new Set();
 
-/** How an event reaches a queue: its owner is addressed, or the queue listens to all public channels. */
+/**
+ * The reason why a queue receives an event: its owner is addressed, or the queue receives the events of all public
+ * channels.
+ */
 export type DeliveryReason = "direct" | "public" | null;
 
-/** Whether, and why, a queue hears an event. Unknown means no. */
+/** Returns whether and why a queue receives an event. Null, also for unknown audiences, means that it does not. */
 export function findDeliveryReason(
   queue: LiveQueue,
   { audience, subscribers, named, except }: EventRecipients,
@@ -32,11 +35,11 @@ export function findDeliveryReason(
   return audience.publicStreams && queue.allPublicStreams && isAtLeast(queue.role, "member") ? "public" : null;
 }
 
-/** Whether the audience can only be found by asking every queue. */
+/** Whether finding the audience requires checking every queue. */
 export const isAddressedByRole = ({ everyone, members, roleAtLeast, publicStreams }: Audience): boolean =>
   Boolean(everyone ?? members ?? publicStreams) || roleAtLeast !== undefined;
 
-/** The server's own event that somebody was subscribed or unsubscribed; see `toServerProcesses`. */
+/** Internal event for the start or end of subscriptions; see `toServerProcesses`. */
 export interface ChannelAccessEvent {
   readonly type: "channel_access";
   readonly channel_id: number;
@@ -46,12 +49,12 @@ export interface ChannelAccessEvent {
 
 const isChannelAccessEvent = (event: { type: string }): event is ChannelAccessEvent => event.type === "channel_access";
 
-/** Channels whose subscribers are kept; the least recently needed goes first. */
+/** Maximum number of channels whose subscribers are cached; the least recently used are evicted first. */
 const MAX_CACHED_CHANNELS = 5000;
 
 /**
- * The subscribers of each channel at the event that is being delivered. Loaded from the subscription periods as they were
- * at that event, and moved forward by the log itself, so that they are neither ahead of the log nor behind it.
+ * The subscribers of each channel at the event that is being delivered. They are loaded from the subscription periods
+ * as of that event, and then updated by the log itself, so that they are neither ahead of the log nor behind it.
  */
 export class ChannelSubscribers {
   readonly #db: Reader;
@@ -61,7 +64,7 @@ export class ChannelSubscribers {
     this.#db = db;
   }
 
-  /** Finds the readers of the next event of a log. Call it for every event, in order. */
+  /** Finds the recipients of the next event of a log. Call it for every event, in order. */
   async recipientsOf(event: LoggedEvent): Promise<EventRecipients> {
     if (isChannelAccessEvent(event.payload)) this.#move(event.payload);
     const { channel } = event.audience;
@@ -85,7 +88,7 @@ export class ChannelSubscribers {
     return known;
   }
 
-  /** A new set each time: events that are kept hold on to the old one. */
+  /** Creates a new set each time, because events in memory refer to the old one. */
   #move({ channel_id: channelId, add, remove }: ChannelAccessEvent): void {
     const known = this.#channels.get(channelId);
     if (!known) return;
@@ -96,7 +99,7 @@ export class ChannelSubscribers {
   }
 }
 
-/** The readers of what is told without the log: all that its audience names. */
+/** Returns the recipients of an ephemeral event: all users that its audience names. */
 export const ephemeralRecipients = ({ audience }: EphemeralEvent): EventRecipients =>
   withSubscribers(audience, NO_USERS);
 
@@ -106,7 +109,7 @@ function withSubscribers(audience: Audience, subscribers: ReadonlySet<number>): 
   return { audience, subscribers, named, except };
 }
 
-/** Who was subscribed to a channel when an event happened. */
+/** Loads the users who were subscribed to a channel when an event happened. */
 async function loadSubscribersAt(db: Reader, channelId: number, eventId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("subscription_period as period")
@@ -118,7 +121,7 @@ async function loadSubscribersAt(db: Reader, channelId: number, eventId: number)
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** The readers of past events for one user: from this user's own periods of subscription. */
+/** Finds the recipients of past events for one user, based on the user's own subscription periods. */
 export async function loadPastRecipients(
   db: Reader,
   userId: number,

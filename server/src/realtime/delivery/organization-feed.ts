@@ -16,10 +16,10 @@ import {
 import { RecentEvents, type RecentEventsMemory } from "./recent-events.ts";
 import { loadPastRoles, RoleHistory } from "./role-history.ts";
 
-/** Events read from the table at a time. */
+/** Number of events read from the table at a time. */
 const BATCH_SIZE = 500;
 
-/** What the feeds of all organizations share. */
+/** Services that the feeds of all organizations share. */
 export interface OrganizationFeedOptions {
   readonly db: Reader;
   readonly presenters: Presenters;
@@ -27,7 +27,7 @@ export interface OrganizationFeedOptions {
   readonly ephemeral: EphemeralEvents;
 }
 
-/** One organization's events as this process delivers them: the end of the log in memory, and the polls that wait. */
+/** Delivers one organization's events in this process: contains the end of the log in memory, and the waiting polls. */
 export class OrganizationFeed {
   readonly realmId: number;
   readonly #db: Reader;
@@ -60,13 +60,13 @@ export class OrganizationFeed {
     return this.#head;
   }
 
-  /** Where the log stood when it began to be followed. */
+  /** Sets the position of the log at which this process started to follow it. */
   startAt(head: number): void {
     this.#before ??= head;
     this.#head = Math.max(this.#head, head);
   }
 
-  /** Takes the next event of the log. */
+  /** Delivers the next event of the log. */
   async deliver(event: LoggedEvent): Promise<void> {
     const readers = await this.#subscribers.recipientsOf(event);
     const onGrown = (characters: number) => this.#recent.addGrowth(event.id, characters);
@@ -78,10 +78,10 @@ export class OrganizationFeed {
     for (const queue of this.#candidates(deliverable.recipients)) this.#offer(queue, deliverable);
   }
 
-  /** Gives what came without the log to the polls that wait; the others find it when they look. */
+  /** Delivers an ephemeral event to the waiting polls. Other clients get it with their next poll. */
   deliverEphemeral(event: EphemeralEvent): void {
     for (const queue of this.#candidates(ephemeralRecipients(event))) {
-      // An answer that is full leaves it for the next one.
+      // If a response is full, the event is left for the next poll.
       if (queue.pendingBatch?.isFull) continue;
       const lastId = Math.max(this.#head, queue.lastId, queue.pendingBatch?.deliveries.at(-1)?.id ?? 0);
       const delivery = createEphemeralDelivery(event, queue, { lastId, presenters: this.#presenters });
@@ -90,12 +90,12 @@ export class OrganizationFeed {
     }
   }
 
-  /** The role of a queue's owner after the last event that was delivered here. */
+  /** Returns the role of a queue's owner after the last event that was delivered here. */
   latestRole({ userId, role, roleAt }: LiveQueue): number {
     return this.#roles.latest(userId, roleAt) ?? role;
   }
 
-  /** Blocks a poll until something is found for it. False when there are events that were not looked at for it yet. */
+  /** Blocks a poll until there is an event for it. False if there are events that were not checked for it yet. */
   park(queue: LiveQueue): boolean {
     if (queue.scanned < this.#head || queue.lastEphemeral < this.#ephemeral.newest) return false;
     const own = this.#waiting.get(queue.userId);
@@ -104,7 +104,7 @@ export class OrganizationFeed {
     return true;
   }
 
-  /** The poll is over. */
+  /** Removes a poll that has ended. */
   unpark(queue: LiveQueue): void {
     const own = this.#waiting.get(queue.userId);
     if (own?.delete(queue) && own.size === 0) this.#waiting.delete(queue.userId);
@@ -113,7 +113,9 @@ export class OrganizationFeed {
     queue.waiter = null;
   }
 
-  /** What lies in the log for a queue after `from`; notes in the queue how far it looked and what it gave. */
+  /**
+   * Returns the queue's events after `from`, and records in the queue how far the log was read and what was delivered.
+   */
   async collect(queue: LiveQueue, from: number): Promise<Delivery[]> {
     const answer = new DeliveryBatch();
     let at = from;
@@ -136,7 +138,10 @@ export class OrganizationFeed {
     return answer.deliveries;
   }
 
-  /** Adds them after all that the log had: a client that acknowledges one of them acknowledges everything before it. */
+  /**
+   * Adds ephemeral events after all events of the log: a client that acknowledges one of them acknowledges everything
+   * before it.
+   */
   #addEphemeral(queue: LiveQueue, answer: DeliveryBatch): void {
     let lastId = Math.max(queue.scanned, queue.lastId, answer.deliveries.at(-1)?.id ?? 0);
     for (const event of this.#ephemeral.after(queue.lastEphemeral, this.realmId)) {
@@ -164,9 +169,9 @@ export class OrganizationFeed {
     return events.length === BATCH_SIZE ? (events.at(-1)?.id ?? upTo) : upTo;
   }
 
-  /** Runs without a pause, so that nothing can arrive between the look and what the caller does next. */
+  /** Runs synchronously, so that no event can be delivered between this search and what the caller does next. */
   #collectFromMemory(queue: LiveQueue, after: number, answer: DeliveryBatch): number {
-    // Another process may have been ahead of this one: its events are not to be looked for again.
+    // Another process may have been ahead of this one: its events must not be searched again.
     let lookedUpTo = Math.max(after, this.#head);
     for (const event of this.#recent.after(after)) {
       if (answer.isFull) {
@@ -180,7 +185,7 @@ export class OrganizationFeed {
     return lookedUpTo;
   }
 
-  /** The blocked polls that may hear an event: all of them, or only those of the people it names. */
+  /** Iterates over the blocked polls that may receive an event: all of them, or only those of the named users. */
   *#candidates(readers: EventRecipients): Iterable<LiveQueue> {
     if (isAddressedByRole(readers.audience)) return yield* this.waitingQueues();
     const seen = new Set<number>();
@@ -209,7 +214,8 @@ export class OrganizationFeed {
     this.#ready.add(queue);
     if (this.#answering) return;
     this.#answering = true;
-    // After the events that came together have all been taken: one answer for them, not one each.
+    // Runs after all events of the same turn have been delivered, so that they are sent in one response instead of one
+    // each.
     setImmediate(() => this.#answerReady());
   }
 

@@ -7,13 +7,13 @@ import { RecentEventsMemory, RecentEvents } from "./recent-events.ts";
 const MILLION = 1_000_000;
 const nobody = { audience: { realmId: 1 }, subscribers: new Set<number>(), named: new Set<number>() };
 
-/** An event of so many characters. */
+/** Creates an event with a number of characters. */
 function event(id: number, size: number): DeliverableEvent {
   const logged: LoggedEvent = { realmId: 1, id, audience: { realmId: 1 }, payload: { type: "note" }, size };
   return new DeliverableEvent(logged, { ...nobody, except: new Set<number>() }, new Map());
 }
 
-/** A log whose last events are kept. */
+/** Creates a log whose last events are in memory. */
 function logIn(memory: RecentEventsMemory) {
   const forgotten: number[] = [];
   const recent = new RecentEvents(memory, (upTo) => forgotten.push(upTo));
@@ -21,7 +21,7 @@ function logIn(memory: RecentEventsMemory) {
   return { recent, forgotten, idsAfter };
 }
 
-test("a log's oldest events are forgotten when they take too much memory, and it is told up to where", () => {
+test("a log's oldest events are evicted when they use too much memory, and the callback gets the last evicted id", () => {
   const { recent, forgotten, idsAfter } = logIn(new RecentEventsMemory());
   for (let id = 1; id <= 20; id += 1) recent.push(event(id, MILLION));
   assert.deepEqual(forgotten, [1, 2, 3, 4]);
@@ -32,7 +32,7 @@ test("a log's oldest events are forgotten when they take too much memory, and it
   assert.deepEqual(idsAfter(18), [19, 20]);
 });
 
-test("the forms of events count as what they take", () => {
+test("the serialized forms of events count toward their memory", () => {
   const { recent, forgotten } = logIn(new RecentEventsMemory());
   recent.push(event(1, MILLION));
   recent.push(event(2, MILLION));
@@ -40,13 +40,13 @@ test("the forms of events count as what they take", () => {
   assert.deepEqual(forgotten, []);
   recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
-  // What is made of it for somebody who still looks at it is nothing that is kept.
+  // A form that is created while an evicted event is still in use is not in memory permanently, so it does not count.
   recent.addGrowth(1, 100 * MILLION);
   recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
 });
 
-test("all logs together have a bound: the largest ones forget first", () => {
+test("all logs together have a limit, and the largest one is evicted from first", () => {
   const memory = new RecentEventsMemory();
   const small = logIn(memory);
   small.recent.push(event(1, MILLION));

@@ -1,11 +1,11 @@
 import type { DeliverableEvent } from "./deliverable-event.ts";
 
-/** Memory bounds for one organization's log, with all forms of its events, and for all logs together. */
+/** Memory limits for one organization's log, including all forms of its events, and for all logs together. */
 const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 16_000_000;
 const MAX_TOTAL_CHARACTERS = 96_000_000;
 
-/** What the ends of all logs take in memory. */
+/** Memory that the recent events of all logs use. */
 export class RecentEventsMemory {
   readonly #logs = new Set<RecentEvents>();
   #characters = 0;
@@ -14,12 +14,12 @@ export class RecentEventsMemory {
     this.#logs.add(log);
   }
 
-  /** Counts what comes, or goes. */
+  /** Adds to or subtracts from the number of characters in memory. */
   addCharacters(characters: number): void {
     this.#characters += characters;
   }
 
-  /** Lets the largest logs forget what is too much for all of them together. */
+  /** Evicts events of the largest logs until all logs together are within the limit. */
   evictExcess(): void {
     while (this.#characters > MAX_TOTAL_CHARACTERS) {
       const largest = [...this.#logs].reduce((one, other) => (other.characters > one.characters ? other : one));
@@ -28,14 +28,14 @@ export class RecentEventsMemory {
   }
 }
 
-/** The end of one organization's log in memory. */
+/** The recent events of one organization's log in memory. */
 export class RecentEvents {
   readonly #memory: RecentEventsMemory;
   readonly #onForgotten: (upTo: number) => void;
   readonly #events: DeliverableEvent[] = [];
   #characters = 0;
 
-  /** `onForgotten` hears of the last event that is not in memory any more. */
+  /** `onForgotten` is called with the id of the last event that is no longer in memory. */
   constructor(memory: RecentEventsMemory, onForgotten: (upTo: number) => void) {
     this.#memory = memory;
     this.#onForgotten = onForgotten;
@@ -62,7 +62,7 @@ export class RecentEvents {
     this.#memory.addCharacters(characters);
   }
 
-  /** Those after an event. None of them may be forgotten before the caller is done: no pause in between. */
+  /** Iterates over the events after an id. The caller must not await in between, because events may then be evicted. */
   *after(id: number): Iterable<DeliverableEvent> {
     for (let index = this.#indexAfter(id); index < this.#events.length; index += 1) {
       yield this.#events[index] as DeliverableEvent;
@@ -80,13 +80,13 @@ export class RecentEvents {
     return low;
   }
 
-  /** Forgets what is too much. */
+  /** Evicts events until the limits are met. */
   evictExcess(): void {
     while (this.#events.length > MAX_EVENTS || this.#characters > MAX_CHARACTERS) this.evictOldest();
     this.#memory.evictExcess();
   }
 
-  /** A tenth at a time, so that the array is not moved for each event. */
+  /** Evicts a tenth at a time, so that the array is not moved for each event. */
   evictOldest(): void {
     const dropped = this.#events.splice(0, Math.max(1, Math.floor(this.#events.length / 10)));
     for (const event of dropped) this.#addCharacters(-event.size);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 
-/** The server's own event that somebody has another role from here on, and with it another view of what follows. */
+/** Internal event for a role change. From it on, the user receives other events than before. */
 interface RoleChangeEvent {
   readonly type: "role_changed";
   readonly user_id: number;
@@ -12,35 +12,35 @@ interface RoleChangeEvent {
 
 export const isRoleChangeEvent = (event: { type: string }): event is RoleChangeEvent => event.type === "role_changed";
 
-/** Somebody had one role until that event, and has another from it on. */
+/** A role change: `before` is the role until the event, `after` the role from it on. */
 interface RoleChange {
   readonly eventId: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** How people came by the roles that they have. */
+/** The role changes of users in the log. */
 export class RoleHistory {
   readonly #changes = new Map<number, RoleChange[]>();
 
-  /** Takes the events in their order. */
+  /** Adds the next event. Call it in the order of the log. */
   add({ id, payload }: Pick<LoggedEvent, "id" | "payload">): void {
     if (!isRoleChangeEvent(payload)) return;
     const { user_id: userId, before, after } = payload;
     this.#changes.set(userId, [...(this.#changes.get(userId) ?? []), { eventId: id, before, after }]);
   }
 
-  /** The role that somebody had at an event, who has `role` after all that was noted. */
+  /** Returns the role that a user had at an event; `role` is the user's role after all recorded changes. */
   roleAt(eventId: number, { userId, role }: { readonly userId: number; readonly role: number }): number {
     return this.#changes.get(userId)?.find((change) => eventId < change.eventId)?.before ?? role;
   }
 
-  /** What somebody's last change after an event made of them; undefined if there was none. */
+  /** Returns the role after the user's last change since an event; undefined if there was none. */
   latest(userId: number, after: number): number | undefined {
     return this.#changes.get(userId)?.findLast(({ eventId }) => eventId > after)?.after;
   }
 
-  /** Forgets what only events up to this one need. */
+  /** Removes changes that are only needed for events up to this one. */
   evictUpTo(eventId: number): void {
     for (const [userId, changes] of this.#changes) {
       const rest = changes.filter((change) => change.eventId > eventId);
@@ -50,7 +50,7 @@ export class RoleHistory {
   }
 }
 
-/** The roles of one user after an event, from the log up to what was delivered. */
+/** Loads the role changes of one user after an event, from the log up to the last delivered event. */
 export async function loadPastRoles(
   db: Reader,
   { realmId, userId }: { readonly realmId: number; readonly userId: number },

@@ -2,7 +2,7 @@ import type { Delivery } from "../delivery/delivery-batch.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 import type { OrganizationFeed } from "../delivery/organization-feed.ts";
 
-/** A queue that somebody has begun to read, after the event `from`. */
+/** A read of a queue in progress, of the events after `from`. */
 export interface ActiveRead {
   readonly feed: OrganizationFeed;
   readonly queue: LiveQueue;
@@ -10,7 +10,7 @@ export interface ActiveRead {
   readonly from: number;
 }
 
-/** What was found for a reader, or is to be waited for. */
+/** Events for a consumer, or a promise of them. */
 export interface PollResult {
   readonly deliveries: readonly Delivery[] | Promise<readonly Delivery[]>;
 }

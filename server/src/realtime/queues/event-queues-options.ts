@@ -13,7 +13,7 @@ export interface EventQueuesOptions {
   readonly bus: Bus;
   /** Called when another process has written something of any organization. */
   readonly onOtherProcessCommit: () => void;
-  /** A queue that no poll touched for so long is gone. */
+  /** Time without a poll after which a queue is deleted. */
   readonly idleSeconds: number;
   readonly heartbeatSeconds: number;
 }

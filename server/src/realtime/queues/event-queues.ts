@@ -22,13 +22,13 @@ import { PendingPolls } from "./pending-polls.ts";
 import type { EventQueuesOptions } from "./event-queues-options.ts";
 import { type ActiveRead, type PollResult } from "./active-read.ts";
 
-/** Longest time of a stream, in ms: clients acknowledge what they have when they come again. */
+/** Maximum duration of a stream, in ms: clients acknowledge events when they reconnect. */
 const MAX_STREAM_MS = 3_600_000;
 
-/** How often blocked polls are looked through for due heartbeats, at the latest, in ms. */
+/** Maximum interval between checks of blocked polls for due heartbeats, in ms. */
 const TICK_MS = 500;
 
-/** The queues that clients of this process poll. */
+/** The event queues that clients poll at this process. */
 export class EventQueues {
   readonly hub: EventHub;
   readonly persister: QueuePersister;
@@ -85,13 +85,13 @@ export class EventQueues {
     this.hub.handleCommitted(events);
   }
 
-  /** Number of queues known here, and of polls that wait. */
+  /** Number of queues known to this process, and of waiting polls. */
   get size(): { queues: number; waiting: number } {
     const waiting = [...this.#feeds.values()].reduce((sum, feed) => sum + [...feed.waitingQueues()].length, 0);
     return { queues: this.#queues.size, waiting };
   }
 
-  /** Answers with the events after `lastEventId`; waits for the first one where there is none. */
+  /** Returns the events after `lastEventId`. Waits for the first one if there is none. */
   async poll(actor: Actor, poll: Poll): Promise<readonly Delivery[]> {
     const queue = await this.#queueOf(actor, poll.queueId);
     queue.touch(this.#now());
@@ -101,8 +101,8 @@ export class EventQueues {
   }
 
   /**
-   * Everything after `lastEventId` as it comes, until somebody else reads the queue, or it is gone. Null: nothing came for a
-   * while.
+   * Yields the events after `lastEventId` as they are published, until another connection reads the queue, or the queue
+   * is deleted. Yields null if there was no event for a while.
    */
   async stream(actor: Actor, poll: Omit<Poll, "dontBlock">): Promise<AsyncGenerator<readonly Delivery[] | null, void>> {
     const queue = await this.#queueOf(actor, poll.queueId);
@@ -124,7 +124,8 @@ export class EventQueues {
     try {
       for (let at = from; goesOn() && this.#now() < end; at = queue.resumeFrom(at)) {
         const found = await (await this.#next({ feed, queue, consumer, from: at }, null)).deliveries;
-        // What was found before the queue went is still told: whoever listens is looked at again before that.
+        // Events that were found before the queue was deleted are still sent, but only after another check that the
+        // consumer may read them.
         if (!mayRead() || (found.length === 0 && !goesOn())) return;
         yield found.length > 0 ? found : null;
         at = found.at(-1)?.id ?? at;
@@ -146,18 +147,18 @@ export class EventQueues {
     if (queue.options.isStockClient) by.request.useStockNames();
     const feed = await this.#feed(queue.realmId);
     const consumer = claimTurn(queue, actor, by.isStream);
-    // One connection a queue: the newer one takes over.
+    // Only one connection per queue: the newer one takes over.
     this.#waits.end(feed, queue, []);
     await this.#acknowledge(queue, feed, by.lastEventId);
     return { feed, queue, consumer, from: queue.resumeFrom(Math.max(by.lastEventId, queue.acked)) };
   }
 
-  /** Looks for events. The answer may be one to wait for. `poll`: null for a stream. */
+  /** Collects events, or returns a promise of them if the poll must wait. `poll`: null for a stream. */
   async #next({ feed, queue, consumer, from: first }: ActiveRead, poll: Poll | null): Promise<PollResult> {
     for (let from = first; ; from = queue.scanned) {
       const collected = await feed.collect(queue, from);
       const found = collected.length === 0 && poll?.dontBlock ? await this.#lastLook(feed, queue) : collected;
-      // It may have been closed since this reader was let in.
+      // The queue may have been closed since the poll was accepted.
       if (poll && this.#queues.get(queue.queueId) !== queue) throw new BadEventQueueId({ queue_id: queue.queueId });
       if (hasExpired(consumer, this.#options.clock.now())) return { deliveries: [] };
       if (found.length > 0 || poll?.dontBlock || this.#ending || !hasTurn(queue, consumer))
@@ -169,14 +170,14 @@ export class EventQueues {
     }
   }
 
-  /** Deletes a queue; a poll that waits on it ends. */
+  /** Deletes a queue, and ends a poll that waits on it. */
   async delete(actor: Actor, queueId: string): Promise<void> {
     const queue = await this.#queueOf(actor, queueId);
     await this.#options.db.write((tx) => closeQueues(tx, queue.realmId, [queueId]));
     this.#drop(queue);
   }
 
-  /** Forgets queues whose rows are gone. */
+  /** Removes queues from memory whose rows were deleted. */
   forget(ids: readonly string[]): void {
     for (const id of ids) {
       const queue = this.#queues.get(id);
@@ -184,20 +185,23 @@ export class EventQueues {
     }
   }
 
-  /** Forgets queues whose rows were found deleted, once polls that wait have the events that were committed with that. */
+  /**
+   * Removes queues from memory whose rows were found deleted, once waiting polls have the events that were committed
+   * with the deletion.
+   */
   async #forgetDeleted(ids: readonly string[]): Promise<void> {
     const realmIds = new Set(ids.flatMap((id) => this.#queues.get(id)?.realmId ?? []));
     for (const realmId of realmIds) await this.hub.consumeCommitted(realmId);
     this.forget(ids);
   }
 
-  /** Answers all polls that wait, with nothing, and lets later ones wait no more. */
+  /** Ends all waiting polls with an empty response, and makes later ones respond without waiting. */
   endPolls(): void {
     this.#ending = true;
     for (const queue of this.#queues.values()) this.#endWaiting(queue);
   }
 
-  /** Writes what the rows do not show yet. */
+  /** Persists what the rows do not contain yet. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.hub.stop();
@@ -211,13 +215,13 @@ export class EventQueues {
     return queue;
   }
 
-  /** Takes on a queue with its owner's role, which the log moves forward from here. */
+  /** Loads a queue with its owner's role. From here on, the log updates the role. */
   async #opened(queueId: string): Promise<LiveQueue | null> {
     const queue = await this.#find(queueId);
     if (!queue) return null;
     const feed = await this.#feed(queue.realmId);
     const { head } = await this.hub.follow(queue.realmId);
-    // No change that the row shows already is to come later.
+    // Role changes that the row already contains must not be applied again later.
     if (queue.roleAt > head) await this.hub.consumeCommitted(queue.realmId);
     const known = this.#queues.get(queueId);
     if (known) return known;
@@ -227,11 +231,11 @@ export class EventQueues {
   }
 
   async #acknowledge(queue: LiveQueue, feed: OrganizationFeed, lastEventId: number): Promise<void> {
-    // A client that has had nothing yet may say so with -1.
+    // A client that has received nothing yet may send -1.
     if (lastEventId === -1 && queue.acked === queue.start) return;
     if (lastEventId < queue.acked) throw new EventsPruned({ last_event_id: lastEventId });
     if (lastEventId >= nextEventId(feed.head)) {
-      // Another process may have given it events that this one has not heard of.
+      // Another process may have returned events that have not reached this one yet.
       const { eventId } = await readPosition(this.#options.db.reader, queue.realmId);
       if (lastEventId >= nextEventId(eventId)) throw new EventNotInQueue({ last_event_id: lastEventId });
     }
@@ -246,13 +250,13 @@ export class EventQueues {
     const known = this.#feeds.get(realmId);
     const feed = known ?? new OrganizationFeed(realmId, this.#feedOptions);
     if (!known) this.#feeds.set(realmId, feed);
-    // Whoever comes first may fail; what matters is that nobody looks before it is known where memory begins.
+    // The first caller may fail; what matters is that no caller reads before it is known where the memory starts.
     feed.startAt((await this.hub.follow(realmId)).head);
     return feed;
   }
 
   async #take(event: LoggedEvent): Promise<void> {
-    // Before anything that the same transaction says after it: those who lost their queues hear no more.
+    // Applied before later events of the same transaction: clients whose queues were closed must not receive those.
     if (isQueuesClosedEvent(event.payload)) this.forget(event.payload.queue_ids);
     if (isRoleChangeEvent(event.payload)) this.#setRole(event.payload.user_id, event.payload.after);
     const feed = this.#feeds.get(event.realmId);
@@ -265,13 +269,13 @@ export class EventQueues {
     this.#feeds.get(event.audience.realmId)?.deliverEphemeral(event);
   }
 
-  /** What was committed before the call is found, even if it is still on its way from the log to here. */
+  /** Finds everything that was committed before the call, even if it has not reached this process from the log yet. */
   async #lastLook(feed: OrganizationFeed, queue: LiveQueue): Promise<readonly Delivery[]> {
     await (await this.hub.follow(queue.realmId)).caughtUp();
     return feed.collect(queue, queue.scanned);
   }
 
-  /** Says that a poll is about to wait. What came meanwhile is to be looked for before it does. */
+  /** Persists that a poll is about to wait. The caller must look for events again before it waits. */
   async #hold(queue: LiveQueue): Promise<null> {
     await this.persister.markPolled(queue);
     return null;

@@ -2,21 +2,24 @@ import type { RecipientQueue } from "@parlance/kernel/events/presenter.ts";
 import type { DeliveryBatch, Delivery } from "../delivery/delivery-batch.ts";
 import type { DeliveryOptions } from "./queue-options.ts";
 
-/** Somebody who reads a queue: by a poll, or by a stream, which goes on after each answer. */
+/** A consumer of a queue: a long poll, or a stream, which continues after each batch. */
 export interface QueueConsumer {
-  /** Of two that read one queue, the one that came later has it. */
+  /** Of two consumers of a queue, the one with the later turn reads it. */
   readonly turn: number;
   readonly isStream: boolean;
-  /** When the credential expires with which it came, in milliseconds of UNIX time; null: never. It gets nothing after that. */
+  /**
+   * Expiration of the consumer's credential, in milliseconds of UNIX time; null: never. The consumer receives nothing
+   * after that.
+   */
   readonly expiresAt: number | null;
 }
 
-/** A reader that waits for events. */
+/** A consumer that waits for events. */
 export interface PendingConsumer {
   readonly consumer: QueueConsumer;
-  /** Ends the wait with the events that there are, even none. */
+  /** Ends the wait with the given events, even if there are none. */
   resolve(deliveries: readonly Delivery[]): void;
-  /** When a heartbeat is due, in milliseconds as the clock's `elapsed` counts. */
+  /** Time at which a heartbeat is due, in milliseconds of the clock's `elapsed`. */
   readonly heartbeatAt: number;
 }
 
@@ -24,9 +27,9 @@ export interface QueueRow {
   readonly id: string;
   readonly realm_id: number;
   readonly user_id: number;
-  /** See `credentialKey`; null: the account's key. */
+  /** See `credentialKey`; null: the account's API key. */
   readonly pass: string | null;
-  /** As it is after the event `role_at`. */
+  /** Role of the queue's owner after the event `role_at`. */
   readonly role: number;
   readonly role_at: number;
   readonly is_bot: boolean;
@@ -37,43 +40,46 @@ export interface QueueRow {
 }
 
 /**
- * A queue that this process has been asked about. Its row is the truth; what stands here beyond it may be lost in a
- * crash at no cost to the client: an older acknowledgement only means that events are kept, and looked at, again.
+ * A queue that a client has requested at this process. Its row in the database is authoritative. The state here beyond
+ * the row may be lost in a crash at no cost to the client: an older acknowledgement only means that events are stored,
+ * and checked for the queue, again.
  */
 export class LiveQueue implements RecipientQueue {
   readonly queueId: string;
   readonly realmId: number;
   readonly userId: number;
   readonly credentialKey: string | null;
-  /** After the event `roleAt`; once the queue is opened, after all events that this process has delivered. */
+  /**
+   * Role after the event `roleAt`; once the queue is opened, the role after all events that this process has delivered.
+   */
   role: number;
   readonly roleAt: number;
   readonly isBot: boolean;
   readonly options: DeliveryOptions;
   readonly start: number;
   acked: number;
-  /** Every event up to this one has been looked at for this queue… */
+  /** Every event up to this one has been checked for this queue… */
   scanned: number;
-  /** …and what was found was given, up to this id, unless the client asks for it again. */
+  /** …and the matching ones were delivered, up to this id, unless the client requests them again. */
   delivered: number;
-  /** The number of the last ephemeral event that was looked at for it. */
+  /** The number of the last ephemeral event that was checked for it. */
   lastEphemeral: number;
-  /** When a poll was last here, in milliseconds as the clock's `elapsed` counts. */
+  /** Time of the last poll, in milliseconds of the clock's `elapsed`. */
   lastPolledAt: number;
-  /** True when the row does not show `acked` and `lastPolledAt` yet. */
+  /** True if the row does not contain the current `acked` and `lastPolledAt` yet. */
   isDirty = false;
-  /** Polls that look for events: they neither wait yet, nor are they answered. */
+  /** Number of polls that are collecting events: they neither wait yet, nor have a response. */
   activePolls = 0;
-  /** Streams that have not ended, whether they wait, look or write. */
+  /** Number of streams that have not ended, whether they wait, collect or write. */
   activeStreams = 0;
-  /** Of the reader that came last. */
+  /** Turn of the latest consumer. */
   turn = 0;
   waiter: PendingConsumer | null = null;
-  /** True when the row shows that a poll waits here. It goes on showing it for a while when none does… */
+  /** True if the row shows that a poll waits at this process. The row shows it for a while after the poll has ended… */
   isMarkedPolled = false;
-  /** …until then, in milliseconds as `lastPolledAt`: most clients poll again at once. */
+  /** …until this time, in milliseconds like `lastPolledAt`: most clients poll again immediately. */
   markedPolledUntil = 0;
-  /** Found for the blocked poll, not yet answered. */
+  /** Events found for the blocked poll, not sent yet. */
   pendingBatch: DeliveryBatch | null = null;
 
   constructor(row: QueueRow, options: DeliveryOptions, at: { readonly now: number; readonly lastEphemeral: number }) {
@@ -118,38 +124,41 @@ export class LiveQueue implements RecipientQueue {
     return this.options.client;
   }
 
-  /** The greatest id that the client may have. */
+  /** The highest id that the client may have received. */
   get lastId(): number {
     return Math.max(this.delivered, this.acked);
   }
 
-  /** Nobody polls it, not even now. */
+  /** True if no client polls it at this moment. */
   get isUnpolled(): boolean {
     return !this.hasConsumer && this.activePolls === 0;
   }
 
-  /** Somebody waits for its next event, or is being told of those before. */
+  /** True if a consumer waits for its next event, or a stream is open. */
   get hasConsumer(): boolean {
     return this.waiter !== null || this.activeStreams > 0;
   }
 
-  /** This queue as it was when its owner had that role. */
+  /** Returns this queue as it would be if its owner had the role. */
   withRole(role: number): LiveQueue {
     return role === this.role ? this : (Object.create(this, { role: { value: role } }) as LiveQueue);
   }
 
-  /** Records that the client is there. */
+  /** Records that the client has polled. */
   touch(now: number): void {
     this.lastPolledAt = now;
     this.isDirty = true;
   }
 
-  /** Records that the client has everything up to this id. */
+  /** Records that the client has received everything up to this id. */
   acknowledge(id: number): void {
     if (id > this.acked) this.acked = id;
   }
 
-  /** Where to look from for a client that has everything up to `id`: what was found empty need not be looked at again. */
+  /**
+   * Returns the id after which to search for a client that has everything up to `id`: events that were checked without
+   * a match need not be checked again.
+   */
   resumeFrom(id: number): number {
     return id >= this.delivered ? Math.max(this.scanned, id) : id;
   }

@@ -5,9 +5,15 @@ import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 import { hasExpired, type Poll } from "./queue-consumers.ts";
 import type { OrganizationFeed } from "../delivery/organization-feed.ts";
 
-/** For how long after an answer others go on taking a queue for one that is held, in ms: most clients poll again at once. */
+/**
+ * Time after a response during which other processes still treat the queue as polled, in ms: most clients poll again
+ * immediately.
+ */
 const REPOLL_GRACE_MS = 5000;
-/** A heartbeat comes after this share of its interval: clients that wait a little longer than it never time out. */
+/**
+ * A heartbeat is sent after this share of its interval, so that clients whose timeout is slightly longer than the
+ * interval never time out.
+ */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
 
 interface WaitOptions {
@@ -16,7 +22,7 @@ interface WaitOptions {
   readonly request?: Poll["request"];
 }
 
-/** Those who wait for events at the queues of this process. */
+/** The consumers that wait for events at the queues of this process. */
 export class PendingPolls {
   readonly #clock: Clock;
   readonly #heartbeatSeconds: number;
@@ -26,9 +32,9 @@ export class PendingPolls {
     this.#heartbeatSeconds = heartbeatSeconds;
   }
 
-  /** Null when something arrived since the log was looked at. */
+  /** Waits for events. Null if there was an event since the log was read. */
   wait(feed: OrganizationFeed, { queue, consumer, request }: WaitOptions): Promise<readonly Delivery[]> | null {
-    // Polls that came together may all have got here.
+    // Several simultaneous polls may have got this far.
     this.end(feed, queue, []);
     if (!feed.park(queue)) return null;
     const { least, most } = HEARTBEAT_SHARE;
@@ -47,29 +53,31 @@ export class PendingPolls {
     });
   }
 
-  /** Ends a wait with what there is, even nothing. */
+  /** Ends a wait with the given events, even if there are none. */
   end(feed: OrganizationFeed, queue: LiveQueue, deliveries: readonly Delivery[]): void {
     const { waiter } = queue;
     feed.unpark(queue);
     waiter?.resolve(deliveries);
   }
 
-  /** Ends the wait of somebody who has gone, and need not be expected back at once. */
+  /** Ends the wait of a client that has disconnected, and is not expected to poll again soon. */
   abandon(feed: OrganizationFeed, queue: LiveQueue): void {
     this.end(feed, queue, []);
     queue.markedPolledUntil = 0;
   }
 
-  /** Ends the waits of all for whom nothing has come: they would not be let in any more. */
+  /** Ends all waits without events: the clients would not be authorized any more. */
   endIdle(feed: OrganizationFeed): void {
     for (const queue of feed.waitingQueues()) if (!queue.pendingBatch) this.end(feed, queue, []);
   }
 
-  /** Ends the waits of readers whose credential has expired, and sends a heartbeat to those that have waited for long. */
+  /**
+   * Ends the waits of consumers whose credential has expired, and sends a heartbeat to those that have waited for long.
+   */
   sendHeartbeats(feeds: Iterable<OrganizationFeed>): void {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     for (const feed of feeds) {
-      // Polls that end leave the collection while it is walked through, which it bears.
+      // Polls that end are removed from the collection during the iteration, which JavaScript collections allow.
       for (const queue of feed.waitingQueues()) {
         const { waiter } = queue;
         if (!waiter) continue;
@@ -79,15 +87,16 @@ export class PendingPolls {
     }
   }
 
-  /** What was found meanwhile says so too. */
+  /** The events that were found already show that the connection works. */
   #beat(feed: OrganizationFeed, queue: LiveQueue): void {
     if (queue.pendingBatch) return;
-    // Streams say so in their own way.
+    // Streams send their own kind of heartbeat.
     if (queue.waiter?.consumer.isStream) return this.end(feed, queue, []);
-    // Not in the log. Its id lets the client acknowledge that the events before it were not for this queue, and the log be pruned.
+    // The heartbeat is not in the log. Its id lets the client acknowledge that the events before it were not for this
+    // queue, so that the log can be pruned.
     queue.scanned = Math.max(queue.scanned, feed.head);
     const id = ephemeralIdAfter(Math.max(queue.scanned, queue.lastId), 1);
-    // Where no ids are left until the next event of the log, an answer without events shows that the connection lives.
+    // If no ids are left until the next event of the log, an empty response shows that the connection works.
     if (id === null) return this.end(feed, queue, []);
     queue.delivered = id;
     this.end(feed, queue, [{ id, events: [JSON.stringify({ type: "heartbeat", id })] }]);

@@ -2,16 +2,16 @@ import type { Actor, RequestInfo } from "@parlance/kernel/http/context.ts";
 import { credentialKey } from "@parlance/kernel/base/credential.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 
-/** What a client asks of a queue. */
+/** A client's request for the events of a queue. */
 export interface Poll {
   readonly queueId: string;
   readonly lastEventId: number;
-  /** Answer at once, even with nothing. */
+  /** Whether to respond immediately, even without events. */
   readonly dontBlock: boolean;
   readonly request: Pick<RequestInfo, "onDisconnect" | "useStockNames">;
 }
 
-/** The server's own event that somebody lost these queues: their rows are gone. See `toServerProcesses`. */
+/** Internal event for queues that were closed: their rows are deleted. See `toServerProcesses`. */
 interface QueuesClosedEvent {
   readonly type: "queues_closed";
   readonly queue_ids: readonly string[];
@@ -20,19 +20,22 @@ interface QueuesClosedEvent {
 export const isQueuesClosedEvent = (event: { type: string }): event is QueuesClosedEvent =>
   event.type === "queues_closed";
 
-/** Whether it is the caller's: opened with what they come in with now, so that it ends as soon as that does. */
+/**
+ * Whether the queue belongs to the caller: it must have been registered with the same credential, so that it ends
+ * together with the credential.
+ */
 export const belongsTo = ({ userId, credentialKey: pass }: LiveQueue, actor: Actor): boolean =>
   userId === actor.id && pass === (actor.credential ? credentialKey(actor.credential) : null);
 
-/** Gives a queue to a client that begins to read it. */
+/** Assigns a queue to a client that starts to read it. */
 export function claimTurn(queue: LiveQueue, { credential }: Actor, isStream: boolean): QueueConsumer {
   queue.turn += 1;
   return { turn: queue.turn, isStream, expiresAt: credential?.expiresAt ?? null };
 }
 
-/** Whether the credential has expired with which a reader came. */
+/** Whether the consumer's credential has expired. */
 export const hasExpired = ({ expiresAt }: QueueConsumer, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now.getTime();
 
-/** Whether nobody has come after this reader. */
+/** Whether this is the queue's latest consumer. */
 export const hasTurn = (queue: LiveQueue, { turn }: QueueConsumer): boolean => queue.turn === turn;

@@ -12,10 +12,10 @@ interface QueueLimitContext {
 }
 
 /**
- * Closes queues of an account that has too many: those that were not polled for longest, and none on which a poll waits.
- * Call it when a new one is committed: then, of several registrations at once on any processes, the last to look sees every
- * queue.
- * @throws TooManyEventQueues if it is the new one that has to go
+ * Closes surplus queues of an account: those that have not been polled for the longest time, and none with a waiting
+ * poll. Call it after a new queue is committed: of several simultaneous registrations at any processes, the last check
+ * then sees every queue.
+ * @throws TooManyEventQueues if the new queue is the one that must be closed
  */
 export async function enforceQueueLimit(
   { db, queues, queuesPerAccount }: QueueLimitContext,

@@ -5,7 +5,7 @@ import { createTestOrganization, testServer, type Client, type ParametersOf } fr
 
 type Narrow = NonNullable<ParametersOf<"POST /register">["narrow"]>;
 
-/** Characters of a queue's options as they are stored. */
+/** Returns the number of characters of a queue's stored options. */
 async function sizeOf({ queueId }: Client): Promise<number> {
   const { db } = await testServer();
   const { rows } = await sql<{ size: number }>`
@@ -15,7 +15,7 @@ async function sizeOf({ queueId }: Client): Promise<number> {
 
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 
-test("the options of a queue have bounds", async () => {
+test("the options of a queue have limits", async () => {
   const { hamlet } = await createTestOrganization();
   const refusals: [Record<string, unknown>, string][] = [
     [{ narrow: many(501, () => ["is", "dm"]) }, "narrow is too long (limit: 500 items)"],
@@ -30,7 +30,7 @@ test("the options of a queue have bounds", async () => {
   }
 });
 
-test("what cannot be the id of a queue is that of none, however it is spelled", async () => {
+test("text that cannot be a queue id is treated like an unknown id", async () => {
   const { hamlet } = await createTestOrganization();
   for (const queue_id of ["", "x".repeat(101), "a\0b", "-1", "💥", "null"]) {
     const polled = await hamlet.get("/events", { queue_id, last_event_id: -1 });
@@ -42,7 +42,7 @@ test("what cannot be the id of a queue is that of none, however it is spelled", 
   }
 });
 
-test("clients' own names for messages, and for where they hear of them, have bounds", async () => {
+test("the queue and local ids that a client sends with a message have limits", async () => {
   const { hamlet } = await createTestOrganization();
   const long = "x".repeat(101);
   const answers = [
@@ -55,7 +55,7 @@ test("clients' own names for messages, and for where they hear of them, have bou
   );
 });
 
-test("of a narrow as long as there may be, only what decides is kept", async () => {
+test("of a narrow of maximum length, only the terms that matter are stored", async () => {
   const { hamlet } = await createTestOrganization();
   const registers = (narrow: readonly string[][]) => hamlet.registerQueue({ narrow, event_types: ["message"] });
   const plain = await sizeOf(await registers([]));
@@ -70,7 +70,7 @@ test("of a narrow as long as there may be, only what decides is kept", async () 
   assert.ok((await sizeOf(knowing)) < plain);
 });
 
-test("a narrow that says one thing many times finds what it finds saying it once, and one that contradicts itself nothing", async () => {
+test("a narrow that repeats a term finds the same as with the term once, and one that contradicts itself finds nothing", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("Denmark");
   const registers = (narrow: readonly string[][]) => hamlet.registerQueue({ narrow, event_types: ["message"] });
@@ -103,7 +103,7 @@ test("a narrow that says one thing many times finds what it finds saying it once
   for (const client of impossible) assert.deepEqual(await ids(client), []);
 });
 
-test("the narrow of a queue can be objects, with names or ids, and finds what the same pairs find", async () => {
+test("the narrow of a queue can be objects, with names or ids, and matches the same as the equivalent pairs", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("Denmark", [hamlet, othello]);
   await hamlet.createChannel("Norway", [hamlet, othello]);

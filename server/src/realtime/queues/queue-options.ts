@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** What a client registered, as it lies in `event_queue.options`. */
+/** The options that a client registered with, as stored in `event_queue.options`. */
 export interface QueueOptions {
   readonly event_types: readonly string[] | null;
   readonly apply_markdown: boolean;
@@ -8,7 +8,10 @@ export interface QueueOptions {
   readonly slim_presence: boolean;
   readonly all_public_streams: boolean;
   readonly narrow: readonly (readonly [operator: string, operand: string])[];
-  /** Terms of the narrow whose operand is an id. They are apart, because processes of earlier releases know names alone. */
+  /**
+   * Terms of the narrow whose operand is an id. They are stored separately, because processes of earlier releases only
+   * know names.
+   */
   readonly narrow_by_ids?: readonly (readonly [operator: string, id: number])[];
   readonly client_capabilities: Readonly<Record<string, boolean | undefined>>;
   readonly client: string;
@@ -16,7 +19,10 @@ export interface QueueOptions {
   readonly is_stock_client?: true;
 }
 
-/** The same, as it is asked of queues: by many of them at once, for most clients register alike. */
+/**
+ * The same options in the form needed for delivery. Queues share them, because most clients register with the same
+ * options.
+ */
 export interface DeliveryOptions {
   readonly eventTypes: ReadonlySet<string> | null;
   readonly applyMarkdown: boolean;
@@ -29,20 +35,20 @@ export interface DeliveryOptions {
   readonly isStockClient: boolean;
 }
 
-/** The options of the queues in memory, each kept once, and as long as some queue has it. */
+/** The options of the queues in memory. Equal options are stored once, and for as long as a queue uses them. */
 export class SharedDeliveryOptions {
   readonly #known = new Map<string, WeakRef<DeliveryOptions>>();
   readonly #unused = new FinalizationRegistry<string>((key) => {
-    // A queue may have asked for the same again meanwhile.
+    // Another queue may have requested the same options meanwhile.
     if (!this.#known.get(key)?.deref()) this.#known.delete(key);
   });
 
-  /** Number of different options that are kept. */
+  /** Number of different options in memory. */
   get size(): number {
     return this.#known.size;
   }
 
-  /** Reads the JSON of what was registered. */
+  /** Parses the JSON of registered options. */
   of(json: string): DeliveryOptions {
     const key = hash("sha256", json, "base64");
     const known = this.#known.get(key)?.deref();

@@ -12,31 +12,34 @@ export interface QueuePersisterOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A queue that no poll touched for so long is gone. */
+  /** Time without a poll after which a queue is deleted. */
   readonly idleSeconds: number;
   /** The queues that clients of this process poll, by id. */
   readonly queues: ReadonlyMap<string, LiveQueue>;
-  /** Called with those whose rows turn out to be gone. What waits for the keeper waits for this, too. */
+  /** Called with queues whose rows turn out to be deleted. The persister's round does not end before its promise. */
   onDeleted(queueIds: readonly string[]): Promise<void>;
-  /** Called with queues that nobody polls here any more; their rows stay until nobody has polled them anywhere. */
+  /**
+   * Called with queues that no client polls at this process any more. Their rows stay until no process has polled them
+   * for their idle time.
+   */
   onIdle(queueIds: readonly string[]): void;
 }
 
-/** How often progress is saved at the latest, in ms. */
+/** Maximum interval at which progress is saved, in ms. */
 const MAX_ROUND_MS = 10_000;
-/** How many rounds there are at least in the time after which a queue is gone. */
+/** Minimum number of rounds within the idle time of a queue. */
 const MIN_ROUNDS_PER_IDLE_TIME = 4;
 
 /**
- * Saves the rows of the queues as this process knows them, and deletes those that nobody polls anywhere. The saves of one
- * process come one after the other, so that rows show its latest state.
+ * Saves the rows of the queues as this process knows them, and deletes those that are not polled at any process. The
+ * saves of one process are sequential, so that rows contain its latest state.
  */
 export class QueuePersister {
-  /** How long after a round there is the next one, in ms. */
+  /** Interval between rounds, in ms. */
   readonly roundMs: number;
   /**
-   * Lets the row of a queue show that a poll waits here, before it does: other processes then leave the queue alone. False if
-   * the queue is gone.
+   * Records in a queue's row that a poll waits at this process, before it does: other processes then do not delete the
+   * queue. False if the queue is deleted.
    */
   readonly markPolled: (queue: LiveQueue) => Promise<boolean>;
   readonly #options: QueuePersisterOptions;
@@ -61,7 +64,7 @@ export class QueuePersister {
     return this.#time.now;
   }
 
-  /** Does what is due. To be called a few times in each round. */
+  /** Does the work that is due. Call it a few times in each round. */
   tick(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -70,21 +73,21 @@ export class QueuePersister {
   }
 
   /**
-   * Lets time pass for the queues: saves where they are, and then deletes those that idled out. Where the database cannot be
-   * reached, none goes until it has been back for the whole of their time.
+   * Saves the progress of the queues, and then deletes those whose idle time has passed. If the database is
+   * unreachable, no queue is deleted until it has been back for the whole idle time.
    */
   async runRound(): Promise<void> {
     this.#roundAt = this.#options.clock.elapsed();
     await this.#inTurn(() => this.#doRound());
   }
 
-  /** Saves what this process knows of an account's queues, exactly. */
+  /** Saves the exact state of an account's queues at this process. */
   saveQueuesOfUser(userId: number): Promise<unknown> {
     const isNews = (queue: LiveQueue) => queue.userId === userId && (queue.isDirty || queue.isMarkedPolled);
     return this.#inTurn(() => this.#save([...this.#options.queues.values()].filter(isNews), isPolledNow));
   }
 
-  /** Saves what the rows do not show yet. */
+  /** Saves what the rows do not contain yet. */
   async close(): Promise<void> {
     const isNews = (queue: LiveQueue) => queue.isDirty || queue.isMarkedPolled;
     await this.#inTurn(() => this.#save([...this.#options.queues.values()].filter(isNews), isPolledNow)).catch(
@@ -98,7 +101,7 @@ export class QueuePersister {
       await this.#time.advance(db);
       const isNews = (queue: LiveQueue) => queue.isDirty || queue.hasConsumer;
       await this.#save([...queues.values()].filter(isNews), (queue) => this.#isToShow(queue));
-      // As far as this, processes may differ in how long they have run: until they hear of one another.
+      // Until they read each other's value, the running times of processes may differ by this much.
       const idleMs = idleSeconds * 1000 + this.roundMs;
       await this.#options.onDeleted(await db.write((tx) => deleteIdleQueues(tx, idleMs)));
     } catch (error) {
@@ -108,21 +111,21 @@ export class QueuePersister {
     this.#dropIdle();
   }
 
-  /** Lets rows no longer show polls that do not wait any more. */
+  /** Updates the rows of queues whose polls have ended. */
   async #letGo(): Promise<void> {
     const isOver = (queue: LiveQueue) => queue.isMarkedPolled && queue.isUnpolled && !this.#isToShow(queue);
     const over = [...this.#options.queues.values()].filter(isOver);
     if (over.length > 0) await this.#inTurn(() => this.#save(over, isPolledNow)).catch(() => undefined);
   }
 
-  /** Returns the queues whose rows are gone. */
+  /** Saves the queues. Returns those whose rows are deleted. */
   async #save(queues: readonly LiveQueue[], isHeld: (queue: LiveQueue) => boolean): Promise<ReadonlySet<LiveQueue>> {
     if (queues.length === 0) return new Set();
     const now = this.#options.clock.elapsed();
     const all = queues.map((queue) => {
       const held = isHeld(queue);
       if (isPolledNow(queue)) queue.lastPolledAt = now;
-      // From here on a poll has to say again that it waits.
+      // From here on a poll must record again that it waits.
       if (!held) queue.isMarkedPolled = false;
       queue.isDirty = false;
       return { queue, isPolled: held, idleMs: now - queue.lastPolledAt };

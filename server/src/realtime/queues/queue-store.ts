@@ -5,17 +5,17 @@ import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
 
-/** Longer than any id of a queue, in characters: of a longer one no more is repeated in answers. */
+/** Longer than any queue id, in characters. Of a longer text, error messages repeat only this much. */
 export const MAX_QUEUE_ID_LENGTH = 100;
 
-/** Whether that can be the id of a queue, and the database be asked for it. */
+/** Whether the text can be a queue id, and can be sent to the database. */
 export const isPossibleQueueId = (id: string): boolean => id.length <= MAX_QUEUE_ID_LENGTH && isStorableText(id);
 
 export interface NewQueue {
   readonly id: string;
   readonly realmId: number;
   readonly userId: number;
-  /** With what its owner came in; null: the account's key. */
+  /** Credential that the queue is registered with; null: the account's API key. */
   readonly credential: CredentialId | null;
   readonly options: QueueOptions;
   /** Events after this one belong to the queue. */
@@ -24,7 +24,7 @@ export interface NewQueue {
   readonly runningTime: number;
 }
 
-/** The running time, which is at least what this process knows of it. */
+/** The running time, which is at least the value that this process knows. */
 const runningTimeInSql = (known: number): RawBuilder<number> =>
   sql`greatest((select running_ms from running_time), ${known}::bigint)`;
 
@@ -46,7 +46,7 @@ export async function insertQueue(tx: Tx, queue: NewQueue): Promise<void> {
     .execute();
 }
 
-/** The rows of these queues, as far as they exist. */
+/** Loads the rows of these queues, for those that exist. */
 export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow[]> {
   return db
     .selectFrom("event_queue as queue")
@@ -66,25 +66,25 @@ export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow
     .execute();
 }
 
-/** What a process writes down of a queue. */
+/** State of a queue that a process saves. */
 export interface QueueProgress {
   readonly queue: LiveQueue;
-  /** Whether a poll waits on it here. */
+  /** Whether a poll waits on it at this process. */
   readonly isPolled: boolean;
-  /** For how long nobody has polled it, in milliseconds. */
+  /** Time since the last poll, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** The process that writes progress down. */
+/** The process that saves the progress. */
 export interface SavingProcess {
   readonly id: string;
   /** Running time, as far as it knows. */
   readonly runningTime: number;
-  /** For how long what it says of polls that wait is true, in milliseconds. */
+  /** Time for which its statement that polls wait is valid, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** Writes what clients acknowledged, and when they were last there. Returns the queues whose rows are gone. */
+/** Saves acknowledgements and the times of the last polls. Returns the queues whose rows are deleted. */
 export async function saveProgress(
   db: Database,
   by: SavingProcess,
@@ -92,7 +92,7 @@ export async function saveProgress(
 ): Promise<LiveQueue[]> {
   const ids = all.map(({ queue }) => queue.queueId);
   const saved = await db.write(async (tx) => {
-    // In the same order as everybody locks them: other processes may save or delete the same ones.
+    // All processes lock the rows in this order, since they may save or delete the same ones.
     await sql`select from event_queue where id = any(${ids}::text[]) order by id for update`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       update event_queue set
@@ -117,8 +117,9 @@ export async function saveProgress(
 }
 
 /**
- * Deletes the queues that nobody has polled for so long, and returns their ids. The time must have passed by the running
- * time, and by the time of day as well: processes of earlier releases beside this one know only that.
+ * Deletes the queues that have not been polled for this time, and returns their ids. The time must have passed by both
+ * the running time and the wall clock, because processes of earlier releases on the same database only record the
+ * latter.
  */
 export async function deleteIdleQueues(tx: Tx, idleMs: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -133,7 +134,7 @@ export async function deleteIdleQueues(tx: Tx, idleMs: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** How many queues an account has. */
+/** Returns the number of queues of an account. */
 export async function countQueues(db: Reader, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom("event_queue")
@@ -143,7 +144,10 @@ export async function countQueues(db: Reader, userId: number): Promise<number> {
   return count;
 }
 
-/** Queues of an account that are too many: those that nobody has polled longest, and none on which a poll waits. */
+/**
+ * Locks an account's queues, and returns the surplus ones: those that have not been polled for the longest time, and
+ * none with a waiting poll.
+ */
 export async function lockSurplus(tx: Tx, userId: number, most: number, running: number): Promise<string[]> {
   await sql`select from event_queue where user_id = ${userId} order by id for update`.execute(tx);
   const { rows } = await sql<{ id: string; held: boolean }>`

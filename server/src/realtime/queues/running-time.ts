@@ -3,9 +3,9 @@ import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Database, Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * How long servers have run on this database, in milliseconds. Every process adds the time that passes by its own monotonic
- * clock, and adopts what others have added. So it advances as time does, however many processes there are and whatever time
- * of day each of them has. It stands still while no process reaches the database.
+ * Total time for which servers have run on this database, in milliseconds. Every process adds the time that passes by
+ * its own monotonic clock, and adopts the time that others have added. So it advances like real time, whatever the
+ * number of processes and the settings of their wall clocks. It stops while no process can reach the database.
  */
 export class RunningTime {
   readonly #clock: Clock;
@@ -13,34 +13,35 @@ export class RunningTime {
   #known: { readonly running: number; readonly at: number };
   #isInterrupted = true;
 
-  /** More than `mostMs` between two looks is a time in which clients may have been unable to poll. */
+  /** If more than `mostMs` passes between two updates, clients may have been unable to poll in that time. */
   constructor(clock: Clock, mostMs: number) {
     this.#clock = clock;
     this.#mostMs = mostMs;
     this.#known = { running: 0, at: clock.elapsed() };
   }
 
-  /** As far as this process knows: others may have got a little further. */
+  /** The running time as far as this process knows: other processes may be slightly ahead. */
   get now(): number {
-    // Of time that nobody watched, no more than the longest pause counts.
+    // Time without updates counts only up to the longest regular interval.
     return Math.round(this.#known.running + Math.min(this.#sinceKnown, this.#mostMs));
   }
 
   /**
-   * Writes down that time has passed. To be called again and again; after the start, and after a pause or an interruption,
-   * every event queue gets its full time again.
+   * Records that time has passed. Call it regularly. After the start, and after a pause or an interruption, every event
+   * queue gets its full idle time again.
    */
   async advance(db: Database): Promise<void> {
     const isAfterPause = this.#isInterrupted || this.#sinceKnown > this.#mostMs;
-    // Until it is written down.
+    // Remains set until the time is stored.
     this.#isInterrupted = true;
     const running = await db.write((tx) => storeRunningTime(tx, this.now, isAfterPause));
-    // Not as of the question: waiting for the answer may have taken long, and time must never be counted twice.
+    // Read after the response, not before the request: the database may have been slow, and time must never be counted
+    // twice.
     this.#known = { running, at: this.#clock.elapsed() };
     this.#isInterrupted = false;
   }
 
-  /** Says that clients may have been unable to poll, though the database could be reached. */
+  /** Records that clients may have been unable to poll although the database could be reached. */
   interrupt(): void {
     this.#isInterrupted = true;
   }

@@ -5,25 +5,25 @@ import { searchableColumns } from "../indexing/index-entries.ts";
 import { loadIndexBatch } from "../indexing/index-batch.ts";
 import { writeIndexEntries } from "./write-index-entries.ts";
 
-/** Messages that one transaction writes at most. */
+/** Maximum number of messages that one transaction writes. */
 const MAX_MESSAGES_PER_BATCH = 500;
 
-/** What one transaction did. */
+/** Result of one transaction. */
 export interface IndexBatchResult {
-  /** How many rows it wrote. */
+  /** Number of rows written. */
   readonly written: number;
-  /** Whether nothing is left to do. */
+  /** Whether nothing is left to index. */
   readonly isDone: boolean;
 }
 
-/** Writes rows for an organization's next messages. Null: another process is at it. */
+/** Indexes an organization's next messages. Null if another process is indexing them. */
 export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexBatchResult | null> {
   await sql`insert into search_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ from: number }>`
     select indexed_up_to as "from" from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
   const [progress] = rows;
   if (!progress) return null;
-  // Every message up to this one is there to be read: their ids are taken in the order of commits.
+  // Every message up to this one is visible, because ids are assigned in the order of commits.
   const { last_message_id: last } = await tx
     .selectFrom("realm_counter")
     .select("last_message_id")
@@ -45,7 +45,7 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexB
   return { written: messages.length, isDone: isLast };
 }
 
-/** Puts what was written last where a search finds it without looking through a list. */
+/** Merges recently written entries into the main index, so that a search need not scan the pending list. */
 export async function flushPendingEntries(tx: Tx): Promise<void> {
   await sql`select gin_clean_pending_list('message_search_by_lexeme'::regclass)`.execute(tx);
 }

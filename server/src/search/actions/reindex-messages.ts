@@ -5,13 +5,13 @@ import { searchableColumns } from "../indexing/index-entries.ts";
 import { loadIndexBatch } from "../indexing/index-batch.ts";
 import { writeIndexEntries } from "./write-index-entries.ts";
 
-/** More are left to the indexer, as large ones are, so that moves of long topics do not wait for it. */
+/** More messages than this, or large ones, are left to the indexer, so that moves of long topics do not wait for it. */
 const MAX_MESSAGES_REINDEXED_NOW = 20;
 
 /**
- * Lets search find messages by what they are now: for the transaction that changed their content, topic or place, after it
- * did, with their rows locked. Ids of messages that do not exist are ignored; of those that are deleted, the database
- * forgets the rest by itself.
+ * Updates the search index for changed messages. For the transaction that changed their content, topic or conversation,
+ * after the change, with their rows locked. Ids of messages that do not exist are ignored; the index entries of deleted
+ * messages are deleted by the database.
  */
 export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
@@ -33,7 +33,7 @@ export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Pr
 
 async function fitsInOneBatch(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
   if (messageIds.length > MAX_MESSAGES_REINDEXED_NOW) return false;
-  // One by itself is always a portion.
+  // A single message always fits.
   if (messageIds.length === 1) return true;
   const changed = sql`select id from message where id = any(${idList(messageIds)})`;
   return (await loadIndexBatch(tx, changed, MAX_MESSAGES_REINDEXED_NOW + 1)).isLast;

@@ -6,10 +6,10 @@ import { loadIndexBatch } from "../indexing/index-batch.ts";
 import type { IndexBatchResult } from "./index-next-messages.ts";
 import { writeIndexEntries } from "./write-index-entries.ts";
 
-/** Messages that one transaction renews at most: until it ends, nobody can change them. */
+/** Maximum number of messages that one transaction reindexes: they cannot be changed until it ends. */
 const MAX_MESSAGES_PER_BATCH = 200;
 
-/** Writes the rows again of messages that changed in large numbers. Null: another process is at it. */
+/** Reindexes messages that were changed in large numbers. Null if another process is doing it. */
 export async function reindexStaleMessages(tx: Tx, realmId: number): Promise<IndexBatchResult | null> {
   const { rows } = await sql`
     select from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
@@ -23,7 +23,7 @@ export async function reindexStaleMessages(tx: Tx, realmId: number): Promise<Ind
     .select(searchableColumns)
     .where("id", "=", renewed)
     .orderBy("id")
-    // What they are when nobody changes them any more; who changes them afterwards has them renewed again.
+    // Reads their content while no transaction can change them. A later change marks them as stale again.
     .forShare()
     .execute();
   await writeIndexEntries(tx, messages, "replace");

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { indexEntryRows, conversationAndSenderLexemes, type SearchableMessage } from "../indexing/index-entries.ts";
 
-/** Writes the rows of messages, in the order of their ids. What a change of a message wrote is newer than what was read before it. */
+/**
+ * Writes the index entries of messages, in the order of their ids. Use "keep" for new messages: an existing entry was
+ * written by a later change and is newer than what was read.
+ */
 export async function writeIndexEntries(
   tx: Tx,
   messages: readonly SearchableMessage[],

@@ -7,7 +7,7 @@ import type { TextQuery } from "../text-query.ts";
 import { textNodes } from "../rendered-text.ts";
 import { readHtmlText, type HtmlTextPositions } from "./html-text-positions.ts";
 
-/** What is to be marked: parts wherever they are, and words. */
+/** The terms to highlight: substrings at any position, and whole words. */
 export interface HighlightTerms {
   readonly substrings: readonly string[];
   readonly words: ReadonlySet<string>;
@@ -17,13 +17,18 @@ const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 const OPEN = '<span class="highlight">';
 const CLOSE = "</span>";
 
-/** How many characters marks may add to any text, and how many more to each of its own: else it has none. */
+/**
+ * Number of characters that marks may add to any text, and additional number for each of its characters. If marks would
+ * add more, the text gets none.
+ */
 const MAX_ADDED_CHARACTERS = 100 * (OPEN.length + CLOSE.length);
 const MAX_ADDED_PER_CHARACTER = 4;
-/** So many different words, of those in the pieces, are asked for their stems. */
+/** Maximum number of different words in the pieces whose stems are looked up. */
 const MAX_STEMMED_WORDS = 20_000;
 
-/** What a query marks in these pieces of HTML: what was searched for, and words with the same stem. */
+/**
+ * Returns the terms that a query highlights in these pieces of HTML: the searched text, and words with the same stem.
+ */
 export async function loadHighlightTerms(
   db: Reader,
   { words, phrases }: TextQuery,
@@ -32,7 +37,7 @@ export async function loadHighlightTerms(
   const substrings = [...words.filter(({ isShort }) => !isShort).map(({ text }) => text), ...phrases];
   const asked = [...new Set(words.flatMap(({ tokens }) => tokens))];
   const short = words.filter(({ isShort }) => isShort).map(({ text }) => text);
-  // No stem begins with another letter than its word.
+  // A word and its stem start with the same character.
   const present = [...(await runInTimeSlices(wordsIn(pieces, new Set(asked.map((token) => token[0])))))];
   const begun = present.filter((token) => short.some((one) => matchesShortWord(token, one)));
   const some = present.slice(0, MAX_STEMMED_WORDS);
@@ -40,7 +45,7 @@ export async function loadHighlightTerms(
   return { substrings, words: new Set([...begun, ...related]) };
 }
 
-/** The words with these initials. */
+/** Returns the words that start with one of these characters. */
 function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | undefined>): PausableTask<Set<string>> {
   const words = new Set<string>();
   for (const html of pieces) {
@@ -53,7 +58,7 @@ function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | unde
   return words;
 }
 
-/** A word of one character stands for itself alone, one of two also for what begins with it. */
+/** A word of one character only matches itself; one of two also matches words that start with it. */
 const matchesShortWord = (token: string, short: string): boolean =>
   token === short || (Array.from(short).length > 1 && token.startsWith(short));
 
@@ -66,7 +71,7 @@ async function loadWordsWithStem(db: Reader, tokens: readonly string[], asked: r
   return rows.map(({ token }) => token);
 }
 
-/** Puts marks into HTML of ours. */
+/** Highlights terms in HTML that we have rendered. */
 export class Highlighter {
   readonly #parts: SubstringFinder;
   readonly #words: ReadonlySet<string>;
@@ -77,8 +82,8 @@ export class Highlighter {
   }
 
   /**
-   * Puts what is to be marked into spans. They contain only text: no tag is within such a span, and no entity is cut. If
-   * that would make the HTML many times as long, it stays as it is. The work is in proportion to the length.
+   * Wraps matches in spans. The spans contain only text: they contain no tag, and cut no entity. If they would make the
+   * HTML many times as long, it is returned unchanged. The work is proportional to the length.
    */
   *highlight(html: string): PausableTask<string> {
     const most = Math.floor(
@@ -98,11 +103,11 @@ export class Highlighter {
     return result.join("");
   }
 
-  /** Where to mark a text between two tags, in order. */
+  /** Returns the ranges to highlight in a text between two tags, in order. */
   *#marksIn(written: string): PausableTask<TextRange[]> {
     const read = yield* readHtmlText(written);
     const { text } = read;
-    // The length of the longest part that ends at each position: it covers the shorter ones that end there.
+    // The length of the longest substring that ends at each position: it covers the shorter ones that end there.
     const lengths = new Int32Array(text.length + 1);
     yield* this.#parts.find(text, lengths);
     if (this.#words.size > 0) {
@@ -117,7 +122,7 @@ export class Highlighter {
 
 type TextRange = readonly [from: number, to: number];
 
-/** What is found, in order; what overlaps as one. */
+/** Returns the matches in order; overlapping ones are merged. */
 function mergeRanges(lengths: Int32Array): TextRange[] {
   const ranges: TextRange[] = [];
   for (let to = 1; to < lengths.length; to += 1) {
@@ -133,7 +138,7 @@ function mergeRanges(lengths: Int32Array): TextRange[] {
   return ranges;
 }
 
-/** Ranges of a text as ranges of what is written: characters are not divided. */
+/** Converts ranges of the text to ranges of the HTML, without splitting characters. */
 function toHtmlRanges(read: HtmlTextPositions, ranges: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = [];
   for (const [from, to] of ranges) {
@@ -151,5 +156,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** A text as HTML. */
+/** Escapes a text as HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");

@@ -2,22 +2,22 @@ import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { normalizeForSearch } from "../lexemes.ts";
 import { decodeHtmlCharacter, HTML_CHARACTER } from "../rendered-text.ts";
 
-/** A text of HTML as search compares it, and where in the HTML each of its code units is. */
+/** A text of HTML as search compares it, with the position of each of its code units in the HTML. */
 export interface HtmlTextPositions {
   readonly text: string;
-  /** Where the character begins that a code unit belongs to; behind the last unit, where the HTML ends. */
+  /** Start of the character that a code unit belongs to; after the last unit, the end of the HTML. */
   startOf(unit: number): number;
-  /** Where the character ends that the code unit before this one belongs to. */
+  /** End of the character that the code unit before this one belongs to. */
   endOf(unit: number): number;
 }
 
-/** Written as it is read, but for case: ASCII without entities. */
+/** Text that reads the same as its HTML, except for case: ASCII without entities. */
 const PLAIN = /^[\p{ASCII}--&]*$/v;
 const CONTROL = /\p{Cc}/gu;
-/** After so many characters others may have their turn. */
+/** Number of characters after which the task is paused, so that other work can run. */
 const CHARACTERS_PER_SLICE = 1000;
 
-/** Reads a text between two tags. */
+/** Parses the text between two tags. */
 export function* readHtmlText(written: string): PausableTask<HtmlTextPositions> {
   if (PLAIN.test(written)) {
     const same = (unit: number) => unit;
@@ -42,7 +42,7 @@ function endIn(starts: readonly number[], unit: number): number {
   return starts[next] ?? 0;
 }
 
-/** Most texts are written in few characters, and it takes a while to compare one. */
+/** Cache of normalized characters: most texts use few different ones, and normalizing takes time. */
 const normalizedCharacters = new Map<string, string>();
 const MAX_CACHED_CHARACTERS = 20_000;
 

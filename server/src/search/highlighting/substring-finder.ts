@@ -1,22 +1,24 @@
 import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 
-/** After so many steps others may have their turn. */
+/** Number of steps after which the task is paused, so that other work can run. */
 const STEPS_PER_SLICE = 2000;
 
 interface AutomatonState {
-  /** By code units. */
+  /** By code unit. */
   readonly next: Map<number, AutomatonState>;
-  /** The state of the longest end of what was read here that is the beginning of a part as well; none for the first. */
+  /**
+   * The state of the longest suffix of what was read that is also a prefix of a substring; null for the start state.
+   */
   fallback: AutomatonState | null;
-  /** The length of the longest part that ends here; 0: none does. */
+  /** Length of the longest substring that ends here; 0 if none does. */
   longest: number;
 }
 
 const createState = (): AutomatonState => ({ next: new Map(), fallback: null, longest: 0 });
 
 /**
- * Finds parts of texts: all of them in one pass, in time in proportion to the text, however many there are and however they
- * overlap (the automaton of Aho and Corasick).
+ * Finds substrings in texts: all of them in one pass, in time proportional to the text, however many there are and
+ * however they overlap (the Aho–Corasick automaton).
  */
 export class SubstringFinder {
   readonly #first = createState();
@@ -37,7 +39,7 @@ export class SubstringFinder {
     state.longest = part.length;
   }
 
-  /** From the shortest beginnings to the longest, as each needs what is known of shorter ones. */
+  /** Processes shorter prefixes first, because longer ones need their links. */
   #link(): void {
     const states = [this.#first];
     for (const state of states) {
@@ -51,7 +53,7 @@ export class SubstringFinder {
     }
   }
 
-  /** Notes at each position of a text, in `lengths`, how long the longest part is that ends before it. */
+  /** Stores in `lengths`, for each position of a text, the length of the longest substring that ends before it. */
   *find(text: string, lengths: Int32Array): PausableTask<void> {
     if (this.#first.next.size === 0) return;
     let state = this.#first;

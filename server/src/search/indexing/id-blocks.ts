@@ -1,30 +1,31 @@
 import { BLOCK_PREFIX } from "../lexemes.ts";
 
-// How old a message is, the index knows by blocks: ids from n * 2^k up to, but not including, (n + 1) * 2^k. Every message
-// lies in one block of each size, and a range of ids is a few blocks side by side, small ones at its ends.
+// The index stores the age of a message as blocks: ids from n * 2^k up to, but not including, (n + 1) * 2^k. Every
+// message is in one block of each size, and a range of ids consists of a few adjacent blocks, with small ones at its
+// ends.
 
 const BLOCK_SIZE_BITS = [10, 12, 14, 16, 18];
-/** Ranges begin and end between two of the smallest blocks. */
+/** Size of the smallest blocks, and granularity of ranges. */
 export const MIN_BLOCK_IDS = 2 ** 10;
-/** The most ids in a range. */
+/** Maximum number of ids in a range. */
 export const MAX_RANGE_IDS = 2 ** 22;
 
 const blockLexeme = (realmId: number, size: number, index: number): string =>
   `${BLOCK_PREFIX}${realmId.toString(36)}.${(size - 10).toString(36)}.${index.toString(36)}`;
 
-/** The blocks that a message is in. */
+/** Returns the blocks that a message is in. */
 export const blocksOfMessage = (realmId: number, messageId: number): string[] =>
   BLOCK_SIZE_BITS.map((size) => blockLexeme(realmId, size, Math.floor(messageId / 2 ** size)));
 
-/** Message ids of an organization, from one up to, but not including, another. */
+/** A range of message ids of an organization, including `from` and excluding `to`. */
 export interface BlockRange {
   readonly realmId: number;
-  /** Both are multiples of GRAIN. */
+  /** Both are multiples of `MIN_BLOCK_IDS`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The blocks that together are a range. */
+/** Returns the blocks that together form a range. */
 export function blocksInRange({ realmId, from, to }: BlockRange): string[] {
   const blocks: string[] = [];
   for (let at = from; at < to;) {

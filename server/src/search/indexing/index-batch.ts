@@ -2,20 +2,23 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /**
- * Bytes of texts that are made searchable at once, but for a message that has more by itself. All are in memory then, and their
- * transaction waits for them to be read through: a database ends one that lets it wait for a minute.
+ * Maximum size of texts that are indexed together, in bytes; a single message may be larger. All of them are in memory,
+ * and their transaction waits until they are parsed: the database ends a transaction that is idle for a minute.
  */
 const MAX_BATCH_BYTES = 2 ** 21;
 
-/** What is done at once of all that is to be done. */
+/** Messages that are indexed together. */
 export interface IndexBatch {
-  /** Messages, in the order of their ids. */
+  /** Message ids in ascending order. */
   readonly ids: readonly number[];
   /** Whether these are the last ones. */
   readonly isLast: boolean;
 }
 
-/** The first of the messages that a query finds (their `id`): at most so many, with texts of bounded size together, or one. */
+/**
+ * Returns the first of the messages that a query finds (by `id`): at most `most` of them, with texts up to the maximum
+ * size together, or a single one.
+ */
 export async function loadIndexBatch(db: Reader, found: RawBuilder<unknown>, most: number): Promise<IndexBatch> {
   const { rows } = await sql<{ id: number; fits: boolean }>`
     select id, sum(bytes) over (order by id) <= ${MAX_BATCH_BYTES}::bigint or id = min(id) over () as fits

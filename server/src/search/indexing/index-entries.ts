@@ -13,7 +13,7 @@ import {
 import { readableText } from "../rendered-text.ts";
 import { isStopWord } from "../stop-words.ts";
 
-/** What of a message is searched. */
+/** The parts of a message that search uses. */
 export interface SearchableMessage {
   readonly id: number;
   readonly realm_id: number;
@@ -22,7 +22,7 @@ export interface SearchableMessage {
   readonly rendered_content: string;
 }
 
-/** The columns that an entry is made of, as they are read from `message`. */
+/** The columns of `message` that an index entry is made of. */
 export const searchableColumns = ["id", "realm_id", "topic", "content", "rendered_content"] as const;
 
 interface IndexEntry {
@@ -58,8 +58,9 @@ function createIndexEntry(message: SearchableMessage): IndexEntry {
 }
 
 /**
- * Rows of `message_search` for messages, as a query: with all columns but the recipient; `lexemes` lack it and the sender.
- * Neither words nor parts of them contain spaces, so lists of them travel as one text.
+ * Returns a query for the rows of `message_search` for messages, with all columns except the recipient; `lexemes`
+ * contains neither the recipient nor the sender. Neither words nor their parts contain spaces, so lists of them are
+ * sent as one text.
  */
 export async function indexEntryRows(messages: readonly SearchableMessage[]): Promise<RawBuilder<unknown>> {
   const entries = await runInTimeSlices(mapWithPauses(messages, createIndexEntry));
@@ -83,12 +84,12 @@ export async function indexEntryRows(messages: readonly SearchableMessage[]): Pr
     ) as stem`;
 }
 
-/** The lexeme of who wrote it. */
+/** Returns the lexeme of a message's sender. */
 export const senderLexeme = (senderId: number): string => `${SENDER_PREFIX}${senderId}`;
 
-/** The lexeme of a conversation. */
+/** Returns the lexeme of a conversation. */
 export const conversationLexeme = (recipientId: number): string => `${CONVERSATION_PREFIX}${recipientId}`;
 
-/** Both, of a row of `message`. */
+/** Both lexemes, for a row of `message`. */
 export const conversationAndSenderLexemes: RawBuilder<string[]> = sql`
   array[${CONVERSATION_PREFIX}::text || message.recipient_id, ${SENDER_PREFIX}::text || message.sender_id]`;

@@ -6,12 +6,12 @@ import { ServerProcess, withServerDatabase, until } from "@parlance/testkit";
 import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { idsIn, searchAs } from "../fixtures/searching.ts";
 
-/** Several times as many as one transaction makes searchable, and no more than a page holds. */
+/** Several times the number of messages that one transaction indexes, and no more than a page contains. */
 const MESSAGES = 4000;
-/** Whether the database is killed too, each time. */
+/** For each kill, whether the database is killed too. */
 const KILLS = [false, true].slice(0, randomRun({ rounds: 1, exploreRounds: 2 }).rounds);
 
-/** Copies a message, as if so many had been sent while nobody made them searchable. */
+/** Copies a message, as if that many had been sent while no indexer was running. */
 const copies = (server: ServerProcess, id: number, count: number): Promise<number[]> =>
   withServerDatabase(server, (db) =>
     db.write(async (tx) => {
@@ -29,7 +29,7 @@ const copies = (server: ServerProcess, id: number, count: number): Promise<numbe
     }),
   );
 
-/** Waits until some of these messages, or all, are in the index; says how many. */
+/** Waits until at least `count` of these messages are indexed. Returns the number of indexed ones. */
 const untilIndexed = (server: ServerProcess, ids: readonly number[], count: number): Promise<number> =>
   withServerDatabase(server, (db) =>
     until(async () => {
@@ -40,7 +40,7 @@ const untilIndexed = (server: ServerProcess, ids: readonly number[], count: numb
     }),
   );
 
-test("a server that is killed while it makes messages searchable finds all of them after its next start", async (t) => {
+test("after a server was killed during indexing, its next start indexes all messages", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
@@ -50,7 +50,7 @@ test("a server that is killed while it makes messages searchable finds all of th
   await untilIndexed(server, [first], 1);
   const ids = [first, ...(await copies(server, first, MESSAGES))];
   for (const database of KILLS) {
-    // What is sent wakes the indexer.
+    // A new message wakes the indexer.
     ids.push(await member.sendToChannel(channel, { content: "a crown" }));
     const indexed = await untilIndexed(server, ids, 2);
     await server.kill({ database });

@@ -21,7 +21,7 @@ async function channelOf({ hamlet, othello }: TestOrganization): Promise<number>
   return hamlet.createChannel("court", [hamlet, othello]);
 }
 
-/** The messages of an organization that have rows, and how far its index is. */
+/** Returns the indexed messages of an organization, and the progress of its index. */
 async function indexed({ realmId, server }: TestOrganization) {
   const rows = await server.db.reader
     .selectFrom("message_search")
@@ -48,7 +48,7 @@ async function messagesOf({ realmId, server }: TestOrganization): Promise<number
   return rows.map(({ id }) => id);
 }
 
-test("a running server writes the index by itself, soon after messages were sent", async () => {
+test("a running server indexes messages automatically soon after they are sent", async () => {
   const server = await startServer({}, { withJobs: true });
   const realm = await createTestOrganization(server);
   const channel = await channelOf(realm);
@@ -58,7 +58,7 @@ test("a running server writes the index by itself, soon after messages were sent
   assert.deepEqual(idsIn(await searchAs(realm.othello, ["crowns"])), [last]);
 });
 
-test("processes that write the index at once write each message once, and miss none", async () => {
+test("processes that index at the same time index each message once and miss none", async () => {
   const realm = await createTestOrganization();
   const channel = await channelOf(realm);
   const beside = await startServerBeside(realm.server);
@@ -70,7 +70,7 @@ test("processes that write the index at once write each message once, and miss n
   assert.deepEqual((await indexed(realm)).ids, await messagesOf(realm));
 });
 
-test("what a change of a message wrote is not written over by what was read before it", async () => {
+test("an index entry written by a later change is not overwritten with content that was read before it", async () => {
   const realm = await createTestOrganization();
   const { db } = realm.server;
   const channel = await channelOf(realm);
@@ -78,7 +78,7 @@ test("what a change of a message wrote is not written over by what was read befo
   await db.write(async (tx) => {
     const now = { content: "horse", rendered_content: "<p>horse</p>" };
     await tx.updateTable("message").set(now).where("id", "=", id).execute();
-    // Ids of nothing are no matter.
+    // Unknown ids are ignored.
     await reindexMessages(tx, [id + 1000, id]);
   });
   for (const state of ["before the others", "with the others"]) {
@@ -88,7 +88,7 @@ test("what a change of a message wrote is not written over by what was read befo
   }
 });
 
-/** How many messages each batch of an indexer's work writes. */
+/** Returns the number of messages that each batch of indexing writes. */
 async function batches(
   { server }: TestOrganization,
   act: (tx: Tx) => Promise<IndexBatchResult | null>,
@@ -103,7 +103,7 @@ async function batches(
   return written;
 }
 
-test("of large messages few are made searchable at once, so that neither memory nor the database's patience ends", async () => {
+test("large messages are indexed in small batches, so that neither the memory nor the database's timeout is exceeded", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId, server } = realm;
   const channelId = await channelOf(realm);
@@ -133,7 +133,7 @@ test("of large messages few are made searchable at once, so that neither memory 
   );
 });
 
-test("a search finds all there is while the index is being written, message by message", async () => {
+test("a search finds all matches while the index is being written, after every single message", async () => {
   const realm = await createTestOrganization();
   const { db } = realm.server;
   const channel = await channelOf(realm);
@@ -160,7 +160,7 @@ test("a search finds all there is while the index is being written, message by m
   assert.deepEqual(await foundMessages(realm, realm.othello, "crown"), ids);
 });
 
-test("an index whose messages are gone at its end is up to date", async () => {
+test("an index is up to date if the last messages were deleted", async () => {
   const realm = await createTestOrganization();
   const channel = await channelOf(realm);
   await index(realm);
@@ -174,7 +174,7 @@ test("an index whose messages are gone at its end is up to date", async () => {
   assert.equal((await indexed(realm)).upTo, last);
 });
 
-test("a long topic is found where it was moved, before its rows are written again and afterwards", async () => {
+test("a moved long topic is found at its new place, before and after reindexing", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
   const channel = await desdemona.createChannel("court", [desdemona, othello]);
@@ -195,7 +195,7 @@ test("a long topic is found where it was moved, before its rows are written agai
     .orderBy("message_id")
     .execute();
   assert.equal(stale.length, ids.length);
-  // One of them changes again by itself.
+  // One of them is changed again individually.
   await desdemona.callOrThrow("PATCH", `/messages/${ids[3]}`, { content: "king" });
   await desdemona.callOrThrow("DELETE", `/messages/${ids[4]}`);
   const left = ids.filter((id) => id !== ids[4]);

@@ -6,27 +6,27 @@ import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { indexNextMessages, flushPendingEntries, type IndexBatchResult } from "../actions/index-next-messages.ts";
 import { reindexStaleMessages } from "../actions/reindex-stale-messages.ts";
 
-/** How long news is waited for before it is written, in milliseconds: many messages cost little more than one. */
+/** Delay between an event and indexing, in milliseconds: indexing many messages costs little more than one. */
 const DEBOUNCE_MS = 200;
-/** How often is looked for what other processes left undone, in milliseconds. */
+/** Interval at which messages are looked for that other processes have not indexed, in milliseconds. */
 const POLL_INTERVAL_MS = 15_000;
-/** How many messages are written between two lines of the log. */
+/** Number of indexed messages between two log lines. */
 const MESSAGES_PER_LOG_LINE = 50_000;
-/** How many are written between two times of tidying. */
+/** Number of indexed messages between two flushes of the index's pending list. */
 const MESSAGES_PER_FLUSH = 2000;
 
-/** What asks for rows to be written or tidied. */
+/** Events that require indexing. */
 const INDEXED_EVENT_TYPES = new Set(["message", "update_message"]);
 
-/** Writes what search finds messages by, soon after they were sent and apart from their transactions. */
+/** Indexes messages for search, soon after they were sent and outside their transactions. */
 export class SearchIndexer {
   readonly #db: Database;
   readonly #log: Logger;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer goes off. */
+  /** Time at which the timer fires. */
   #due = Infinity;
   #running: Promise<void> | undefined;
-  /** Whether something came while it was running. */
+  /** Whether another run was requested while one was running. */
   #isAgain = false;
   #isStopped = false;
 
@@ -35,17 +35,17 @@ export class SearchIndexer {
     this.#log = log;
   }
 
-  /** Begins with what was left undone when the last server stopped. */
+  /** Starts with the messages that were not indexed when the last server stopped. */
   start(): void {
     this.#wake(0);
   }
 
-  /** Hears of what transactions of this process did. */
+  /** Called with the committed events of this process. */
   readonly onCommit = (events: readonly LoggedEvent[]): void => {
     if (events.some(({ payload }) => INDEXED_EVENT_TYPES.has(payload.type))) this.#wake(DEBOUNCE_MS);
   };
 
-  /** Lets the batch under way end. */
+  /** Stops after the batch in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -78,10 +78,10 @@ export class SearchIndexer {
   }
 }
 
-/** Makes everything searchable that is not yet. */
+/** Indexes all messages that are not indexed yet. */
 export async function indexPendingMessages(db: Database, log: Logger, isStopped = () => false): Promise<void> {
   const report = new IndexingProgress(log);
-  /** Does one batch after the other, until all is done or another process is at it. */
+  /** Runs batches until all are done, or until another process is indexing. */
   const untilDone = async (
     batch: (tx: Tx) => Promise<IndexBatchResult | null>,
     isTidy: (batch: IndexBatchResult) => boolean,
@@ -114,7 +114,7 @@ async function findRealmsToIndex(db: Reader): Promise<number[]> {
   return rows.map(({ realm_id }) => realm_id);
 }
 
-/** Counts what was written, and tells of much of it. */
+/** Counts indexed messages, and logs the progress of large runs. */
 class IndexingProgress {
   readonly #log: Logger;
   #written = 0;
@@ -129,7 +129,7 @@ class IndexingProgress {
     return this.#written > this.#tidied;
   }
 
-  /** Adds what was written; if it was new, of a realm. Whether the index is still tidy enough. */
+  /** Adds the number of written rows; `realm` is given for new messages. False if the index needs a flush. */
   add(written: number, realm?: number): boolean {
     this.#written += written;
     if (realm !== undefined && this.#written - this.#told >= MESSAGES_PER_LOG_LINE) {

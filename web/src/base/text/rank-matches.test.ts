@@ -4,17 +4,17 @@ import { bestMatches } from "./rank-matches.ts";
 
 const found = (all: readonly string[], wanted: string) => bestMatches(all, (one) => [one], wanted, 10);
 
-test("the whole name comes first, then beginnings, then beginnings of words, then the rest", () => {
+test("a full match precedes matches at the start of the name, at the start of a word, and elsewhere", () => {
   const all = ["prerelease", "new release", "release notes", "release"];
   assert.deepEqual(found(all, "release"), ["release", "release notes", "new release", "prerelease"]);
 });
 
-test("capitals and marks on letters do not matter, neither in the name nor in what is looked for", () => {
+test("case and diacritics are ignored in both the name and the query", () => {
   assert.deepEqual(found(["Inês Carvalho", "Tomasz Wójcik"], "INES"), ["Inês Carvalho"]);
   assert.deepEqual(found(["Inês Carvalho", "Tomasz Wojcik"], "wój"), ["Tomasz Wojcik"]);
 });
 
-test("what fits alike stays in the order in which it came, and no more come than were asked for", () => {
+test("equally good matches retain their order, and no more than the requested number are returned", () => {
   assert.deepEqual(found(["b1", "b2", "b0"], "b"), ["b1", "b2", "b0"]);
   assert.equal(
     bestMatches(

@@ -1,6 +1,6 @@
-// Which of many names fit what somebody has begun to write. Pure.
+// Ranks names by how well they match a query. Pure.
 
-/** How well a name fits: 0 best; null: not at all. */
+/** Returns the rank of a name, 0 being the best, or null if it does not match. */
 function rankMatch(name: string, wanted: string): number | null {
   if (wanted === "") return 3;
   const at = name.indexOf(wanted);
@@ -9,11 +9,14 @@ function rankMatch(name: string, wanted: string): number | null {
   return at > 0 ? 4 : null;
 }
 
-/** Letters without their marks, small. Most names have none, and are looked through by the thousand. */
+/**
+ * Removes diacritics and converts to lower case. Most of the thousands of names have no diacritics, so this skips the
+ * normalization for ASCII text.
+ */
 export const normalizeForMatching = (text: string): string =>
   (/[^ -~]/.test(text) ? text.normalize("NFKD").replaceAll(/\p{M}/gu, "") : text).toLowerCase();
 
-/** The best few of many; those that fit alike stay in the order in which they came. */
+/** Returns the best matches. Equally good ones retain their order. */
 export function bestMatches<T>(
   all: Iterable<T>,
   namesOf: (one: T) => readonly string[],
@@ -30,5 +33,5 @@ export function bestMatches<T>(
   return buckets.flat().slice(0, count);
 }
 
-/** So many that fit well are enough to choose from. */
+/** Number of good matches after which the search stops. */
 const MAX_GOOD_MATCHES = 200;

@@ -1,9 +1,12 @@
-/** Light, dark, or as the machine has it; the values of the person's setting `color_scheme`. */
+/** The values of the user's setting `color_scheme`: light, dark, or that of the system. */
 const colourSchemes = { system: 1, dark: 2, light: 3 } as const;
 
 const systemDarkModeQuery = () => matchMedia("(prefers-color-scheme: dark)");
 
-/** Shows the page in the chosen colours, and follows the machine while that is the choice. Returns what ends the following. */
+/**
+ * Applies the chosen color scheme, and follows the system while that is the choice. Returns a function that stops
+ * following it.
+ */
 export function applyColourScheme(scheme: number | undefined): () => void {
   const dark = systemDarkModeQuery();
   const isSystem = scheme !== colourSchemes.dark && scheme !== colourSchemes.light;
@@ -17,19 +20,19 @@ export function applyColourScheme(scheme: number | undefined): () => void {
   return () => dark.removeEventListener("change", show);
 }
 
-/** What the person chose of how large type is and how far lines are from each other; undefined: as usual. */
+/** The user's typography settings. Undefined: the default. */
 export interface TypographySettings {
   readonly web_font_size_px?: number | undefined;
   readonly web_line_height_percent?: number | undefined;
   readonly high_contrast_mode?: boolean | undefined;
 }
 
-/** The values that these settings begin with, for which the tokens are made. */
+/** Defaults of these settings, which the design tokens are based on. */
 const DEFAULT_FONT_SIZE_PX = 16;
 const DEFAULT_LINE_HEIGHT_PERCENT = 140;
 const DEFAULT_LINE_HEIGHT = 1.5;
 
-/** Shows type as the person chose. */
+/** Applies the user's typography settings. */
 export function applyTypography({
   web_font_size_px,
   web_line_height_percent,

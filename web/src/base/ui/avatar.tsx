@@ -4,7 +4,7 @@ import { FailedImages } from "./failed-images.ts";
 import { lazyGetter } from "../words/lazy-getter.ts";
 
 interface AvatarProps {
-  /** Names the colour, the same for one person everywhere. */
+  /** Determines the color, which is the same for a user everywhere. */
   readonly id: number;
   readonly name: string;
   readonly url?: string | null | undefined;
@@ -13,7 +13,7 @@ interface AvatarProps {
   readonly presence?: "here" | "away" | null;
 }
 
-/** Somebody's picture; their initials where there is none. Beside their name: it says nothing to screen readers. */
+/** A user's avatar, or the initials if there is none. Hidden from screen readers, because the name is next to it. */
 export function Avatar({ id, name, url, size, presence = null }: AvatarProps) {
   const [, setBroken] = useState<string | null>(null);
   const hasPicture = url !== undefined && url !== null && !failedImages.has(url);
@@ -37,7 +37,7 @@ interface PictureProps {
 }
 
 function Picture({ url, size, onMissing }: PictureProps) {
-  // With its address among its properties it would be asked for twice: once more when it comes into the page.
+  // As a property in JSX, the URL would be requested twice: once more when the element is inserted into the page.
   const ask = useCallback(
     (image: HTMLImageElement | null) => {
       if (image) image.src = url;
@@ -64,7 +64,7 @@ function Picture({ url, size, onMissing }: PictureProps) {
 const failedImages = new FailedImages();
 addEventListener("online", () => failedImages.clear());
 
-/** The first letters of the first and the last word. */
+/** The first characters of the first and the last word. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -77,7 +77,8 @@ function initials(name: string): string {
 const graphemeSegmenter = lazyGetter(() => new Intl.Segmenter(undefined, { granularity: "grapheme" }));
 
 function firstGrapheme(word: string): string {
-  // What stands before another plain letter stands by itself; to find where others end, the browser first loads much.
+  // An ASCII character followed by another one is a grapheme of its own. For other text, the browser must first load
+  // much data to find the boundaries.
   if (/^[ -~](?:[ -~]|$)/.test(word)) return word.charAt(0);
   return graphemeSegmenter().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
 }

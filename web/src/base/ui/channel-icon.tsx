@@ -8,7 +8,7 @@ interface ChannelIconProps {
   readonly isWebPublic?: boolean;
 }
 
-/** What stands before a channel's name: its colour, and whether it is private. */
+/** Icon of a channel: its color, and whether it is private. */
 export const ChannelIcon = ({ colour, isPrivate, isWebPublic = false }: ChannelIconProps) => (
   <span aria-hidden className={styles["mark"]} style={{ color: colour }}>
     {isPrivate ? <Lock size={13} strokeWidth={2.6} /> : isWebPublic ? <Globe size={13} strokeWidth={2.4} /> : <i />}

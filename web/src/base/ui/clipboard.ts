@@ -1,4 +1,4 @@
-/** Puts a text where it can be pasted from. Pages that come unencrypted have only the old way to do so. */
+/** Copies a text to the clipboard. Pages served over plain HTTP only have the deprecated way to do so. */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");
@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<void> {
   field.style.position = "fixed";
   field.style.opacity = "0";
   const before = document.activeElement;
-  // What is open over the page keeps the focus within it.
+  // An open dialog does not let the focus leave it.
   (document.querySelector("[role=dialog]") ?? document.body).append(field);
   field.select();
   document.execCommand("copy");

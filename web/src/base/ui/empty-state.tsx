@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** What a screen shows that has nothing to show. */
+/** Placeholder of a screen without content. */
 export const EmptyState = ({ icon, title, children }: EmptyStateProps) => (
   <div className={styles["emptiness"]}>
     {icon !== undefined && <div className={styles["icon"]}>{icon}</div>}
@@ -16,7 +16,7 @@ export const EmptyState = ({ icon, title, children }: EmptyStateProps) => (
   </div>
 );
 
-/** Lines where words will be. */
+/** Placeholder lines while text is loading. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div className={styles["skeleton"]} aria-hidden>
     {Array.from({ length: lines }, (_, line) => (

@@ -6,9 +6,9 @@ import { EmptyState } from "./empty-state.tsx";
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** What is shown in it: another one is tried anew. */
+  /** Identifies the content. A change retries rendering. */
   readonly resetKey: unknown;
-  /** What stands there instead; default: a word on it, and the way to load the page anew. */
+  /** Shown instead. Default: an error message with a button to reload the page. */
   readonly fallback?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ interface ErrorBoundaryState {
   readonly hasFailed: boolean;
 }
 
-/** Stands in for a part of the page that fails, so that the rest goes on. */
+/** Replaces a part of the page that throws, so that the rest continues to work. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { resetKey: this.props.resetKey, hasFailed: false };
 
@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** Says that it failed, and what to do. */
+/** The default error message. */
 const ErrorMessage = () => (
   <EmptyState icon={<TriangleAlert size={30} aria-hidden />} title={words.ui.mishap}>
     {words.ui.mishapMore}

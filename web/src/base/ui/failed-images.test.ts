@@ -13,14 +13,14 @@ function scene() {
   return { clock, pictures, missMany };
 }
 
-test("a picture that did not come is not asked for again, and others are", () => {
+test("an image that failed is not requested again, other images are", () => {
   const { pictures } = scene();
   pictures.add("https://faces.example/1.png");
   assert.equal(pictures.has("https://faces.example/1.png"), true);
   assert.equal(pictures.has("https://faces.example/2.png"), false);
 });
 
-test("of a site from which nothing comes no more is asked, for some minutes, or until the network is back", () => {
+test("a site from which no image loads is not requested for some minutes, or until the network is back", () => {
   const { clock, pictures, missMany } = scene();
   missMany("https://faces.example");
   assert.equal(pictures.has("https://faces.example/another.png"), true);
@@ -33,7 +33,7 @@ test("of a site from which nothing comes no more is asked, for some minutes, or 
   assert.equal(pictures.has("https://faces.example/another.png"), false);
 });
 
-test("a site that has some pictures and lacks others is asked for each, and so is our own server", () => {
+test("each image is requested from a site that has some images, and from our own server", () => {
   const { pictures, missMany } = scene();
   pictures.markLoaded("https://faces.example/here.png");
   missMany("https://faces.example");

@@ -1,20 +1,21 @@
-/** So many pictures that did not come, and none that did: a site cannot be reached, or has none. */
+/** Number of failed images, without a successful one, after which a site counts as unreachable or without images. */
 const MAX_FAILURES_PER_SITE = 12;
-/** For so long nothing is asked of it, in milliseconds. */
+/** Time for which that site is not requested, in milliseconds. */
 const SITE_RETRY_DELAY_MS = 300_000;
 
-/** What is known of a site's pictures. */
+/** Record of a site's images. */
 interface Site {
   hasLoadedAny: boolean;
-  /** How many did not come since something came or was last asked for again. */
+  /** Number of failures since the site was last blocked. */
   failureCount: number;
-  /** Until when nothing is asked of it. */
+  /** Time until which the site is not requested. */
   blockedUntil: number;
 }
 
 /**
- * Pictures that did not come: with each message of the same person they would be asked for again. Of another site from which nothing
- * comes no others are asked for either, for a while: in a list of many people that would be many requests in vain.
+ * Images that failed to load, which would otherwise be requested again with each message of the same user. If no image
+ * of another site loads, its other images are not requested either for a while: in a list of many users, that would be
+ * many requests in vain.
  */
 export class FailedImages {
   readonly #now: () => number;
@@ -29,7 +30,7 @@ export class FailedImages {
     return this.#missing.has(url) || (this.#siteOf(url)?.blockedUntil ?? 0) > this.#now();
   }
 
-  /** It did not come. */
+  /** Records a failure. */
   add(url: string): void {
     this.#missing.add(url);
     const site = this.#siteOf(url);
@@ -40,19 +41,19 @@ export class FailedImages {
     site.blockedUntil = this.#now() + SITE_RETRY_DELAY_MS;
   }
 
-  /** It came. */
+  /** Records a success. */
   markLoaded(url: string): void {
     const site = this.#siteOf(url);
     if (site) site.hasLoadedAny = true;
   }
 
-  /** There is a way to all of them again. */
+  /** Forgets all failures, because the network is back. */
   clear(): void {
     this.#missing.clear();
     this.#sites.clear();
   }
 
-  /** Undefined for pictures of our own server, which has some and lacks others. */
+  /** Returns undefined for images of our own server, which has some and lacks others. */
   #siteOf(url: string): Site | undefined {
     const name = /^https?:\/\/[^/?#]+/.exec(url)?.[0];
     if (name === undefined) return undefined;

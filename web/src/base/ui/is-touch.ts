@@ -1,4 +1,7 @@
 const coarse = matchMedia("(pointer: coarse)");
 
-/** Whether the person's finger is the pointer: what takes the focus there brings up a keyboard that hides half of the page. */
+/**
+ * Whether the primary pointer is a finger. On such devices, focusing a field opens a keyboard that covers half of the
+ * page.
+ */
 export const isTouch = (): boolean => coarse.matches;

@@ -3,14 +3,14 @@ import styles from "./page.module.css";
 
 /** A page of forms and facts in one column. */
 export const Page = ({ children }: { children: ReactNode }) => (
-  // Keys scroll it also where nothing in it takes the focus.
+  // The page can be scrolled by keyboard even if nothing in it is focusable.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={styles["page"]} tabIndex={0}>
     <div className={styles["column"]}>{children}</div>
   </div>
 );
 
-/** A part of it, under a title where the page's own does not say it already. */
+/** A section of a page. It has a title unless the page's own is sufficient. */
 export const PageSection = ({ title, children }: { title?: string; children: ReactNode }) => (
   <section className={styles["part"]}>
     {title !== undefined && <h2>{title}</h2>}
@@ -18,20 +18,20 @@ export const PageSection = ({ title, children }: { title?: string; children: Rea
   </section>
 );
 
-/** Things side by side, as far as there is room. */
+/** Elements side by side, as far as there is space. */
 export const Row = ({ children }: { children: ReactNode }) => <div className={styles["row"]}>{children}</div>;
 
-/** The ways to a page's neighbours. */
+/** Navigation between related pages. */
 export const PageNav = ({ label, children }: { label: string; children: ReactNode }) => (
   <nav className={styles["nav"]} aria-label={label}>
     {children}
   </nav>
 );
 
-/** A word that nobody needs at first. */
+/** Secondary text, such as an explanation. */
 export const SecondaryText = ({ children }: { children: ReactNode }) => <p className={styles["quiet"]}>{children}</p>;
 
-/** What went wrong with what stands above it, read out at once. */
+/** Error message for the content above, which screen readers announce immediately. */
 export const ErrorText = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles["problem"]}>
     {children}

@@ -4,19 +4,19 @@ import { words } from "../words/index.ts";
 import styles from "./screen-header.module.css";
 
 interface ScreenHeaderProps {
-  /** What this is: the page's heading. */
+  /** The page's heading. */
   readonly title: ReactNode;
-  /** Stands instead of the title, which is for screen readers alone then. */
+  /** Shown in place of the title, which is then only for screen readers. */
   readonly field?: ReactNode;
-  /** Where it stands: before the title, such as the channel of a topic. */
+  /** Shown before the title, such as the channel of a topic. */
   readonly before?: ReactNode;
-  /** A word about it, after the title. */
+  /** Shown after the title. */
   readonly note?: ReactNode;
   /** Buttons at the end. */
   readonly tools?: ReactNode;
 }
 
-/** The line above a screen. */
+/** The header of a screen. */
 export const ScreenHeader = ({ title, field, before, note, tools }: ScreenHeaderProps) => (
   <header className={styles["head"]}>
     <a href="#list" className={styles["back"]} aria-label={words.ui.back}>

@@ -3,11 +3,11 @@ import styles from "./unread-badge.module.css";
 
 interface UnreadBadgeProps {
   readonly count: number;
-  /** Whether somebody is asked for by name: direct messages and mentions. */
+  /** Whether the count includes messages directed at the user: direct messages or mentions. */
   readonly isStrong?: boolean;
 }
 
-/** How many are unread; nothing where none is. */
+/** The unread count. Nothing is shown for 0. */
 export const UnreadBadge = ({ count, isStrong = false }: UnreadBadgeProps) =>
   count === 0 ? null : (
     <b className={`${styles["count"]} ${isStrong ? styles["strong"] : ""}`}>

@@ -1,4 +1,5 @@
-// The parts of all texts, in English. What only late screens say is loaded with them, as each part is used by its name alone.
+// All texts in English, by module. Each module is accessed by its name only, so that the texts of later screens are
+// loaded with those screens.
 export { administration } from "./en/administration.ts";
 export { audit } from "./en/audit.ts";
 export { bots } from "./en/bots.ts";

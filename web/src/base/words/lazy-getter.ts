@@ -1,4 +1,7 @@
-/** Made when it is first needed, and then kept: the formats of a language take long to make, and most are not needed at first. */
+/**
+ * Creates a value on first use and caches it: date and number formats are slow to create, and most are not needed at
+ * first.
+ */
 export function lazyGetter<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

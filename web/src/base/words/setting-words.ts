@@ -1,34 +1,34 @@
-// How settings are told to people, whatever the language.
+// The texts of settings, in any language.
 
 interface LabelledSetting {
   readonly label: string;
-  /** A word on what comes of it. */
+  /** Explains the effect. */
   readonly hint?: string;
 }
 
 /** Null: the default of the language. */
 export type SettingValue = string | number | boolean | null;
 
-/** A setting: what it is called, and what it can be. A text alone: on or off. */
+/** A setting: its label, and its possible values. A string alone is the label of an on/off setting. */
 export type SettingWords =
   | string
   | (LabelledSetting & { readonly kind: "tick" })
   | (LabelledSetting & {
       readonly kind: "choice";
       readonly options: readonly { readonly value: SettingValue; readonly text: string }[];
-      /** What a value is called that none of these is. */
+      /** Text for a value that is not among the options. */
       readonly other?: (value: SettingValue) => string;
     })
   | (LabelledSetting & {
       readonly kind: "text";
       readonly rows?: number;
       readonly longest?: number;
-      /** What stands for nothing, to the API; default: nothing. */
+      /** Value of the API for no text. Default: the empty string. */
       readonly none?: string;
     })
   | (LabelledSetting & {
       readonly kind: "number";
-      /** What stands for nothing being written, to the API; without it there has to be a number. */
+      /** Value of the API for an empty field. Without it, a number is required. */
       readonly none?: string;
     })
   | (LabelledSetting & {
@@ -36,7 +36,7 @@ export type SettingWords =
       readonly isPrivate: boolean;
     });
 
-/** Settings that belong together, by the names of the API. */
+/** A group of settings, by their names in the API. */
 export interface SettingGroup {
   readonly title: string;
   readonly more?: string;

@@ -1,14 +1,14 @@
 import type { ParametersOf } from "@parlance/client";
 import type { Client, Outcome } from "../connection/client.ts";
 
-/** One's own settings, by what the API calls them. */
+/** Changes of the user's own settings, by their names in the API. */
 export type SettingChanges = ParametersOf<"PATCH /settings">;
 
-/** True if a value is one that an event can have: all but the undefined ones. */
+/** True if a value can occur in an event, which is any but undefined. */
 const isSettingValue = (value: unknown): value is string | number | boolean | null =>
   value === null || ["boolean", "number", "string"].includes(typeof value);
 
-/** Changes settings of one's own. */
+/** Changes the user's own settings. */
 export const changeSettings = ({ change }: Pick<Client, "change">, changes: SettingChanges): Promise<Outcome> =>
   change({
     expects: Object.entries(changes).flatMap(([property, value]) =>
@@ -17,7 +17,7 @@ export const changeSettings = ({ change }: Pick<Client, "change">, changes: Sett
     request: (call) => call("PATCH", "/settings", changes),
   });
 
-/** Settings of the organization, by what the API calls them. */
+/** Changes of organization settings, by their names in the API. */
 export type OrganizationSettingChanges = ParametersOf<"PATCH /realm">;
 
 /** Changes settings of the organization. */
@@ -26,10 +26,10 @@ export const changeOrganizationSettings = (
   changes: OrganizationSettingChanges,
 ): Promise<Outcome> => change({ expects: [], request: (call) => call("PATCH", "/realm", changes) });
 
-/** Settings that newcomers begin with, by what the API calls them. */
+/** Default settings for new users, by their names in the API. */
 export type DefaultUserSettings = ParametersOf<"PATCH /realm/user_settings_defaults">;
 
-/** Changes the settings that newcomers begin with. */
+/** Changes the default settings for new users. */
 export const changeDefaultUserSettings = (
   { change }: Pick<Client, "change">,
   changes: DefaultUserSettings,

@@ -1,6 +1,6 @@
 import type { Client, Outcome } from "../connection/client.ts";
 
-/** Hears no more of somebody, or hears of them again. */
+/** Mutes or unmutes a user. */
 export const muteUser = (
   { change, state, now }: Pick<Client, "change" | "state" | "now">,
   userId: number,

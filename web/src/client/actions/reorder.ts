@@ -2,7 +2,7 @@ import type { Client, Outcome } from "../connection/client.ts";
 
 type ReorderClient = Pick<Client, "change" | "state">;
 
-/** Puts the channel folders that are in use into another order; those that are archived keep their places. */
+/** Reorders the channel folders that are in use. Archived ones keep their positions. */
 export function reorderFolders({ change, state }: ReorderClient, ids: readonly number[]): Promise<Outcome> {
   const rest = [...ids];
   const order = (state.get().channel_folders ?? []).map(({ id, is_archived }) =>
@@ -14,7 +14,7 @@ export function reorderFolders({ change, state }: ReorderClient, ids: readonly n
   });
 }
 
-/** Puts the profile fields into another order. */
+/** Reorders the custom profile fields. */
 export function reorderProfileFields({ change, state }: ReorderClient, order: readonly number[]): Promise<Outcome> {
   const fields = (state.get().custom_profile_fields ?? [])
     .map((field) => ({ ...field, order: order.indexOf(field.id) }))

@@ -7,7 +7,7 @@ import { needsRegistration, QueueExpiredError } from "./events/event-stream.ts";
 import type { QueuePosition } from "./events/event-follower.ts";
 import { pageTransport, SignedOutError, type TransportOptions, ServerUnreachableError } from "./transport.ts";
 
-/** Fetches messages as the reader sees them. */
+/** Creates a source that fetches messages as the user sees them. */
 export const createMessageSource = (call: Call): MessageSource => ({
   async page({ narrow, anchor, before, after }) {
     const answer = await call("GET", "/messages", {
@@ -43,7 +43,7 @@ export const createTopicFetcher =
     return answer.topics.map(({ name, max_id }) => ({ name, newestId: max_id }));
   };
 
-/** Asks a queue for the events that are there. */
+/** Creates a function that fetches the available events of a queue without waiting. */
 export const createEventPoller =
   (call: Call) =>
   async ({ queueId, lastEventId }: QueuePosition): Promise<readonly Event[]> => {
@@ -56,7 +56,10 @@ interface SendOptions extends TransportOptions {
   readonly queueId: () => string;
 }
 
-/** Sends messages, each with its key: what was sent and not answered can be sent again. */
+/**
+ * Creates a function that sends messages, each with its idempotency key: a message whose response was lost can be sent
+ * again.
+ */
 export const createMessageSender =
   ({ queueId, ...options }: SendOptions): SendMessage =>
   async ({ key, to, content }) => {

@@ -1,5 +1,8 @@
 import { createCall, createFetchTransport, type Call } from "@parlance/client";
 
-/** Calls of the API in the name of a bot, for who runs it and has its key: there are things that each account does only for itself. */
+/**
+ * Creates API calls in the name of a bot, with the API key known to its owner. Some actions are available only to the
+ * account itself.
+ */
 export const callAsBot = (email: string, apiKey: string): Call =>
   createCall(createFetchTransport(location.origin, { email, apiKey }));

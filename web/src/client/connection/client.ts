@@ -7,51 +7,61 @@ import type { Store } from "../stores/store.ts";
 import type { TypingUsers } from "../replica/typing-store.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 
-/** How the page stands with the server. */
+/** State of the connection to the server. */
 export interface ConnectionStatus {
   /**
-   * `live`: events come as they happen. `connecting`: they will, any moment. `offline`: no way to the server; tried again
-   * with growing pauses. `signed-out`: the session is over, and the person must sign in again.
+   * `live`: events are received as they occur. `connecting`: they will be in a moment. `offline`: the server is
+   * unreachable, and attempts continue with growing delays. `signed-out`: the session has ended, and the user must log
+   * in again.
    */
   readonly phase: "connecting" | "live" | "offline" | "signed-out";
-  /** When what is shown was last certain to be current, in milliseconds since 1970 by the server's clock. */
+  /**
+   * The last time at which the displayed data was known to be current, in milliseconds since 1970 by the server's
+   * clock.
+   */
   readonly currentAt: number;
-  /** When the next attempt is made, by this machine's clock; null where none is planned. */
+  /** Time of the next attempt, by this device's clock, or null if none is planned. */
   readonly nextAttemptAt: number | null;
 }
 
-/** Something that a person does to what they see, and that shows at once. */
+/** A change by the user that is shown immediately. */
 export interface Change {
-  /** What it will have changed, as the events by which the server will tell it; shown until the server has answered. */
+  /** The expected result, as the events that the server will send. Shown until the server has responded. */
   readonly expects: readonly EventBody[];
-  /** Asks the server for it. */
+  /** Sends the request. */
   readonly request: (call: Call) => Promise<{ readonly result: "success" | "error"; readonly msg: string }>;
 }
 
-/** What came of a change; a refused one is undone, and `message` says why in the server's words. */
+/** Result of a change. A rejected one is undone, and `message` contains the server's reason. */
 export type Outcome = { readonly done: true } | { readonly done: false; readonly message: string };
 
-/** Is told what has happened, and for each event what was known after it: by now the stores know of later ones, too. */
+/** Receives events, and for each the state after it. The stores may already contain later events. */
 export type ClientEventListener = (events: readonly Event[], known: readonly State[]) => void;
 
-/** Everything that the screens need of what is below them. Reads come from the stores; only `call` and the changes ask the server. */
+/**
+ * The interface between the screens and the layers below them. Data is read from the stores. Only `call` and changes
+ * send requests to the server.
+ */
 export interface Client {
   readonly me: number;
-  /** The organization and the person's own facts: the registration, the events after it, and the changes under way. */
+  /**
+   * The state of the organization and the user: the registration's data, with the later events and the pending changes
+   * applied.
+   */
   readonly state: Store<State>;
   readonly messages: Messages;
   readonly topics: ChannelTopics;
   readonly outbox: Outbox;
   readonly typingUsers: Store<TypingUsers>;
   readonly status: Store<ConnectionStatus>;
-  /** Calls with what has happened, once the stores know it, until the returned function is called. */
+  /** Calls `listener` with events after they were applied to the stores, until the returned function is called. */
   readonly onEvents: (listener: ClientEventListener) => () => void;
-  /** Whether this page, of the person's in this browser, is the one that tells of what happens. */
+  /** Whether this page is the leader among the user's pages in this browser, which shows notifications. */
   readonly isLeadingTab: () => boolean;
-  /** By the server's clock, in milliseconds since 1970. */
+  /** The server's time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** For what is not part of the replica: histories, settings pages, searches in people. */
+  /** For data outside the replica: histories, settings pages, user searches. */
   readonly call: Call;
-  /** Makes a change; it shows before this returns. */
+  /** Makes a change, which is shown before this returns. */
   readonly change: (change: Change) => Promise<Outcome>;
 }

@@ -1,6 +1,9 @@
 import type { Client } from "./client.ts";
 
-/** Calls whenever the connection is there again, `wasLive` telling whether it was before; until the returned function is called. */
+/**
+ * Calls `act` whenever the connection is established again, until the returned function is called. `wasLive` is whether
+ * it exists at the start.
+ */
 export function onConnected({ status }: Pick<Client, "status">, act: () => void, wasLive: boolean): () => void {
   let was = wasLive;
   return status.subscribe(() => {

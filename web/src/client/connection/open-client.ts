@@ -19,17 +19,17 @@ import { TabCoordinator } from "./events/tab-coordinator.ts";
 import { pageTransport, SignedOutError } from "./transport.ts";
 import { onConnected } from "./on-connected.ts";
 
-/** So long a confirmed change keeps showing while its event is on the way, or where none comes, in milliseconds. */
+/** Time for which a confirmed change remains shown if its event has not been received, in milliseconds. */
 const EVENT_TIMEOUT_MS = 3_000;
 
 const TYPING_EXPIRY_MS = 15_000;
 
-/** What the page knows is kept so often, in milliseconds, if it has changed. */
+/** Interval at which the page's state is persisted if it has changed, in milliseconds. */
 const SAVE_INTERVAL_MS = 5_000;
 const DISK_TIMEOUT_MS = 2_000;
 
 /**
- * Opens what the page knows and does: registers, and follows what happens from there on.
+ * Opens the client: registers an event queue, and follows the events from there.
  * @throws ServerUnreachableError, SignedOutError
  */
 export async function openClient(): Promise<Client> {
@@ -65,7 +65,7 @@ class PageClient implements Client {
   readonly #states: StateStore;
   readonly #typing: TypingStore;
   readonly #storage: ReplicaStorage;
-  /** What was there when it was kept last. */
+  /** The version that was saved last. */
   #savedVersion = "";
   #saving = Promise.resolve();
   readonly #follower: EventFollower;
@@ -93,12 +93,12 @@ class PageClient implements Client {
       from: position,
       now: clock.now,
       poll: createEventPoller(call),
-      // A disk that takes long holds nothing up.
+      // A slow disk does not block anything.
       persist: () => Promise.race([this.#save(), delay(DISK_TIMEOUT_MS)]),
       onEvents: (happening) => this.#receive(happening),
       onQueueExpired: async () => {
         const anew = await register(call);
-        // Somebody else has signed in: nothing of what is shown is theirs.
+        // Another user has logged in, so nothing on display belongs to that user.
         if (anew.user_id !== this.me) location.reload();
         this.#replaceState(anew);
         this.#tabs.broadcastState(anew, positionOf(anew));
@@ -129,14 +129,14 @@ class PageClient implements Client {
     const keep = () => void this.#save();
     void this.#save();
     setInterval(() => {
-      // Of several pages, what one looks at is to be there when one comes again.
+      // Of several pages, the state of the visible one is what the user should find next time.
       if (document.visibilityState === "visible") keep();
     }, SAVE_INTERVAL_MS);
     document.addEventListener("visibilitychange", keep);
     window.addEventListener("online", this.#tabs.checkForEvents);
     window.addEventListener("offline", this.reconnect);
     document.addEventListener("visibilitychange", () => {
-      // A page that goes away does not ask once more: what it would acknowledge, it has not kept.
+      // A page that is closing does not poll again: it would acknowledge events that it has not persisted.
       if (document.visibilityState === "visible") this.#tabs.checkForEvents();
     });
     const askAgain = () => {
@@ -156,7 +156,7 @@ class PageClient implements Client {
 
   readonly signOut = (): void => this.#follower.signOut();
 
-  /** Something has not reached the server. */
+  /** Reconnects, because a request did not reach the server. */
   readonly reconnect = (): void => this.#follower.reconnect();
 
   readonly change = async ({ expects, request }: Change): Promise<Outcome> => {
@@ -181,7 +181,7 @@ class PageClient implements Client {
     }
   };
 
-  /** Another text whenever there is something to keep. */
+  /** Differs from the previous value whenever there is something to save. */
   get #currentVersion(): string {
     const { queueId, lastEventId } = this.#follower.position;
     return `${queueId} ${lastEventId} ${this.messages.count}`;

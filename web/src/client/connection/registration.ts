@@ -2,7 +2,7 @@ import type { Call } from "@parlance/client";
 import type { RegisterResponse } from "@parlance/contract/register/index.ts";
 import type { Registration } from "@parlance/contract/state/index.ts";
 
-/** What events mean for what we know, as we register. */
+/** Registration options that determine how events apply to the state. */
 export const registrationOptions: Registration = {
   clientGravatar: false,
   includeSubscribers: false,
@@ -10,8 +10,8 @@ export const registrationOptions: Registration = {
 };
 
 /**
- * Registers a queue for everything, and brings what its events go on from.
- * @throws Error with the server's words
+ * Registers an event queue for all events. Returns the state that the events continue from.
+ * @throws Error with the server's message
  */
 export async function register(call: Call): Promise<RegisterResponse> {
   const answer = await call("POST", "/register", {

@@ -3,15 +3,15 @@ import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Client } from "./client.ts";
 import { onConnected } from "./on-connected.ts";
 
-/** Who has touched nothing for so long is away, in milliseconds. */
+/** Time without activity after which the user is idle, in milliseconds. */
 const AWAY_MS = 5 * 60_000;
 const PING_MS = 60_000;
 
 const ACTIVITY_EVENTS = ["pointermove", "keydown", "touchstart", "wheel"] as const;
 
 /**
- * Tells the server now and then whether somebody is at this page, and learns who else is still there: events tell only of
- * those who come.
+ * Reports periodically whether the user is active, and fetches the presence of others: events only report users who
+ * become active.
  */
 export function reportPresence(
   { call, state, status }: Pick<Client, "call" | "state" | "status">,
@@ -41,7 +41,7 @@ export function reportPresence(
     const presences = (answer.presences ?? {}) as Record<string, Presence>;
     if (Object.keys(presences).length > 0) learn({ type: "presence", presences });
   };
-  // What could not be told now is told with the next.
+  // A failed report is covered by the next one.
   const tryToReport = () => void report().catch(() => undefined);
   onConnected({ status }, tryToReport, false);
   const seconds = state.get().server_presence_ping_interval_seconds;

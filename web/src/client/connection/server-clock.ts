@@ -1,11 +1,11 @@
-/** The server's clock, as the answers of the server tell it: what this machine's clock is off by, give or take a second. */
+/** The server's clock, derived from its responses, accurate to about a second. */
 export class ServerClock {
   #skewMs = 0;
 
   /** In milliseconds since 1970. */
   readonly now = (): number => Date.now() + this.#skewMs;
 
-  /** Takes the time from the header `Date` of an answer; small differences are the network's. */
+  /** Adjusts the clock to a response's `Date` header. Small differences are ignored as network latency. */
   synchronize(date: string | null): void {
     const told = date === null ? Number.NaN : Date.parse(date);
     const skew = told - Date.now();

@@ -1,32 +1,32 @@
-// The worker beside the pages, and the browser's own way to be told while none is open.
+// The service worker, and push notifications while no page is open.
 import type { Call } from "@parlance/client";
 import type { WorkerCommand } from "../../worker/worker-messages.ts";
 
-/** Has the worker of this server's client run in this browser, where browsers have such. Without one, all works but what it does. */
+/** Registers the service worker, if the browser supports it. Without it, everything else still works. */
 export async function registerServiceWorker(): Promise<void> {
   try {
     await navigator.serviceWorker?.register("/worker.js");
   } catch {
-    // The client from its sources has none, and some browsers allow none.
+    // A client served from its sources has no worker, and some browsers do not allow one.
   }
 }
 
-/** Tells the worker something; false where there is none. */
+/** Posts a command to the worker. Returns false if there is none. */
 export function postToWorker(command: WorkerCommand): boolean {
   const worker = navigator.serviceWorker?.controller;
-  // A worker is of its page's origin.
+  // A worker has its page's origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   worker?.postMessage(command);
   return worker !== undefined && worker !== null;
 }
 
-/** Tells it even from a page that was loaded past it. */
+/** Posts a command to the worker, even from a page that it does not control. */
 export async function postToActiveWorker(command: WorkerCommand): Promise<void> {
   const registration = await workerRegistration();
   registration?.active?.postMessage(command);
 }
 
-/** How this browser stands with notifications while no page is open. */
+/** State of push notifications in this browser: unsupported, off or on. */
 export type PushState = "none" | "off" | "on";
 
 export async function getPushState(): Promise<PushState> {
@@ -36,8 +36,8 @@ export async function getPushState(): Promise<PushState> {
 }
 
 /**
- * Has the server tell this browser while no page is open.
- * @throws Error with the browser's words, or the server's
+ * Subscribes this browser to push notifications.
+ * @throws Error with the browser's or the server's message
  */
 export async function subscribeToPush(call: Call): Promise<void> {
   const registration = await workerRegistration();
@@ -56,7 +56,10 @@ export async function subscribeToPush(call: Call): Promise<void> {
   throw new Error(told.msg);
 }
 
-/** A server that has lost its secret has another key, and browsers take one at a time. */
+/**
+ * Removes a subscription with an outdated key: a server that has lost its secret has a new key, and a browser can have
+ * only one subscription at a time.
+ */
 async function unsubscribeOutdatedKey(registration: ServiceWorkerRegistration | undefined, key: string): Promise<void> {
   const before = await registration?.pushManager.getSubscription();
   const used = before?.options?.applicationServerKey;
@@ -70,17 +73,17 @@ const base64Url = (bytes: ArrayBuffer): string =>
     .replaceAll("=", "");
 
 /**
- * Has the server go on telling this browser, where it was to: servers forget browsers that they could not reach, and one that was
- * put back from a backup never knew some of them.
+ * Renews this browser's push subscription, if there is one: servers delete browsers that they could not reach, and a
+ * server restored from a backup may not have some of them.
  */
 export async function renewPushSubscription(call: Call): Promise<void> {
   const registration = await workerRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
-  // Without it there is nothing to go on with, and without an answer it is tried again when the next page opens.
+  // Without a subscription there is nothing to renew. If the request fails, the next page that is opened tries again.
   if (subscription) await subscribeToPush(call).catch(() => undefined);
 }
 
-/** Has the server tell this browser no longer. */
+/** Unsubscribes this browser from push notifications. */
 export async function unsubscribeFromPush(call: Call): Promise<void> {
   const registration = await workerRegistration();
   const subscription = await registration?.pushManager?.getSubscription();

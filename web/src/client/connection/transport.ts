@@ -1,45 +1,48 @@
 import type { Transport } from "@parlance/client";
 import type { ServerClock } from "./server-clock.ts";
 
-/** No answer came: there is no network, or no server behind it. */
+/** No response was received: there is no network, or the server is down. */
 export class ServerUnreachableError extends Error {
   override readonly name = "ServerUnreachableError";
 }
 
-/** The server no longer knows who this is. */
+/** The session is no longer valid. */
 export class SignedOutError extends Error {
   override readonly name = "SignedOutError";
 }
 
-/** So long an answer is waited for, in milliseconds; uploads and streams have no such end. */
+/** Timeout of a request, in milliseconds. Uploads and streams have none. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 const TOO_MANY_REQUESTS = 429;
-/** The request took too long to arrive. */
+/** The server did not receive the request in time. */
 const REQUEST_TIMEOUT = 408;
-/** Longer than that nobody waits without a word, in milliseconds. */
+/** Maximum delay that is waited for without notice to the user, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 15_000;
 
-/** What every request of the page says: that it is ours, which other sites cannot say. */
+/** Header of every request of the page, which proves that it is not from another site: other sites cannot set it. */
 export const pageHeaders = { "x-parlance-page": "1" } as const;
 
 export interface TransportOptions {
   readonly clock: ServerClock;
-  /** Called when an answer says that the session is over. */
+  /** Called when a response shows that the session has ended. */
   readonly onSignedOut: () => void;
-  /** Called when no answer came. */
+  /** Called when no response was received. */
   readonly onUnreachable: () => void;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether what the server cannot do just now counts as no answer: another attempt may be luckier. Default: no. */
+  /**
+   * Whether a temporary error of the server is treated like a missing response, so that the request is retried later.
+   * Default: false.
+   */
   readonly retriesWhenRateLimited?: boolean;
 }
 
-/** Whether an answer says that something could not be done just now, and nothing about what was asked for. */
+/** Whether a response reports a temporary failure, unrelated to the content of the request. */
 const isTransient = (status: number): boolean =>
   status >= 500 || status === TOO_MANY_REQUESTS || status === REQUEST_TIMEOUT;
 
 /**
- * Requests to the server of this page, in the name of who is signed in.
+ * Creates a transport for requests to this page's server in the user's session.
  * @throws ServerUnreachableError, SignedOutError
  */
 export const pageTransport =
@@ -61,7 +64,10 @@ export const pageTransport =
     return parseResponse(response);
   };
 
-/** Where the server says that it was asked too often it has done nothing, and the same is asked again when it says so. */
+/**
+ * Fetches a resource. If the server rejects the request because of a rate limit, it has done nothing, so the request is
+ * repeated after the time that the server names.
+ */
 async function fetchWithRetry(path: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetchOnce(path, init);
@@ -81,7 +87,10 @@ async function fetchOnce(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The JSON of an answer. What is no JSON comes from something before the server, such as a proxy that cannot reach it. */
+/**
+ * Parses a response's JSON. A response that is not JSON is not from the server but, for example, from a proxy that
+ * cannot reach it.
+ */
 async function parseResponse(response: Response): Promise<unknown> {
   try {
     return await response.json();

@@ -7,7 +7,7 @@ import { ServerClock } from "../connection/server-clock.ts";
 const NOWHERE = { load: () => [], save: () => undefined, remove: () => undefined };
 const TOPIC = { kind: "topic", channelId: 1, topic: "ghosts" } as const;
 
-/** An outbox whose messages are answered so, one attempt after the other; the last answer stays. */
+/** An outbox whose attempts have these results in turn. The last result repeats. */
 function answered(...answers: SendResult[]) {
   const tried: string[] = [];
   const send: SendMessage = async ({ content }) => {
@@ -17,7 +17,7 @@ function answered(...answers: SendResult[]) {
   return { outbox: new LocalOutbox(send, () => 0, NOWHERE), tried };
 }
 
-/** Lets what is ready go on. */
+/** Lets pending callbacks run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 async function passes(t: TestContext, seconds: number): Promise<void> {
@@ -27,7 +27,7 @@ async function passes(t: TestContext, seconds: number): Promise<void> {
   }
 }
 
-test("a message that cannot be sent is tried again, at most a minute later, and at once when the way is open", async (t) => {
+test("a message that could not be sent is retried within a minute, and immediately when the connection is back", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { outbox, tried } = answered("later");
   outbox.send(TOPIC, "boo");
@@ -42,7 +42,7 @@ test("a message that cannot be sent is tried again, at most a minute later, and 
   assert.equal(tried.length, before + 2);
 });
 
-test("what the server cannot do just now is tried again, and what it refuses is not", async () => {
+test("a temporary error is retried, and a rejection is not", async () => {
   const answers = async (status: number): Promise<SendResult> => {
     const answer = { result: "error", msg: "Not so", code: "ANY" };
     const fetched = mock.method(globalThis, "fetch", async () => Promise.resolve(Response.json(answer, { status })));

@@ -3,16 +3,16 @@ import type { OutboxStorage } from "./outbox-storage.ts";
 import { WritableStore } from "../stores/writable-store.ts";
 import type { Destination, Outbox, PendingMessage } from "./outbox.ts";
 
-/** What came of a message: `refused` for good, `later` if it may go another time. */
+/** Result of an attempt. `refused` is permanent, `later` may be retried. */
 export type SendResult = { readonly id: number } | { readonly refused: string } | "later";
 
-/** Sends one message; the same key never sends twice. */
+/** Sends one message. The same key never creates two messages. */
 export type SendMessage = (message: PendingMessage) => Promise<SendResult>;
 
 const MIN_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 
-/** Sends messages in order, each conversation by itself, until the server has them. */
+/** Sends messages until the server has them, in order within each conversation. */
 export class LocalOutbox implements Outbox {
   readonly messages: WritableStore<readonly PendingMessage[]>;
   readonly #send: SendMessage;
@@ -20,7 +20,7 @@ export class LocalOutbox implements Outbox {
   readonly #storage: OutboxStorage;
   readonly #busy = new Set<string>();
   readonly #sentIds = new Map<string, number>();
-  /** What ends the pauses between two attempts. */
+  /** Functions that end the delays between attempts. */
   readonly #pendingDelays = new Set<() => void>();
 
   constructor(send: SendMessage, now: () => number, keeper: OutboxStorage) {
@@ -57,13 +57,13 @@ export class LocalOutbox implements Outbox {
     return message.content;
   };
 
-  /** Tries everything that waits, at once: the way to the server is open again. */
+  /** Retries all waiting messages immediately, because the server is reachable again. */
   flush(): void {
     for (const wake of this.#pendingDelays) wake();
     for (const { to } of this.messages.get()) void this.#sendPending(conversationKey(to));
   }
 
-  /** A message that came in is no longer on its way. */
+  /** Removes a pending message whose event has been received. */
   receive(event: Event): void {
     if (event.type !== "message") return;
     const { local_message_id, message } = event;
@@ -131,7 +131,7 @@ export class LocalOutbox implements Outbox {
   }
 }
 
-/** 128 bits of chance. Where pages come over plain HTTP, browsers have no `randomUUID`. */
+/** Creates a random key of 128 bits. On pages served over plain HTTP, browsers have no `randomUUID`. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 

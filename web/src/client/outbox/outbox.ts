@@ -1,33 +1,36 @@
 import type { Store } from "../stores/store.ts";
 
-/** Where a message goes. */
+/** Destination of a message. */
 export type Destination =
   | { readonly kind: "topic"; readonly channelId: number; readonly topic: string }
-  /** The ids of the others, ascending; one's own alone for notes to oneself. */
+  /** Ids of the other participants in ascending order, or only the user's own id for notes to self. */
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
-/** A message on its way. */
+/** A message that the server has not confirmed yet. */
 export interface PendingMessage {
-  /** Names it here and to the server: the same message is never sent twice. */
+  /** Identifies the message here and as the idempotency key, so that it is never sent twice. */
   readonly key: string;
   readonly to: Destination;
   /** Markdown. */
   readonly content: string;
-  /** When it was written, in milliseconds since 1970 by the server's clock. */
+  /** Time at which it was written, in milliseconds since 1970 by the server's clock. */
   readonly writtenAt: number;
   readonly standing: "waiting" | "sending" | "refused";
-  /** Why it was refused, in the server's words. */
+  /** Reason for the rejection, from the server. */
   readonly problem: string | null;
 }
 
-/** Messages that were written and are not yet known to the server. They survive a reload and a day offline. */
+/** Messages that the server has not confirmed yet. They persist across a reload and a day offline. */
 export interface Outbox {
   /** In the order in which they were written. */
   readonly messages: Store<readonly PendingMessage[]>;
-  /** Shows it at once, and sends it as soon as the ones before it in its conversation are sent. */
+  /** Shows the message immediately, and sends it after the earlier ones of its conversation. */
   readonly send: (to: Destination, content: string) => void;
-  /** Tries a refused one again. */
+  /** Retries a rejected message. */
   readonly retry: (key: string) => void;
-  /** Takes one back that is not sent yet, and gives its text back for the composer. Undefined: it is too late. */
+  /**
+   * Cancels a message that was not sent yet, and returns its text for the composer. Returns undefined if it is too
+   * late.
+   */
   readonly cancel: (key: string) => string | undefined;
 }

@@ -3,8 +3,8 @@ import { channelsById, groupsById, peopleById } from "../replica/selectors/entit
 import { memo } from "../replica/selectors/memo.ts";
 
 /**
- * What this person knows of the organization, as texts are rendered with it. Links of the organization's own patterns and
- * previews come with the server's HTML alone: patterns may take long, and pages and pictures are known there.
+ * The user's knowledge of the organization for rendering. Linkifiers and link previews are only in the server's HTML:
+ * linkifiers may be slow to match, and the linked pages and images are known only to the server.
  */
 export const markdownLookups = memo(
   [

@@ -7,7 +7,7 @@ type Core = Awaited<ReturnType<typeof fetchCore>>;
 let loadingCore: Promise<Core> | undefined;
 let core: Core | undefined;
 
-/** Fetches what renders texts, which is needed once somebody writes. */
+/** Loads the renderer, which is needed once the user writes a message. */
 export async function loadRenderer(): Promise<Core> {
   loadingCore ??= fetchCore();
   try {
@@ -20,8 +20,8 @@ export async function loadRenderer(): Promise<Core> {
 }
 
 /**
- * A text as the server will render it, as far as it can be said here; null while what renders is not here yet, and for what
- * cannot be rendered.
+ * Renders a text as the server will, as far as the client can. Returns null while the renderer is not loaded, or if
+ * rendering fails.
  */
 export function renderMarkdown(content: string, lookups: Lookups): string | null {
   try {
@@ -31,7 +31,7 @@ export function renderMarkdown(content: string, lookups: Lookups): string | null
   }
 }
 
-/** Fetches all that this text needs: also what typesets its formulas and colours its code. */
+/** Loads everything that this text needs, including formula typesetting and syntax highlighting. */
 export async function prepareRenderer(content: string, { defaultCodeLanguage }: Lookups): Promise<void> {
   const { preloadFor } = await loadRenderer();
   await preloadFor([content], defaultCodeLanguage);

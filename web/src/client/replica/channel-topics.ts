@@ -2,13 +2,13 @@ import type { Store } from "../stores/store.ts";
 
 /** A topic of a channel. */
 export interface KnownTopic {
-  /** As its newest message spells it. */
+  /** Spelled as in its newest message. */
   readonly name: string;
   readonly newestId: number;
 }
 
-/** The topics of channels: asked for when somebody first wants to see them, and followed from then on. */
+/** The topics of channels. Fetched when first needed, and kept current from then on. */
 export interface ChannelTopics {
-  /** Those with the newest message first; null until they are here. */
+  /** The topics with the newest messages first, or null until they are loaded. */
   readonly topicsOf: (channelId: number) => Store<readonly KnownTopic[] | null>;
 }

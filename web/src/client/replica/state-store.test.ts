@@ -11,7 +11,7 @@ const stars = (op: "add" | "remove", messages: number[]): EventBody =>
     ? { type: "update_message_flags", op, operation: op, flag: "starred", messages, all: false }
     : { type: "update_message_flags", op, operation: op, flag: "starred", messages, all: false };
 
-/** A store that knows of no star, and what tells it events. */
+/** Creates a store without starred messages, and a function that sends it events. */
 function starless() {
   const state: Partial<State> = { starred_messages: [] };
   const store = new StateStore(state as State, registration);
@@ -20,7 +20,7 @@ function starless() {
   return { store, tell, starred: () => store.shown.get().starred_messages };
 }
 
-test("an act shows until the server tells of it, and then what it tells: another page may undo it at once", () => {
+test("a pending change is shown until the server confirms it, and then the server's state: another page may undo it immediately", () => {
   const { store, tell, starred } = starless();
   store.expect([stars("add", [7, 8])]);
   assert.deepEqual(starred(), [7, 8]);
@@ -31,7 +31,7 @@ test("an act shows until the server tells of it, and then what it tells: another
   assert.deepEqual(store.pendingEvents, []);
 });
 
-test("acts that undo each other show the last one until the server has told of it", () => {
+test("of changes that undo each other, the last one is shown until the server has confirmed it", () => {
   const { store, tell, starred } = starless();
   store.expect([stars("add", [7])]);
   store.expect([stars("remove", [7])]);
@@ -45,7 +45,7 @@ test("acts that undo each other show the last one until the server has told of i
   assert.deepEqual(store.pendingEvents, []);
 });
 
-test("a refused act is taken back", () => {
+test("a rejected change is undone", () => {
   const { store, starred } = starless();
   const takeBack = store.expect([stars("add", [7])]);
   takeBack();

@@ -2,7 +2,7 @@ import type { Event, EventBody } from "@parlance/contract/events/index.ts";
 import { apply, type Registration, type State } from "@parlance/contract/state/index.ts";
 import { WritableStore } from "../stores/writable-store.ts";
 
-/** What events of one type say which thing it is about, and what became of it. */
+/** Fields that identify the object and the kind of change in events of the same type. */
 const SUBJECT = [
   "op",
   "flag",
@@ -18,7 +18,7 @@ const SUBJECT = [
   "reminder_id",
 ] as const;
 
-/** Whether an event is the one by which the server tells of something that was expected. */
+/** Whether an event confirms an expected event. */
 function confirmsExpectation(event: Event, expected: EventBody): boolean {
   if (event.type !== expected.type) return false;
   const [told, wanted]: readonly Fields[] = [{ ...event }, { ...expected }];
@@ -34,18 +34,18 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const lowerCase = (topic: unknown): string => (typeof topic === "string" ? topic.toLowerCase() : "");
 
-/** The server tells only of those that changed by it. */
+/** True if the lists share an element. The server reports only the messages that were actually changed. */
 const overlap = (wanted: unknown, told: unknown): boolean =>
   !Array.isArray(wanted) || !Array.isArray(told) || wanted.some((one) => told.includes(one));
 
-/** Something that the person has done. */
+/** A change by the user that is not confirmed. */
 interface PendingChange {
   readonly events: readonly Event[];
-  /** Those that the server has not told of. */
+  /** The expected events that the server has not confirmed yet. */
   readonly unconfirmed: Set<Event>;
 }
 
-/** What the server has confirmed, and what is shown: the same with what the person has done since. */
+/** The confirmed state, and the state shown, which also has the pending changes applied. */
 export class StateStore {
   readonly shown: WritableStore<State>;
   readonly #registration: Registration;
@@ -62,12 +62,12 @@ export class StateStore {
     return this.#confirmed;
   }
 
-  /** Every event that shows and is not confirmed. */
+  /** All events that are applied to the state shown and are not confirmed. */
   get pendingEvents(): readonly Event[] {
     return this.#pending.flatMap(({ events }) => events);
   }
 
-  /** Returns what was known after each of the events. */
+  /** Applies events. Returns the state after each of them. */
   receive(events: readonly Event[]): readonly State[] {
     const known = events.map((event) => {
       this.#confirmed = apply(this.#confirmed, event, this.#registration);
@@ -78,16 +78,16 @@ export class StateStore {
     return known;
   }
 
-  /** Takes in what the server has answered, in the form in which events tell it. */
+  /** Applies the server's response to a request, in the form of an event. */
   readonly applyResponse = (body: EventBody): void => void this.receive([{ ...body, id: UNDELIVERED_EVENT_ID }]);
 
-  /** Begins anew from another registration. */
+  /** Replaces the state with that of a new registration. */
   replace(state: State): void {
     this.#confirmed = state;
     this.#show();
   }
 
-  /** Shows what will come of something; returns what takes that back. */
+  /** Applies the expected result of a change to the state shown. Returns a function that undoes it. */
   expect(bodies: readonly EventBody[]): () => void {
     const events = bodies.map((body) => ({ ...body, id: UNDELIVERED_EVENT_ID }));
     const entry = { events, unconfirmed: new Set(events) };
@@ -99,7 +99,10 @@ export class StateStore {
     };
   }
 
-  /** What the server has told of shows as it tells it from then on: somebody may undo it elsewhere at once. */
+  /**
+   * Removes an expectation once it is confirmed, so that the server's state is shown from then on: it may be undone
+   * elsewhere immediately.
+   */
   #confirm(event: Event): void {
     for (const entry of this.#pending) {
       const told = [...entry.unconfirmed].find((expected) => confirmsExpectation(event, expected));
@@ -119,5 +122,5 @@ export class StateStore {
   }
 }
 
-/** The id of events that no queue has delivered. */
+/** Id of events that were not delivered by a queue. */
 const UNDELIVERED_EVENT_ID = -1;

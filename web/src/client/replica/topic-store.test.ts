@@ -6,7 +6,7 @@ import type { KnownTopic } from "./channel-topics.ts";
 
 const CHANNEL = 1;
 
-/** A server of topics: it answers with what there is when it is asked, as soon as it is let, or not at all. */
+/** A fake topic server: its responses are computed when requested, and are delivered, or fail, on command. */
 function imagined() {
   let there: readonly KnownTopic[] = [];
   const answers: ((isThere: boolean) => void)[] = [];
@@ -35,7 +35,7 @@ const deletion: EventBody = { type: "delete_message", message_ids: [1], message_
 const message = (subject: string, id: number): Event =>
   ({ type: "message", message: { id, subject, stream_id: CHANNEL }, flags: [], id }) as unknown as Event;
 
-test("topics that change while they are on their way are those that are there in the end", async () => {
+test("topics that change while being fetched are current in the end", async () => {
   const { store, answer, names, has } = imagined();
   has("ghosts", "skulls");
   assert.equal(names(), undefined);
@@ -46,7 +46,7 @@ test("topics that change while they are on their way are those that are there in
   assert.deepEqual(names(), ["ghosts"]);
 });
 
-test("a topic in which a message arrives while they are on their way is the first of them", async () => {
+test("a topic that receives a message while the topics are being fetched becomes the first of them", async () => {
   const { store, answer, names, has } = imagined();
   has("ghosts", "skulls");
   names();
@@ -55,7 +55,7 @@ test("a topic in which a message arrives while they are on their way is the firs
   assert.deepEqual(names(), ["Skulls", "ghosts"]);
 });
 
-test("topics that could not be fetched are asked for again when there is a way to the server", async () => {
+test("topics that could not be fetched are requested again when the server is reachable", async () => {
   const { store, answer, names, has } = imagined();
   has("ghosts");
   names();

@@ -4,18 +4,18 @@ import { WritableStore } from "../stores/writable-store.ts";
 import type { Store } from "../stores/store.ts";
 import type { KnownTopic, ChannelTopics } from "./channel-topics.ts";
 
-/** Asks the server for the topics of a channel, those with the newest message first. */
+/** Fetches the topics of a channel, those with the newest messages first. */
 export type FetchTopics = (channelId: number) => Promise<readonly KnownTopic[]>;
 
-/** Topics as they are kept, by the ids of their channels. */
+/** Persisted topics, by channel id. */
 export type PersistedTopics = readonly (readonly [channelId: number, topics: readonly KnownTopic[]])[];
 
 interface ChannelTopicsState {
   readonly source: WritableStore<readonly KnownTopic[] | null>;
   isLoading: boolean;
-  /** Whether what is known may be old: it could not be fetched, or something happened while it was on its way. */
+  /** Whether the topics may be outdated: they could not be fetched, or changed while being fetched. */
   isStale: boolean;
-  /** Those in which a message has arrived while they were on their way. */
+  /** Topics that received a message while they were being fetched. */
   receivedTopics: KnownTopic[];
 }
 
@@ -26,13 +26,13 @@ const createChannelTopicsState = (topics: readonly KnownTopic[] | null): Channel
   receivedTopics: [],
 });
 
-/** The topics after a message has arrived in one of them. */
+/** Returns the topics after one of them has received a message. */
 const withNewestTopic = (topics: readonly KnownTopic[], topic: KnownTopic): readonly KnownTopic[] => {
   const name = topic.name.toLowerCase();
   return [topic, ...topics.filter((one) => one.name.toLowerCase() !== name)];
 };
 
-/** The topics of channels that somebody has looked at. */
+/** The topics of the channels that the user has viewed. */
 export class TopicStore implements ChannelTopics {
   readonly #fetch: FetchTopics;
   readonly #channels = new Map<number, ChannelTopicsState>();
@@ -60,17 +60,17 @@ export class TopicStore implements ChannelTopics {
     }
   }
 
-  /** Asks anew for what somebody looks at: it may have changed while nobody told. */
+  /** Fetches the displayed topics again, because events may have been missed. */
   reset(): void {
     this.#reload([...this.#channels.keys()]);
   }
 
-  /** Asks again for what could not be fetched: there is a way to the server again. */
+  /** Retries failed fetches, because the server is reachable again. */
   retry(): void {
     for (const [id, held] of this.#channels) if (held.isStale) void this.#load(id, held);
   }
 
-  /** What is known, to be kept while no page is open. */
+  /** The topics to persist. */
   get persisted(): PersistedTopics {
     return [...this.#channels].flatMap(([id, { source, isStale, isLoading }]) => {
       const topics = source.get();
@@ -78,7 +78,7 @@ export class TopicStore implements ChannelTopics {
     });
   }
 
-  /** Begins with what was kept. */
+  /** Starts from persisted topics. */
   restore(kept: PersistedTopics): void {
     for (const [id, topics] of kept) this.#channels.set(id, createChannelTopicsState(topics));
   }

@@ -3,10 +3,13 @@ import { WritableStore } from "../stores/writable-store.ts";
 import { topicKey } from "./selectors/channels/topics.ts";
 import { directKey } from "./selectors/unread/unread.ts";
 
-/** By conversation, who writes there; by `topicKey` and `directKey`. */
+/** Users who are typing, by conversation: by `topicKey` or `directKey`. */
 export type TypingUsers = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Who is writing where, as far as they let others know. Who has not said so again for a while has stopped. */
+/**
+ * Tracks which users are typing where, as far as they send typing notifications. A notification that is not repeated
+ * expires.
+ */
 export class TypingStore {
   readonly typingUsers = new WritableStore<TypingUsers>(new Map());
   readonly #me: number;

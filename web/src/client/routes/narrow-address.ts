@@ -1,4 +1,4 @@
-// Places in the page's address: `#narrow/channel/7-design/topic/icons/near/12`, as rendered messages link to them.
+// Routes in the page's address: `#narrow/channel/7-design/topic/icons/near/12`, as rendered messages link to them.
 import { decodeHashComponent, encodeHashComponent } from "@parlance/markdown/fragments.ts";
 import type { Narrow, NarrowTerm } from "./narrow.ts";
 import { isMessagesRoute, type MessagesRoute, narrowOf, type Route } from "./route.ts";
@@ -33,7 +33,7 @@ function formatOperand(operator: string, operand: NarrowTerm["operand"], names: 
   return encodeHashComponent(String(operand));
 }
 
-/** Reads `channel/7-design/topic/icons/near/12`. */
+/** Parses `channel/7-design/topic/icons/near/12`. */
 function parseNarrowRoute(parts: readonly string[], me: number): Route | null {
   const terms: NarrowTerm[] = [];
   let near: number | null = null;
@@ -69,7 +69,7 @@ function parseOperand(operator: string, written: string): NarrowTerm["operand"] 
   return decodeHashComponent(written);
 }
 
-/** The plainest place that shows just these messages: a topic is no search. */
+/** Returns the simplest route for a narrow: a topic is not a search. */
 function simplestRoute(terms: Narrow, me: number): MessagesRoute {
   const [first, second, third] = terms;
   const isPlain = terms.every(({ negated = false }) => !negated);
@@ -98,7 +98,7 @@ function withoutMe(userIds: readonly number[], me: number): number[] {
   return others.length === 0 ? [me] : others.toSorted((a, b) => a - b);
 }
 
-/** The ids at the beginning of a part such as `5,6-group`. */
+/** Parses the ids at the start of a part such as `5,6-group`. Returns null if there are none. */
 function parseIds(part: string): number[] | null {
   const [ids] = /^\d{1,15}(,\d{1,15})*(?=-|$)/.exec(part) ?? [];
   return ids === undefined ? null : ids.split(",").map(Number);

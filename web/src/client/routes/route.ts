@@ -1,26 +1,26 @@
 import type { Narrow } from "./narrow.ts";
 import type { Destination } from "../outbox/outbox.ts";
 
-/** A list of messages; `near` is the message to open it at, null: as the person chose. */
+/** A message list. `near` is the message at which it opens, or null for the position of the user's setting. */
 interface MessageAnchor {
   readonly near: number | null;
 }
 
-/** Messages that one conversation has. */
+/** Messages of one conversation. */
 export type ConversationRoute =
   | (MessageAnchor & { readonly kind: "topic"; readonly channelId: number; readonly topic: string })
-  /** The ids of the others, ascending; one's own alone for notes to oneself. */
+  /** Ids of the other participants in ascending order, or only the user's own id for notes to self. */
   | (MessageAnchor & { readonly kind: "direct"; readonly userIds: readonly number[] });
 
 /** Messages of many conversations. */
 export type FeedRoute =
   | (MessageAnchor & { readonly kind: "channel"; readonly channelId: number })
   | (MessageAnchor & { readonly kind: "all" | "mentions" | "starred" })
-  /** Reactions of others to messages of this person: one's own id. */
+  /** Reactions of others to the user's own messages. `userId` is the user's own id. */
   | (MessageAnchor & { readonly kind: "reactions"; readonly userId: number })
   | (MessageAnchor & { readonly kind: "search"; readonly narrow: Narrow });
 
-/** What the page shows, as its address names it. */
+/** The content of the page, as named by its address. */
 export type Route =
   | ConversationRoute
   | FeedRoute
@@ -31,7 +31,7 @@ export type MessagesRoute = ConversationRoute | FeedRoute;
 
 export const isMessagesRoute = (place: Route): place is MessagesRoute => "near" in place;
 
-/** Which messages a place shows. */
+/** Returns the narrow of a route. */
 export function narrowOf(place: MessagesRoute): Narrow {
   switch (place.kind) {
     case "topic":
@@ -59,9 +59,9 @@ export function narrowOf(place: MessagesRoute): Narrow {
   }
 }
 
-/** Where a conversation is. */
+/** Returns the route of a conversation. */
 export const conversationRoute = (to: Destination, near: number | null = null): ConversationRoute => ({ ...to, near });
 
-/** Whether two places show the same, wherever in it. */
+/** Whether two routes show the same content, at any position. */
 export const isSameRoute = (a: Route, b: Route): boolean =>
   a.kind === b.kind && JSON.stringify({ ...a, near: null }) === JSON.stringify({ ...b, near: null });

@@ -1,12 +1,12 @@
-// Where somebody was in lists of messages, so that they find it again when they return.
+// Saved scroll positions of message lists, to be restored when the user returns.
 
-/** A message, and how far below the upper edge of the list it begins, in pixels. */
+/** A message, and its distance from the upper edge of the list, in pixels. */
 export interface ScrollPosition {
   readonly id: number;
   readonly offset: number;
 }
 
-/** By entry of the browser's history, and by what the list shows; those kept last are the last. */
+/** Positions by browser history entry and by list. The most recently saved are last. */
 const savedPositions = new Map<string, ScrollPosition | null>();
 const MAX_SAVED_POSITIONS = 500;
 
@@ -18,13 +18,13 @@ const isEntry = (state: unknown): state is Entry => typeof state === "object" &&
 
 let entryCount = 0;
 
-/** Names the entry of the browser's history in which the page is; the same again after a way there and back, and after a reload. */
+/** Returns an id of the current browser history entry. It is the same after going away and back, and after a reload. */
 export function historyEntry(): string {
   const { navigation } = window as Partial<Pick<Window, "navigation">>;
   return navigation?.currentEntry?.id ?? namedEntry();
 }
 
-/** For browsers that have no names of their own for entries: to give them one takes milliseconds. */
+/** Creates an id in browsers whose entries have none. Setting one takes milliseconds. */
 function namedEntry(): string {
   const state: unknown = history.state;
   if (isEntry(state)) return state.entry;
@@ -34,7 +34,7 @@ function namedEntry(): string {
   return entry;
 }
 
-/** Keeps where one is in a list, for the entry and for the list; null: at its end. */
+/** Saves a scroll position, for the history entry and for the list. Null: at the end. */
 export function savePosition(entry: string, key: string, position: ScrollPosition | null): void {
   for (const name of [entry, key]) {
     savedPositions.delete(name);
@@ -46,16 +46,16 @@ export function savePosition(entry: string, key: string, position: ScrollPositio
 
 const KEY = "parlance.position";
 
-/** The same across a reload of the page, which forgets everything else. */
+/** Saves a scroll position across a reload of the page, which loses everything else. */
 export function savePositionForReload(entry: string, position: ScrollPosition | null): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ entry, position }));
   } catch {
-    // A browser that keeps nothing opens the list anew.
+    // Without storage, the list opens at its default position.
   }
 }
 
-/** What was kept across a reload, once. */
+/** Restores, once, the position saved across a reload. */
 function restoreAfterReload(): void {
   try {
     const text = sessionStorage.getItem(KEY);
@@ -64,11 +64,11 @@ function restoreAfterReload(): void {
     const { entry, position } = JSON.parse(text) as Entry & { readonly position: ScrollPosition | null };
     savedPositions.set(entry, position);
   } catch {
-    // As above.
+    // See above.
   }
 }
 
-/** Where one was in this entry of the history, or else in this list; null: at its end. Undefined: one was not there. */
+/** Returns the position saved for a history entry or a list. Null: at the end. Undefined: none was saved. */
 export function savedPosition(name: string): ScrollPosition | null | undefined {
   restoreAfterReload();
   return savedPositions.get(name);

@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 
-/** What several stores hold, together: the same list as long as they hold the same. */
+/** Combines several stores. The list of their values remains the same object until one of them changes. */
 export function combineStores<T>(stores: readonly Store<T>[]): Store<readonly T[]> {
   let last: readonly T[] | undefined;
   return {

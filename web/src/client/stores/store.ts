@@ -1,6 +1,6 @@
-/** Something that changes, and who wants to hear of it. What `get` gives stays the same object until it changes. */
+/** A value that changes, with subscriptions. `get` returns the same object until the value changes. */
 export interface Store<T> {
   readonly get: () => T;
-  /** Calls after each change, until the returned function is called. */
+  /** Calls `changed` after each change, until the returned function is called. */
   readonly subscribe: (changed: () => void) => () => void;
 }

@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 
-/** A store that its owner changes. */
+/** A store that its owner can set. */
 export class WritableStore<T> implements Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -27,5 +27,5 @@ export class WritableStore<T> implements Store<T> {
   }
 }
 
-/** A store that always holds the same. */
+/** Creates a store whose value never changes. */
 export const constantStore = <T>(value: T): Store<T> => ({ get: () => value, subscribe: () => () => undefined });

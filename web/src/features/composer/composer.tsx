@@ -18,7 +18,7 @@ import { MessageEditor } from "./message-editor.tsx";
 import { useDestination } from "./destination/use-destination.ts";
 import { useFollowMovedTopics } from "./destination/use-moved-topics.ts";
 
-/** What others ask of the composer. */
+/** The methods of the composer that other components call. */
 export interface ComposerHandle extends ComposerActions {
   readonly focus: () => void;
 }
@@ -26,11 +26,11 @@ export interface ComposerHandle extends ComposerActions {
 interface ComposerProps {
   readonly route: MessagesRoute;
   readonly ref?: Ref<ComposerHandle>;
-  /** Goes to the last message that one wrote here, to change it. */
+  /** Starts editing the user's last message in this conversation. */
   readonly onEditLast?: () => void;
 }
 
-/** Where one writes. In a list of many conversations, to one that is chosen. */
+/** The message composer. In a view of many conversations it sends to the one that the user chooses. */
 export function Composer({ route, ref, onEditLast }: ComposerProps) {
   const client = useClient();
   const sayWhere = useShowSentElsewhere();
@@ -82,7 +82,10 @@ export function Composer({ route, ref, onEditLast }: ComposerProps) {
   );
 }
 
-/** Says that something was sent to another conversation than the one in view, and leads there. */
+/**
+ * Returns a function that shows a toast, with a link, if a message was sent to a conversation other than the one in
+ * view.
+ */
 function useShowSentElsewhere() {
   const { go } = useNavigator();
   return (to: Destination, inView: Destination) => {
@@ -94,15 +97,15 @@ function useShowSentElsewhere() {
 
 interface DestinationChoiceProps {
   readonly current: { readonly to: Destination; readonly isNew: boolean };
-  /** The text goes on to somewhere else. */
+  /** Called when the text moves to another conversation. */
   readonly onChange: (to: Destination) => void;
   readonly onFocus: (isInLine?: boolean) => void;
-  /** Whether another place can be chosen from the beginning. */
+  /** Whether the destination can be changed. */
   readonly canChangeDestination: boolean;
   readonly onClear: (() => void) | undefined;
 }
 
-/** Where the text goes, or the choice of another place for it. */
+/** Shows the destination of the message, or the field for choosing another one. */
 function DestinationChoice({
   current: { to, isNew },
   onChange,
@@ -137,17 +140,17 @@ function DestinationChoice({
   );
 }
 
-/** So often it is looked whether a field is there that comes late. */
+/** Maximum number of animation frames to wait for a field that is rendered late. */
 const MAX_FOCUS_FRAMES = 60;
 
-/** Puts the focus into the text; or into the line above it, which may still be on its way. */
+/** Focuses the text area, or the destination field above it, which may not be rendered yet. */
 function focusField(root: HTMLElement | null, isInLine: boolean, frames: number): void {
   const field = root?.querySelector<HTMLElement>(isInLine ? "input[role=combobox]" : "textarea");
   if (field) field.focus();
   else if (frames > 0) requestAnimationFrame(() => focusField(root, isInLine, frames - 1));
 }
 
-/** Has what was written to one place go on at another. */
+/** Moves the text being written from one destination to another. */
 function moveText(
   client: Client,
   root: HTMLElement | null,
@@ -158,7 +161,7 @@ function moveText(
   const field = root?.querySelector("textarea");
   if (!field || isSameDestination(from, to)) return;
   saveDraftLocally(client, from, field.value);
-  // What goes with the text is not kept once more where it was.
+  // Cleared so that the moved text is not stored again as a draft of the old destination.
   field.value = "";
   void moveDraft(client, from, to, isKnownElsewhere);
 }
@@ -168,11 +171,11 @@ const isSameDestination = (a: Destination, b: Destination) => JSON.stringify(a) 
 interface NewMessageProps {
   readonly onChoose: (to: Destination) => void;
   readonly onClose?: () => void;
-  /** Whether somebody has asked already to write somewhere. */
+  /** Whether the field for choosing a destination is open from the start. */
   readonly isOpenInitially?: boolean;
 }
 
-/** Where no conversation is in view: begins one. */
+/** Starts a new message when no conversation is in view. */
 function NewMessage({ onChoose, onClose, isOpenInitially = false }: NewMessageProps) {
   const [isAsking, setAsking] = useState(isOpenInitially);
   const close = () => {

@@ -40,14 +40,14 @@ const formattingButtons: readonly FormattingButton[] = [
   { label: words.composer.spoiler, Icon: EyeOff, edit: (field) => wrapSelection(field, "```spoiler \n", "\n```") },
 ];
 
-/** A part of a line is code within it, several lines are a block. */
+/** Formats the selection as inline code, or as a code block if it has several lines. */
 function formatAsCode(field: HTMLTextAreaElement): void {
   const isBlock = field.value.slice(field.selectionStart, field.selectionEnd).includes("\n");
   if (isBlock) wrapSelection(field, "```\n", "\n```");
   else wrapSelection(field, "`", "`");
 }
 
-/** Writes an emoji as Markdown has it; the popup gives the focus back to its button first. */
+/** Inserts an emoji in Markdown. Waits a frame, because the popup first returns the focus to its button. */
 const insertEmoji = (field: HTMLTextAreaElement | null, { emoji_name }: EmojiReference) =>
   requestAnimationFrame(() => {
     if (field) replaceText(field, field.selectionStart, field.selectionEnd, `:${emoji_name}: `);
@@ -57,11 +57,11 @@ interface FormattingToolbarProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onFiles: (files: Iterable<File>) => void;
   readonly isPreviewing: boolean;
-  /** Shows the text as others will see it, or to be written again. */
+  /** Toggles between the preview and the editor. */
   readonly onPreview: () => void;
 }
 
-/** What helps to write Markdown, and to attach files. */
+/** Toolbar for Markdown formatting and attachments. */
 export function FormattingToolbar({ field, onFiles, isPreviewing, onPreview }: FormattingToolbarProps) {
   return (
     <div className={styles["tools"]} role="toolbar" aria-label={words.composer.message}>

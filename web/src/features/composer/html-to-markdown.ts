@@ -1,17 +1,19 @@
-// What was copied from a page, as Markdown. Pure: it reads nodes, and neither styles nor scripts act.
+// Converts HTML copied from a page to Markdown. Pure: it only reads nodes, and applies no styles and runs no scripts.
 
-/** Elements that mean something which plain text does not say. */
+/** Elements with a meaning that is lost in plain text. */
 const FORMATTING_SELECTOR =
   "a[href], b, strong, em, i, del, s, ul, ol, h1, h2, h3, h4, h5, h6, pre, code, blockquote, table";
-/** Some programs wrap all that they copy in a bold element that is not bold. */
+/** Some programs wrap everything they copy in a bold element that is not bold. */
 const isWrapperElement = (element: Element): boolean =>
   element.id.startsWith("docs-internal") || /font-weight:\s*(normal|400)/.test(element.getAttribute("style") ?? "");
 
-/** Whether something in it is lost as plain text. Code editors copy coloured spans alone, which mean nothing. */
+/**
+ * Whether plain text would lose some of the formatting. Code editors copy only colored spans, which have no meaning.
+ */
 export const isFormatted = (root: Element): boolean =>
   [...root.querySelectorAll(FORMATTING_SELECTOR)].some((element) => !isWrapperElement(element));
 
-/** Its Markdown. */
+/** Converts an element's content to Markdown. */
 export const toMarkdown = (root: Element): string =>
   blocksIn(root)
     .replaceAll(/[ \t]+\n/g, "\n")
@@ -34,7 +36,7 @@ function nodeText(node: Node): string {
   return BLOCK_ELEMENTS.has(node.tagName) ? `\n\n${inner.trim()}\n\n` : inner;
 }
 
-/** Marks stand close to the words that they mark. */
+/** Places the marks directly next to the words, outside of which the spaces stay. */
 const withMarks =
   (mark: string) =>
   (element: Element): string => {

@@ -18,10 +18,13 @@ import { useUploads } from "./uploads/use-uploads.ts";
 import { useMessageText, type MessageText } from "./use-message-text.ts";
 import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-/** So long after the last sign of a file over the page, none is there any more; in milliseconds. */
+/** Time after the last `dragover` event at which the drag counts as over, in milliseconds. */
 const DRAG_END_DELAY_MS = 250;
 
-/** Takes files that are dropped anywhere in the page, which would else show them instead of itself. Whether one is held over it. */
+/**
+ * Attaches files that are dropped anywhere in the page. Otherwise, the browser would navigate to the file. Returns
+ * whether files are being dragged over the page.
+ */
 function useFileDrop(attach: AttachFiles): boolean {
   const [isHeld, setHeld] = useState(false);
   const current = useRef(attach);
@@ -66,15 +69,15 @@ const LargeAudienceDialog = lazyComponent(
 
 interface MessageEditorProps {
   readonly to: Destination;
-  /** What it begins with. */
+  /** Initial text. */
   readonly quote: string;
-  /** Whether its topic, or more people, are still to be chosen. */
+  /** Whether the topic or more recipients are still to be chosen. */
   readonly isNew: boolean;
   readonly onSent: () => void;
   readonly onEditLast?: (() => void) | undefined;
 }
 
-/** The text itself, and everything that helps to write it. */
+/** The message editor: the text area with completion, formatting, uploads and sending. */
 export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageEditorProps) {
   const writing = useMessageText({ to, quote, isNew });
   const needsTopic = isNew && to.kind === "topic" && to.topic.trim() === "";
@@ -108,7 +111,7 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
       </Suspense>
       {isHeld && <p className={styles["drop"]}>{words.composer.drop}</p>}
       <Suspense>{pending.length > 0 && <UploadList uploads={pending} />}</Suspense>
-      {/* What is pressed here leaves the focus where it is: a phone's keyboard does not close and open again. */}
+      {/* Pressing a button here leaves the focus in the text: a phone's keyboard does not close and reopen. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles["bar"]} onMouseDown={(event) => isTouch() && event.preventDefault()}>
         <FormattingToolbar
@@ -125,7 +128,7 @@ export function MessageEditor({ to, quote, isNew, onSent, onEditLast }: MessageE
   );
 }
 
-/** Sends what was written, after a question where it would tell many people at once. */
+/** Sends the message, after a confirmation if it would notify many users. */
 function useSending(to: Destination, { field, takeText }: MessageText, onSent: () => void) {
   const { outbox, state } = useClient();
   const [crowd, setCrowd] = useState<number | null>(null);
@@ -146,7 +149,7 @@ function useSending(to: Destination, { field, takeText }: MessageText, onSent: (
   return { send, question };
 }
 
-/** What is to be said of the text itself. */
+/** Status line about the text: saved, characters left, missing topic. */
 function EditorStatus({
   writing: { isEmpty, isSaved, remainingCharacters },
   needsTopic,

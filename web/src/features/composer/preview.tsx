@@ -5,7 +5,7 @@ import { useClient } from "../../hooks/context/client-context.tsx";
 import { useRenderedMarkdown } from "../../hooks/use-rendered-markdown.ts";
 import styles from "./composer.module.css";
 
-/** A text as others will see it: as it is rendered here until the server itself has rendered it. */
+/** Preview of the message: rendered in the browser until the server's rendering is received. */
 export function Preview({ content }: { content: string }) {
   const { call } = useClient();
   const here = useRenderedMarkdown(content);

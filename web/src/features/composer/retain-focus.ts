@@ -1,4 +1,4 @@
 import { isTouch } from "../../base/ui/is-touch.ts";
 
-/** For buttons beside the text: who presses one writes on. A phone's keyboard would close with the focus, and open again. */
+/** Props for buttons next to the text, whose use must not move the focus: a phone's keyboard would close and reopen. */
 export const retainFocusProps = isTouch() ? { preventFocusOnPress: true } : {};

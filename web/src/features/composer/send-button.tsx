@@ -15,11 +15,11 @@ interface SendButtonProps {
   readonly isDisabled: boolean;
   readonly keys: string;
   readonly onSend: () => void;
-  /** Sends it at a moment, in milliseconds since 1970. */
+  /** Schedules the message for a time, in milliseconds since 1970. */
   readonly onSchedule: (moment: number) => void;
 }
 
-/** Sends now, or later. */
+/** Button that sends the message, with a menu for scheduling it. */
 export function SendButton({ isDisabled, keys, onSend, onSchedule }: SendButtonProps) {
   const now = useNow();
   const [isChoosing, setChoosing] = useState(false);

@@ -10,12 +10,12 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 
 interface SaveSnippetDialogProps {
-  /** What it begins with. */
+  /** Initial content. */
   readonly content: string;
   readonly onClose: () => void;
 }
 
-/** Keeps a text to be written again. */
+/** Dialog that saves a text as a snippet. */
 export function SaveSnippetDialog({ content, onClose }: SaveSnippetDialogProps) {
   const client = useClient();
   const [title, setTitle] = useState("");
@@ -42,7 +42,7 @@ export function SaveSnippetDialog({ content, onClose }: SaveSnippetDialogProps) 
   );
 }
 
-/** The texts that are kept. */
+/** Dialog with the user's saved snippets. */
 export function ManageSnippetsDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const snippets = useClientState((state) => state.saved_snippets) ?? [];

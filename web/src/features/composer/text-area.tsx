@@ -7,8 +7,8 @@ import { continueList, linkSelection, wrapSelection, replaceText } from "./text-
 import type { MessageText } from "./use-message-text.ts";
 
 /**
- * Takes what is pasted: files are attached, an address on selected words makes a link of them, and formatted text becomes
- * Markdown. Whether it did; else the browser pastes the plain text.
+ * Handles a paste: files are attached, a URL pasted on selected text turns it into a link, and formatted text becomes
+ * Markdown. Returns false if the browser should paste the plain text.
  */
 function handlePaste(field: HTMLTextAreaElement, data: DataTransfer, attach: (files: Iterable<File>) => void): boolean {
   const { files } = data;
@@ -29,7 +29,10 @@ function handlePaste(field: HTMLTextAreaElement, data: DataTransfer, attach: (fi
   return true;
 }
 
-/** Formatted text becomes Markdown; what means no more than its plain text, or cannot be read here, is pasted as that. */
+/**
+ * Pastes formatted text as Markdown. Pastes the plain text if the HTML has no meaningful formatting, or if the
+ * converter cannot be loaded.
+ */
 async function pasteHtml(field: HTMLTextAreaElement, html: string, text: string): Promise<void> {
   const late = await import("./html-to-markdown.ts").catch(() => null);
   const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -40,20 +43,20 @@ async function pasteHtml(field: HTMLTextAreaElement, html: string, text: string)
 export type AttachFiles = (files: Iterable<File>) => void;
 
 interface TextAreaProps {
-  /** What is written in it. Default: a message. */
+  /** Accessible label. Default: that of a message. */
   readonly label?: string;
   readonly writing: Pick<MessageText, "field" | "onChange">;
   readonly completion: Completion;
   readonly isHidden: boolean;
   readonly onSend: () => void;
   readonly onAttach: AttachFiles;
-  /** Goes to the last message that one wrote here, to change it. */
+  /** Starts editing the user's last message in this conversation. */
   readonly onEditLast: (() => void) | undefined;
-  /** Default: leaves the field. */
+  /** Default: removes the focus from the field. */
   readonly onEscape?: () => void;
 }
 
-/** The field, and what its keys do. */
+/** The text area with its keyboard shortcuts. */
 export function TextArea({ label = words.composer.message, writing, completion, isHidden, ...does }: TextAreaProps) {
   const { field, onChange } = writing;
   const entersSend = useEntersSend();
@@ -92,10 +95,10 @@ export function TextArea({ label = words.composer.message, writing, completion, 
   );
 }
 
-/** Whether Enter sends by itself. */
+/** Whether Enter sends the message without Ctrl. */
 export const useEntersSend = (): boolean => useClientState((state) => state.user_settings?.enter_sends ?? true);
 
-/** Whether Enter sends, as the person chose: by itself, or with Ctrl. */
+/** Whether Enter sends here, according to the user's setting: with or without Ctrl. */
 const isSending = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent, entersSend: boolean): boolean =>
   ctrlKey || metaKey || (entersSend && !shiftKey);
 
@@ -106,7 +109,7 @@ const formats: Readonly<Record<string, (field: HTMLTextAreaElement) => void>> = 
   e: (field) => wrapSelection(field, "`", "`"),
 };
 
-/** Whether it was a key that marks what is selected. */
+/** Applies the format of a keyboard shortcut to the selection. Returns whether the key was such a shortcut. */
 function applyFormatKey({
   key,
   currentTarget,

@@ -1,17 +1,18 @@
-// Changes to a field's text that the browser can undo.
+// Edits of a field's text that the browser can undo.
 
-/** Replaces a part of the text, with the caret after what is new. */
+/** Replaces a range of the text, and places the caret after the new text. */
 export function replaceText(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);
-  // The one way that keeps the field's own undo; where a browser has given it up, the text changes all the same.
+  // The only way to edit that preserves the field's undo history. If a browser no longer supports it, the text is
+  // changed without undo.
   if (!document.execCommand("insertText", false, text)) {
     field.setRangeText(text, start, end, "end");
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-/** Puts marks around what is selected, or takes them away if they are there; the selection stays. */
+/** Wraps the selection in marks, or removes them if they are there. The selection is preserved. */
 export function wrapSelection(field: HTMLTextAreaElement, before: string, after: string): void {
   const { selectionStart: start, selectionEnd: end, value } = field;
   const selected = value.slice(start, end);
@@ -25,7 +26,7 @@ export function wrapSelection(field: HTMLTextAreaElement, before: string, after:
   field.setSelectionRange(start + before.length, end + before.length);
 }
 
-/** Begins each line of the selection with a mark. */
+/** Inserts a mark at the start of each selected line. */
 export function prefixLines(field: HTMLTextAreaElement, mark: string): void {
   const { selectionStart, selectionEnd, value } = field;
   const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
@@ -33,7 +34,9 @@ export function prefixLines(field: HTMLTextAreaElement, mark: string): void {
   replaceText(field, start, selectionEnd, lines.map((line) => `${mark}${line}`).join("\n"));
 }
 
-/** Makes a link of what is selected, to an address, or to one that is still to be written. */
+/**
+ * Turns the selection into a link to an address. If the address is empty, places the caret where it is to be entered.
+ */
 export function linkSelection(field: HTMLTextAreaElement, address: string): void {
   const { selectionStart: start, selectionEnd: end, value } = field;
   const text = value.slice(start, end);
@@ -41,10 +44,13 @@ export function linkSelection(field: HTMLTextAreaElement, address: string): void
   if (address === "") field.setSelectionRange(start + text.length + 3, start + text.length + 3);
 }
 
-/** What a line of a list begins with: a mark or a number, and a space. */
+/** Matches a list item: a bullet or a number, and a space. */
 const LIST_ITEM = /^(?<indent>\s*)(?:(?<mark>[*+-])|(?<number>\d{1,6})\.) (?<text>.*)$/;
 
-/** Begins the next item where the caret is at the end of one, or ends the list at an empty one. Whether it did. */
+/**
+ * Starts the next list item when the caret is at the end of one, or ends the list at an empty item. Returns whether it
+ * did either.
+ */
 export function continueList(field: HTMLTextAreaElement): boolean {
   const { selectionStart: caret, selectionEnd, value } = field;
   if (caret !== selectionEnd) return false;

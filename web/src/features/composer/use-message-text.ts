@@ -6,11 +6,11 @@ import { useDraft } from "./drafts/use-draft.ts";
 import type { Client } from "../../client/connection/client.ts";
 import { useClient } from "../../hooks/context/client-context.tsx";
 
-/** One says that one writes again after so long, in milliseconds, where the server does not say otherwise. */
+/** Default interval after which a typing notification is repeated, in milliseconds, if the server does not set one. */
 const RESEND_INTERVAL_MS = 10_000;
 const IDLE_MS = 5_000;
 
-/** Tells others that one writes to them, as far as one lets them know. */
+/** Sends typing notifications for a conversation, if the user's settings allow it. */
 function useTypingNotification(to: Destination | null): { readonly typed: () => void; readonly stopped: () => void } {
   const client = useClient();
   const typing = useMemo(() => createTypingNotifier(client, to), [client, to]);
@@ -50,38 +50,38 @@ async function sendTypingStatus({ call }: Client, to: Destination, op: "start" |
     to.kind === "topic"
       ? ({ type: "stream", stream_id: to.channelId, topic: to.topic } as const)
       : ({ type: "direct", to: to.userIds } as const);
-  // Nobody misses it where it cannot be told.
+  // Failures are ignored: a missing typing notification does no harm.
   await call("POST", "/typing", { op, ...where }).catch(() => undefined);
 }
 
-/** A text that somebody writes to a conversation. */
+/** The text of a message being written. */
 export interface MessageText {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isEmpty: boolean;
-  /** How many characters it may still have; null while that is far away. */
+  /** Number of characters left, or null while the limit is far away. */
   readonly remainingCharacters: number | null;
-  /** Whether it is kept as it stands. */
+  /** Whether the draft is saved in its current state. */
   readonly isSaved: boolean;
-  /** After each change of the text. */
+  /** Called after each change of the text. */
   readonly onChange: () => void;
-  /** Takes the text out of the field. */
+  /** Returns the text and clears the field. */
   readonly takeText: () => string;
-  /** Takes this text out of the field, and leaves what was written after it. */
+  /** Removes this text from the field, and leaves the text that was written after it. */
   readonly removeText: (text: string) => void;
 }
 
-/** So near to the limit it is shown how much is left, in characters. */
+/** Remaining characters below which the counter is shown. */
 const REMAINING_CHARACTERS_THRESHOLD = 500;
 
 interface MessageTextOptions {
   readonly to: Destination;
-  /** What is added to what is there. */
+  /** Text appended to the draft. */
   readonly quote: string;
-  /** Whether its topic is still to be chosen: until it is sent, the text is the channel's. */
+  /** Whether the topic is still to be chosen. Until the message is sent, its draft belongs to the channel. */
   readonly isNew: boolean;
 }
 
-/** The field is the browser's own: a key costs no more than the key. */
+/** State of the message text. The field is uncontrolled, so that a key press does not render anything. */
 export function useMessageText({ to, quote, isNew }: MessageTextOptions): MessageText {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isEmpty, setEmpty] = useState(true);
@@ -103,7 +103,7 @@ export function useMessageText({ to, quote, isNew }: MessageTextOptions): Messag
     keep();
     if (text === "") return;
     typing.typed();
-    // Without a network, one's own texts are shown as they were written.
+    // Without the renderer, pending messages are shown as plain text while offline.
     loadRenderer().catch(() => undefined);
   };
   useEffect(() => {
@@ -131,7 +131,7 @@ export function useMessageText({ to, quote, isNew }: MessageTextOptions): Messag
   };
 }
 
-/** Adds a text after what is there. */
+/** Appends a text to the field's content. */
 function appendText(field: HTMLTextAreaElement, text: string): void {
   if (text === "") return;
   field.value = [field.value, text].filter((one) => one !== "").join("\n");

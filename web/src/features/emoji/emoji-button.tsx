@@ -13,12 +13,12 @@ interface EmojiButtonProps {
   readonly keys?: string;
   readonly size?: number;
   readonly onChoose: (emoji: EmojiReference) => void;
-  /** Where others know whether it is open. */
+  /** Open state, if a parent controls it. */
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** Opens the choice of an emoji. */
+/** Button that opens the emoji picker. */
 export function EmojiButton({ label, keys, size = 16, onChoose, isOpen, onOpenChange }: EmojiButtonProps) {
   const [isOpened, setOpened] = useState(false);
   const change = (opens: boolean) => {

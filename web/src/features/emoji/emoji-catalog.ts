@@ -1,20 +1,20 @@
-// Which emoji there are to choose from, and in what order.
+// The emoji of the picker and their order.
 import { codesByGroup, type EmojiGroup, extraEmoji, namesByCode } from "@parlance/emoji/index.ts";
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { bestMatches } from "../../base/text/rank-matches.ts";
 import { words } from "../../base/words/index.ts";
 
-/** Some emoji under a title. */
+/** A titled section of emoji. */
 export interface EmojiSection {
   readonly title: string;
   readonly emoji: readonly EmojiReference[];
 }
 
-/** So many fit what one writes. */
+/** Maximum number of search results. */
 const MAX_RESULTS = 90;
 
-/** The Unicode emoji of a code, by the name that it goes by. */
+/** Returns the Unicode emoji of a code, under its primary name. */
 export const unicodeEmoji = (code: string): EmojiReference => ({
   emoji_name: namesByCode.get(code)?.[0] ?? code,
   emoji_code: code,
@@ -25,7 +25,7 @@ const byGroup: readonly (readonly [EmojiGroup, readonly EmojiReference[]])[] = [
   ([group, codes]) => [group, codes.map(unicodeEmoji)],
 );
 
-/** The organization's own, and those that the server adds to Unicode's. */
+/** The organization's custom emoji, and those that the server adds to Unicode's. */
 function customEmoji({ realm_emoji: custom = {} }: State): EmojiReference[] {
   const ours = Object.values(custom)
     .filter(({ deactivated }) => !deactivated)
@@ -38,7 +38,7 @@ function customEmoji({ realm_emoji: custom = {} }: State): EmojiReference[] {
   return [...ours, ...extra];
 }
 
-/** All there are: first those that one often uses, then the organization's, then Unicode's. */
+/** All sections of the picker: frequently used emoji first, then the organization's, then Unicode's. */
 export const emojiSections = (state: State, often: readonly EmojiReference[]): EmojiSection[] =>
   [
     { title: words.emoji.often, emoji: often },
@@ -46,7 +46,7 @@ export const emojiSections = (state: State, often: readonly EmojiReference[]): E
     ...byGroup.map(([group, emoji]) => ({ title: words.emoji.groups[group], emoji })),
   ].filter(({ emoji }) => emoji.length > 0);
 
-/** Those whose names fit what somebody writes, the best first; an emoji goes by the name that fits. */
+/** Finds emoji by name, best matches first. Each is returned under its primary name. */
 export function searchEmoji(state: State, text: string): EmojiReference[] {
   const wanted = text.trim().toLowerCase().replaceAll(" ", "_");
   const named = [...customEmoji(state).map((one) => ({ one, names: [one.emoji_name] })), ...unicodeNames];

@@ -6,11 +6,11 @@ const EXTRA_EMOJI_PATH = "/static/generated/emoji/images/emoji/unicode";
 
 interface EmojiGlyphProps {
   readonly emoji: EmojiReference;
-  /** Whether it is seen also by who would rather read its name, such as where one is chosen. */
+  /** Whether the picture is shown even to users who prefer emoji names, such as where an emoji is chosen. */
   readonly isPicture?: boolean;
 }
 
-/** An emoji, as a character or as the organization's picture; by its name, for who wants that. */
+/** An emoji: a Unicode character or a custom emoji's image, or its name if the user prefers names. */
 export function EmojiGlyph({ emoji, isPicture = false }: EmojiGlyphProps) {
   const { reaction_type, emoji_code, emoji_name } = emoji;
   const isNamed = useClientState(isEmojiNamed) && !isPicture;

@@ -14,7 +14,7 @@ const ARROW_KEYS: ReadonlySet<string> = new Set(["ArrowRight", "ArrowLeft", "Arr
 
 const optionId = (index: number) => `emoji-${index}`;
 
-/** All emoji, to be found by their names. Who writes chooses with arrows and Enter. */
+/** The emoji picker: all emoji, searchable by name. From the search field, arrow keys select and Enter chooses. */
 export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) => void }) {
   const list = useRef<VListHandle>(null);
   const { wanted, look, rows, at, step } = useEmojiSelection(list);
@@ -26,7 +26,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    // Beside what is written, the arrows to the sides move in it.
+    // While there is text in the field, left and right move the caret.
     if (ARROW_KEYS.has(event.key) && (wanted === "" || event.key === "ArrowUp" || event.key === "ArrowDown")) {
       step(event.key);
     } else if (event.key === "Enter") choose(current);
@@ -36,7 +36,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
   return (
     <div className={styles["picker"]}>
       <input
-        // Who opens it looks for one; for fingers, a keyboard would leave little of the choice.
+        // The user opens the picker to search. On touch devices, the keyboard would cover most of the emoji.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={!isTouch()}
         role="combobox"
@@ -63,12 +63,12 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: EmojiReference) =>
   );
 }
 
-/** What is offered for what somebody writes, and at which of it they are. */
+/** State of the search: the text, the emoji found, and the selected one. */
 function useEmojiSelection(list: RefObject<VListHandle | null>) {
   const { state } = useClient();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
-  // What is used often stays where it is while the picker is open.
+  // Frequently used emoji keep their places while the picker is open.
   const columns = isTouch() ? TOUCH_COLUMNS : COLUMNS;
   const [often] = useState(() => frequentEmoji(state.get(), columns));
   const rows = useMemo(() => {
@@ -105,7 +105,7 @@ function Row({ row, at, onChoose }: RowProps) {
   return (
     <div role="presentation" className={styles["row"]}>
       {row.emoji.map((emoji, index) => (
-        // Keys choose in the field, which has the focus.
+        // The keyboard works in the field, which has the focus.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={`${emoji.reaction_type} ${emoji.emoji_code}`}

@@ -11,7 +11,7 @@ const some = (count: number) =>
     reaction_type: "unicode_emoji" as const,
   }));
 
-test("each emoji stands once, in lines as wide as the picker", () => {
+test("each emoji appears once, in rows as wide as the picker", () => {
   const sections = [
     { title: "a", emoji: some(COLUMNS + 2) },
     { title: "", emoji: some(1) },
@@ -20,7 +20,7 @@ test("each emoji stands once, in lines as wide as the picker", () => {
   assert.deepEqual(shape, ["a", [0, COLUMNS], [COLUMNS, 2], [COLUMNS + 2, 1]]);
 });
 
-test("arrows reach every emoji, and never leave them", () => {
+test("arrow keys reach every emoji and never leave the list", () => {
   const counts = fc.array(fc.integer({ min: 1, max: 3 * COLUMNS }), { minLength: 1, maxLength: 4 });
   const keys = fc.array(fc.constantFrom("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"), { maxLength: 30 });
   assertProperty(

@@ -1,16 +1,16 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { EmojiSection } from "./emoji-catalog.ts";
 
-/** So many emoji stand side by side; fewer for fingers. */
+/** Emoji per row. Fewer on touch devices. */
 export const COLUMNS = 9;
 export const TOUCH_COLUMNS = 7;
 
-/** A line of the picker: a title, or some emoji with the place of the first of them among all. */
+/** A row of the picker: a title, or some emoji with the index of the first. */
 export type EmojiRow =
   | { readonly kind: "title"; readonly title: string }
   | { readonly kind: "emoji"; readonly first: number; readonly emoji: readonly EmojiReference[] };
 
-/** Puts the emoji of sections side by side. */
+/** Lays out the emoji of sections in rows. */
 export function emojiRows(sections: readonly EmojiSection[], columns = COLUMNS): EmojiRow[] {
   let first = 0;
   return sections.flatMap(({ title, emoji }) => {
@@ -24,7 +24,7 @@ export function emojiRows(sections: readonly EmojiSection[], columns = COLUMNS):
   });
 }
 
-/** Where an arrow key leads from one emoji: the next one, or the one above or below it. */
+/** Returns the index of the emoji that an arrow key leads to: the previous or next one, or the one above or below. */
 export function indexAfterKey(rows: readonly EmojiRow[], at: number, key: string): number {
   const lines = rows.filter((row) => row.kind === "emoji");
   const count = lines.reduce((sum, { emoji }) => sum + emoji.length, 0);

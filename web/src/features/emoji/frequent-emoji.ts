@@ -1,26 +1,29 @@
-// The emoji that somebody uses often, which this browser counts by itself.
+// The user's frequently used emoji, counted in this browser.
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { unicodeEmoji } from "./emoji-catalog.ts";
 
 const STORAGE_KEY = "parlance.emoji";
-/** So many uses are remembered: the older ones say little of what one likes today. */
+/** Number of uses that are stored. Older ones say little about the user's current preferences. */
 const MAX_REMEMBERED_USES = 200;
 
-/** Those that everybody uses, by code. */
+/** Codes of emoji that are popular in general. */
 const defaultPopularCodes = ["1f44d", "1f389", "1f642", "2764", "1f602", "1f440", "2705", "1f64f", "1f525"];
 
-/** Counts that an emoji was used. */
+/** Records a use of an emoji. */
 export function recordEmojiUse({ emoji_name, emoji_code, reaction_type }: EmojiReference): void {
   const uses = [{ emoji_name, emoji_code, reaction_type }, ...readUses()].slice(0, MAX_REMEMBERED_USES);
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(uses));
   } catch {
-    // A browser that keeps nothing offers those that everybody uses.
+    // A browser without storage shows the popular emoji.
   }
 }
 
-/** The emoji used most, the latest of equals first: two rows, or one that is filled up with those that everybody uses. */
+/**
+ * Returns the most used emoji, the most recently used first among equals: up to two rows, or one row filled up with
+ * popular emoji.
+ */
 export function frequentEmoji({ realm_emoji: custom = {} }: State, inRow: number): EmojiReference[] {
   const byEmoji = Map.groupBy(readUses(), ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
   const own = [...byEmoji.values()]

@@ -1,9 +1,9 @@
-// Which groups a permission can be given to.
+// The groups that a permission can be granted to.
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { words } from "../../base/words/index.ts";
 
-/** Whose permissions they are. */
+/** Kind of object that has the permission. */
 export type PermissionKind = keyof NonNullable<State["server_supported_permission_settings"]>;
 
 export interface GroupChoice {
@@ -11,7 +11,7 @@ export interface GroupChoice {
   readonly text: string;
 }
 
-/** The groups that the server keeps, from nobody to the whole internet. */
+/** The system groups, from the smallest to the largest. */
 const systemOrder = [
   "role:nobody",
   "role:owners",
@@ -23,11 +23,14 @@ const systemOrder = [
   "role:internet",
 ];
 
-/** What people call a group. */
+/** Returns a group's display name. */
 export const groupName = ({ name, is_system_group }: Pick<UserGroup, "name" | "is_system_group">): string =>
   is_system_group ? (words.groups.roles[name] ?? name) : name;
 
-/** The groups to which a permission can be given, the server's own first; whether people can be named for it one by one. */
+/**
+ * Returns the groups that a permission can be granted to, system groups first, and whether individual users can be
+ * chosen as well.
+ */
 export function groupChoices(
   { realm_user_groups: groups = [], server_supported_permission_settings: supported }: State,
   kind: PermissionKind,

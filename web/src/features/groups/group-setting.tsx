@@ -16,21 +16,21 @@ const MemberPickerDialog = lazyComponent(async () => (await import("./member-pic
 interface GroupSettingProps {
   readonly label: string;
   readonly kind: PermissionKind;
-  /** Its name in the API, such as `can_invite_users_group`. */
+  /** Name of the permission in the API, such as `can_invite_users_group`. */
   readonly permission: string;
   readonly value: GroupSettingValue;
   readonly isDisabled: boolean;
   readonly onChange: (value: GroupSettingValue) => void;
 }
 
-/** Stands for people and groups that are named one by one. */
+/** Id of the choice of individual users and groups. */
 const CUSTOM_MEMBERS = -1;
 
-/** Who may do something: one of the groups, or people and groups named one by one. */
+/** A permission setting: one of the groups, or individual users and groups. */
 export function GroupSetting({ label, kind, permission, value, isDisabled, onChange }: GroupSettingProps) {
   const { state } = useClient();
   const show = useOpenOverlay();
-  // Groups are few and seldom change: the list is made when it is drawn.
+  // Not memoized: there are few groups, and they seldom change.
   const groups = useClientState(groupsById);
   const { choices, takesPeople } = groupChoices(state.get(), kind, permission);
   const isNamed = typeof value !== "number";
@@ -65,7 +65,7 @@ interface CustomMembersProps {
   readonly onEdit: (() => void) | undefined;
 }
 
-/** Who they are, and the way to change that. */
+/** The individual users and groups, with a button to change them. */
 function CustomMembers({ value, onEdit }: CustomMembersProps) {
   const people = useClientState(peopleById);
   const groups = useClientState(groupsById);

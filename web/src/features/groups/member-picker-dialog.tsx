@@ -11,7 +11,7 @@ interface MemberPickerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the people and groups that may do something. */
+/** Dialog for choosing the users and groups that have a permission. */
 export function MemberPickerDialog({ title, value, onChange, onClose }: MemberPickerDialogProps) {
   const [members, setMembers] = useState<MemberIds>(() =>
     typeof value === "number"

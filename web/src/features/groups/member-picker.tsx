@@ -11,7 +11,7 @@ import { words } from "../../base/words/index.ts";
 import { groupName } from "./group-choices.ts";
 import styles from "./group-setting.module.css";
 
-/** People and groups, by their ids. */
+/** Users and groups, by their ids. */
 export interface MemberIds {
   readonly people: readonly number[];
   readonly groups: readonly number[];
@@ -20,16 +20,16 @@ export interface MemberIds {
 interface MemberPickerProps {
   readonly members: MemberIds;
   readonly onChange: (members: MemberIds) => void;
-  /** Whether they are shown alone. */
+  /** Whether the members are read-only. */
   readonly isDisabled?: boolean;
-  /** Whether groups can be named as well as people; default: yes. */
+  /** Whether groups can be chosen as well as users. Default: true. */
   readonly allowsGroups?: boolean;
 }
 
-/** So many are offered at a time. */
+/** Maximum number of suggestions. */
 const MAX_OPTIONS = 30;
 
-/** Names people and groups one by one. */
+/** A list of users and groups, with a field for adding more. */
 export function MemberPicker({ members, onChange, isDisabled = false, allowsGroups = true }: MemberPickerProps) {
   const people = useClientState(peopleById);
   const groups = useClientState(groupsById);
@@ -87,7 +87,10 @@ function AddMember({ members, takesGroups, onChange }: AddMemberProps) {
   );
 }
 
-/** What comes of choosing somebody, by what people read. Who has another's name is told apart by their address. */
+/**
+ * Returns the members that result from each choice, by the choice's text. A user with the same name as another is
+ * distinguished by email address, or by id if the address is hidden.
+ */
 function memberOptions(state: State, members: MemberIds, takesGroups: boolean): ReadonlyMap<string, MemberIds> {
   const offers = new Map<string, MemberIds>();
   for (const group of takesGroups ? (state.realm_user_groups ?? []) : []) {

@@ -3,12 +3,12 @@ import { IconButton } from "../../base/ui/forms/button.tsx";
 import { words } from "../../base/words/index.ts";
 
 interface LightboxLinksProps {
-  /** Where what is shown is to be had by itself. */
+  /** URL of the image or video. */
   readonly href: string;
   readonly onClose: () => void;
 }
 
-/** The ends of a head: to what is shown in a page of its own, and back. */
+/** The buttons at the end of the header: open in a new tab, and close. */
 export const LightboxLinks = ({ href, onClose }: LightboxLinksProps) => (
   <>
     <a

@@ -9,12 +9,12 @@ import { type MessageImage, surroundingImages } from "./message-images.ts";
 import { LightboxLinks } from "./lightbox-links.tsx";
 
 interface LightboxProps {
-  /** What was pressed to see it large. */
+  /** The image that was clicked. */
   readonly image: HTMLImageElement;
   readonly onClose: () => void;
 }
 
-/** A picture as large as the window, and the ways to the others around it. */
+/** An image in full-window view, with navigation to the other images around it. */
 export function Lightbox({ image, onClose }: LightboxProps) {
   const [{ pictures, first }] = useState(() => surroundingImages(image));
   const [at, setAt] = useState(first);
@@ -52,7 +52,7 @@ export function Lightbox({ image, onClose }: LightboxProps) {
 
 interface LightboxHeaderProps {
   readonly picture: MessageImage;
-  /** Which of how many it is; null: the only one. */
+  /** Position such as "2 of 5", or null if the image is the only one. */
   readonly position: string | null;
   readonly onClose: () => void;
 }
@@ -70,12 +70,12 @@ const LightboxHeader = ({ picture, position, onClose }: LightboxHeaderProps) => 
   </header>
 );
 
-/** The picture, fitted into the window; pressed, in its own size. */
+/** The image, fitted into the window. A click toggles its original size. */
 function LightboxImage({ picture, onLeave }: { picture: MessageImage; onLeave: () => void }) {
   const [isLarge, setLarge] = useState(false);
   const [isBroken, setBroken] = useState(false);
   return (
-    // What is beside the picture leads back; keys have Escape for that.
+    // A click next to the image closes the view. The keyboard equivalent is Escape.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       className={`${styles["stage"]} ${isLarge ? styles["large"] : ""}`}

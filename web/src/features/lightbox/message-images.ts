@@ -1,17 +1,17 @@
-/** A picture in a message. */
+/** An image in a message. */
 export interface MessageImage {
-  /** Where it is in full. */
+  /** URL of the full image. */
   readonly href: string;
-  /** Where a smaller one is. */
+  /** URL of the thumbnail. */
   readonly thumbnail: string;
   readonly name: string;
 }
 
-/** The pictures in messages. */
+/** Selector for the images in messages. */
 export const MESSAGE_IMAGE_SELECTOR =
   ".message_inline_image:not(.youtube-video, .embed-video, .message_inline_video) img";
 
-/** The pictures of the list of messages that one is in, in their order, and which of them it is. */
+/** Returns the images of the message list that contains this image, in order, and its index. */
 export function surroundingImages(image: HTMLImageElement): {
   readonly pictures: readonly MessageImage[];
   readonly first: number;

@@ -10,7 +10,10 @@ interface VideoPlayerProps {
   readonly onClose: () => void;
 }
 
-/** A video of another site, played by that site's own player in a frame that can do nothing to the page. */
+/**
+ * A video from another site, in that site's own player. The player runs in a sandboxed frame that cannot affect the
+ * page.
+ */
 export const VideoPlayer = ({ video: { address, title, page }, onClose }: VideoPlayerProps) => (
   <Overlay onClose={onClose} overlayClassName={styles["veil"]} windowClassName={styles["modal"]}>
     <Dialog aria-label={words.lightbox.video(title)} className={styles["dialog"] ?? ""}>
@@ -24,11 +27,11 @@ export const VideoPlayer = ({ video: { address, title, page }, onClose }: VideoP
         className={styles["player"]}
         src={address}
         title={words.lightbox.video(title)}
-        // It may do what players do, which need what they keep at their own site; the page around it is another site's.
+        // Players need scripts and their own site's storage. The page around the frame has a different origin.
         // oxlint-disable-next-line react/iframe-missing-sandbox
         sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
         allow="fullscreen; picture-in-picture; encrypted-media"
-        // Some players play nothing unless they are told which site shows them.
+        // Some players play only if they receive the embedding site as the referrer.
         referrerPolicy="strict-origin"
       />
     </Dialog>

@@ -1,10 +1,10 @@
-// What stands beside code in a message.
+// Labels of the buttons next to code in a message.
 
 export interface CodeBlockWords {
   readonly copyCode: string;
 }
 
-/** Adds the button that copies it; links to where it can be run may come before it. */
+/** Adds the copy button. Playground links may be inserted before it. */
 export function addCodeTools(block: HTMLElement, { copyCode }: CodeBlockWords): void {
   const { ownerDocument: inert } = block;
   block.querySelector("pre")?.setAttribute("tabindex", "0");
@@ -19,5 +19,5 @@ export function addCodeTools(block: HTMLElement, { copyCode }: CodeBlockWords): 
   block.append(tools);
 }
 
-/** The code itself, as it was written. */
+/** Returns the code of a block as it was written. */
 export const codeText = (block: Element): string => (block.querySelector("code")?.textContent ?? "").replace(/\n$/, "");

@@ -1,2 +1,2 @@
-// Loaded when a message first has a formula.
+// Loaded when a message with a formula is first shown.
 import "katex/dist/katex.min.css";

@@ -10,11 +10,14 @@ import { applyStyles, prepareHtml } from "./prepare-html.ts";
 import styles from "./message-html.module.css";
 
 interface MessageHtmlProps {
-  /** The server's own. */
+  /** HTML as rendered by the server. */
   readonly html: string;
 }
 
-/** The one way by which HTML from the server comes into the page. What it may do is wired here, and nothing else acts. */
+/**
+ * The only component that inserts HTML from the server into the page. All interactive behavior is attached here;
+ * nothing else in the HTML is active.
+ */
 export function MessageHtml({ html }: MessageHtmlProps) {
   const host = useRef<HTMLDivElement>(null);
   const openers = useOverlayOpeners();
@@ -56,20 +59,20 @@ export function MessageHtml({ html }: MessageHtmlProps) {
     event.preventDefault();
     event.target.click();
   };
-  // What takes a press inside are links and buttons, which keys press as well.
+  // The clickable elements inside are links and buttons, which the keyboard activates as well.
   // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
   return <div ref={host} className={styles["text"]} dir="auto" onClick={onClick} onKeyDown={onKeyDown} />;
 }
 
 const NO_PLAYGROUNDS: readonly Playground[] = [];
 
-/** Without a network, code can be read all the same. */
+/** If the module cannot be loaded, for example offline, the code is shown without links. */
 async function addPlaygroundLinks(element: Element, playgrounds: readonly Playground[]): Promise<void> {
   const late = await import("./playground-links.ts").catch(() => null);
   late?.addPlaygroundLinks(element, playgrounds);
 }
 
-/** Those who are named by themselves have a card; a wildcard names nobody. */
+/** Opens the profile of a mentioned user. A wildcard mention has none. */
 function openMention(mention: Element, { openProfile }: OverlayOpeners): void {
   const id = Number(mention.getAttribute("data-user-id"));
   if (id > 0) openProfile(id, mention);

@@ -1,10 +1,10 @@
-// Links from code in a message to where it can be run.
+// Links from code blocks in messages to playgrounds that run the code.
 import type { Playground } from "@parlance/contract/nouns/playgrounds.ts";
 import { expandUrlTemplate, parseUrlTemplate } from "@parlance/markdown/url-template.ts";
 import { words } from "../../base/words/index.ts";
 import { codeText } from "./code-block.ts";
 
-/** Adds them to the blocks of code in a message that have none. */
+/** Adds playground links to the code blocks of a message that have none yet. */
 export function addPlaygroundLinks(message: Element, playgrounds: readonly Playground[]): void {
   for (const block of message.querySelectorAll<HTMLElement>(".codehilite:not(:has(.run-code))")) {
     const language = block.dataset["codeLanguage"]?.toLowerCase();

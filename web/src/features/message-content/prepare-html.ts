@@ -1,27 +1,30 @@
-// Makes the server's HTML of a message ready for the page, where nothing in it can act yet.
+// Prepares a message's HTML from the server for the page, in an inert document in which nothing is active.
 import { emojiOf } from "../../client/replica/emoji-display.ts";
 import { timeOfDay } from "../../base/words/en/times.ts";
 import { addCodeTools, type CodeBlockWords } from "./code-block.ts";
 import { type MediaWords, prepareMedia } from "./prepare-media.ts";
 import { lazyGetter } from "../../base/words/lazy-getter.ts";
 
-/** What the reader wants to see. */
+/** Display options of the reader. */
 export interface HtmlOptions {
-  /** As the setting `twenty_four_hour_time` has it. */
+  /** Value of the setting `twenty_four_hour_time`. */
   readonly isTwentyFour: boolean | null;
-  /** Whether emoji stand there by their names, as the server writes them. */
+  /** Whether emoji are shown by name, as the server renders them. */
   readonly namesEmoji: boolean;
   readonly words: MediaWords & CodeBlockWords & { readonly showSpoiler: string; readonly spoiler: string };
 }
 
-/** Elements that the server never writes; were there any, they would not be shown. */
+/** Elements that the server never renders. They are removed. */
 const FORBIDDEN_ELEMENTS =
   "script, style, iframe, object, embed, form, input, button, link, meta, base, template, noscript, svg script";
 
-/** Text in elements without attributes, as most messages are: nothing in it can act, and nothing needs to be prepared. */
+/**
+ * Matches HTML of plain elements without attributes, as most messages have. It contains nothing active and needs no
+ * preparation.
+ */
 const PLAIN_HTML = /^(?:[^<]|<\/?(?:p|strong|em|del|code|ul|ol|li|blockquote)>|<br ?\/?>)*$/;
 
-/** Reads HTML without anything in it loading, running or being shown, and turns it into what the page shows. */
+/** Parses HTML in an inert document, where nothing loads, runs or is displayed, and prepares it for the page. */
 export function prepareHtml(html: string, options: HtmlOptions): DocumentFragment {
   const { body } = PLAIN_HTML.test(html) ? parsePlain(html) : parseAndPrepare(html, options);
   const fragment = document.createDocumentFragment();
@@ -29,7 +32,7 @@ export function prepareHtml(html: string, options: HtmlOptions): DocumentFragmen
   return fragment;
 }
 
-/** A document for each message takes browsers long to make. */
+/** Shared document for plain messages: creating a document for each message is slow. */
 const plainDocument = lazyGetter(() => document.implementation.createHTMLDocument(""));
 
 function parsePlain(html: string): Document {
@@ -55,7 +58,10 @@ function parseAndPrepare(html: string, options: HtmlOptions): Document {
   return inert;
 }
 
-/** Styles are kept apart before anything is read: the page's policy forbids them as attributes, and allows them as properties. */
+/**
+ * Renames style attributes before parsing: the page's content security policy forbids them as attributes and allows
+ * them as properties.
+ */
 const withoutStyles = (html: string): string =>
   html.replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle=/gi, " data-style="));
 
@@ -64,7 +70,7 @@ function removeEventHandlers(element: Element): void {
   for (const name of handlers) element.removeAttribute(name);
 }
 
-/** Sets the styles that were kept apart; of elements that are in the page. */
+/** Applies the styles set aside by `withoutStyles`, once the elements are in the page. */
 export function applyStyles(host: Element): void {
   for (const element of host.querySelectorAll<HTMLElement>("[data-style]")) {
     element.style.cssText = element.dataset["style"] ?? "";
@@ -72,7 +78,7 @@ export function applyStyles(host: Element): void {
   }
 }
 
-/** The character itself, as the machine draws it, for the code in the element's class. */
+/** Shows the emoji character for the code in the element's class, in the device's own font. */
 function showEmoji(element: HTMLElement): void {
   const code = /(?:^|\s)emoji-([0-9a-f-]+)/.exec(element.className)?.[1];
   if (code !== undefined) element.textContent = emojiOf(code);
@@ -103,14 +109,17 @@ function closeSpoiler(inert: Document, block: Element, { words }: HtmlOptions): 
   content.removeAttribute("aria-hidden");
 }
 
-/** Those who are named by themselves have a card, which keys open as well; a wildcard names nobody. */
+/**
+ * Makes the mention of a user focusable, so that the keyboard can open the profile as well. A wildcard mention has
+ * none.
+ */
 function prepareMention(mention: HTMLElement): void {
   if (!(Number(mention.dataset["userId"]) > 0)) return;
   mention.setAttribute("role", "button");
   mention.tabIndex = 0;
 }
 
-/** A group that is named leads to its page. */
+/** Links the mention of a group to its page. */
 function linkGroup(inert: Document, mention: HTMLElement): void {
   const id = Number(mention.dataset["userGroupId"]);
   if (!(id > 0)) return;

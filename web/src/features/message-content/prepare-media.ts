@@ -1,4 +1,4 @@
-// Makes pictures, videos and sounds in a message's HTML ready for the page, where nothing in it loads yet.
+// Prepares images, video and audio in a message's HTML, in an inert document in which nothing loads.
 import { isPlayerUrl, playerUrl } from "@parlance/markdown/preview/video-players.ts";
 
 export interface MediaWords {
@@ -6,7 +6,7 @@ export interface MediaWords {
   readonly videoLabel: (name: string) => string;
 }
 
-/** Prepares all that a message shows or plays. */
+/** Prepares everything that a message displays or plays. */
 export function prepareMedia(body: HTMLElement, words: MediaWords): void {
   for (const box of body.querySelectorAll(".youtube-video, .embed-video")) prepareVideo(box, words);
   for (const player of body.querySelectorAll<HTMLMediaElement>("audio, video")) preparePlayer(player);
@@ -14,13 +14,18 @@ export function prepareMedia(body: HTMLElement, words: MediaWords): void {
   for (const picture of body.querySelectorAll<HTMLElement>(".message_embed_image")) prepareEmbed(picture);
 }
 
-/** The page loads pictures of its own server, and of others where they come encrypted; all else is a link. */
+/**
+ * Whether the page may load a URL: from its own server, or from others over HTTPS. Anything else is shown as a link.
+ */
 const canLoad = (address: string): boolean => {
   const url = URL.parse(address, location.href);
   return url !== null && (url.origin === location.origin || url.protocol === "https:");
 };
 
-/** Sounds and videos are played from the organization's own server alone: other sites hear of who presses their links. */
+/**
+ * Whether a URL is on the organization's own server. Audio and video are played only from there: other sites must not
+ * learn who views a message unless the user opens their link.
+ */
 const isSameOrigin = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin;
 
 function prepareImage(image: HTMLImageElement, words: MediaWords): void {
@@ -29,9 +34,9 @@ function prepareImage(image: HTMLImageElement, words: MediaWords): void {
   image.decoding = "async";
   if (image.classList.contains("emoji")) return;
   const link = image.closest("a");
-  // What a player's link says covers its picture.
+  // The label of the link to a video player already describes its image.
   image.alt = link?.dataset["player"] === undefined ? words.imageLabel(link?.title ?? "") : "";
-  // The room for the picture is there before it is.
+  // Reserves the image's space before it is loaded.
   const [width, height] = (image.dataset["originalDimensions"] ?? "").split("x").map(Number);
   if (width && height) {
     image.width = width;
@@ -39,7 +44,10 @@ function prepareImage(image: HTMLImageElement, words: MediaWords): void {
   }
 }
 
-/** The picture of a page: the link beside it leads there as well, for keys and screen readers. */
+/**
+ * Prepares the image of a link preview. It is hidden from the keyboard and screen readers, because the link next to it
+ * has the same target.
+ */
 function prepareEmbed(picture: HTMLElement): void {
   const [, address = ""] = /url\("([^"]*)"\)/.exec(picture.dataset["style"] ?? "") ?? [];
   if (!canLoad(address)) return picture.remove();
@@ -47,7 +55,7 @@ function prepareEmbed(picture: HTMLElement): void {
   picture.setAttribute("aria-hidden", "true");
 }
 
-/** A video of another site: pressed, its player comes, if it is one that the page may show. */
+/** Prepares a video from another site: a click opens its player, if it is one that the page may embed. */
 function prepareVideo(box: Element, words: MediaWords): void {
   const link = box.querySelector("a");
   if (!link) return;
@@ -58,7 +66,7 @@ function prepareVideo(box: Element, words: MediaWords): void {
   link.setAttribute("aria-label", words.videoLabel(link.title));
 }
 
-/** The address in a frame that the server wrote. */
+/** Returns the URL of the frame that the server rendered. */
 function playerAddress(frame: string): string | null {
   const inert = new DOMParser().parseFromString(frame, "text/html");
   return inert.querySelector("iframe")?.getAttribute("src") ?? null;
@@ -69,12 +77,12 @@ function preparePlayer(player: HTMLMediaElement): void {
   player.setAttribute("controls", "");
   const link = player.closest("a");
   if (!link) return;
-  // Presses on the player are the player's own.
+  // Clicks on the player are handled by the player itself.
   player.title = link.title;
   link.replaceWith(player);
 }
 
-/** Puts a link in the place of something that the page does not load. */
+/** Replaces media that the page does not load with a link. */
 function replaceWithLink(media: HTMLElement): void {
   const box = media.closest(".message_inline_image");
   const around = media.closest("a");

@@ -1,16 +1,19 @@
-// Where notifications of the system are shown: by the worker where there is one, else by the page.
+// Desktop notifications: shown by the service worker if there is one, otherwise by the page.
 import { postToActiveWorker, postToWorker } from "../../client/connection/service-worker.ts";
 import type { PushedNotification } from "../../worker/worker-messages.ts";
 
 export interface DesktopNotifications {
   readonly show: (notice: PushedNotification) => void;
-  /** What was read is told no longer. */
+  /** Closes the notifications of messages that were read. */
   readonly close: (ids: readonly number[]) => void;
-  /** Takes back what was shown while no page was open, and has been read since: messages up to `newest` that are not unread. */
+  /**
+   * Closes notifications that were shown while no page was open and whose messages have been read since: messages up to
+   * `newest` that are not unread.
+   */
   readonly review: (unread: ReadonlySet<number>, newest: number) => void;
 }
 
-/** Shows nothing where the person has not allowed it. */
+/** Creates the desktop notifications. Without the user's permission, none are shown. */
 export function createDesktopNotifications(): DesktopNotifications {
   const own = new Map<number, Notification>();
   return {

@@ -6,10 +6,10 @@ import {
   type NotificationSettings,
 } from "@parlance/contract/notifications/notification-decision.ts";
 
-/** What could come. */
+/** The kinds of messages in the preview. */
 export type PreviewedMessage = "direct" | "mention" | "everybody" | "followed" | "channel" | "muted" | "word";
 
-/** Where somebody could be: at one of their clients, or at none. */
+/** Whether the user is active in a client. */
 export type UserActivity = "here" | "away";
 
 const noChoices = {
@@ -19,7 +19,7 @@ const noChoices = {
   wildcard_mentions_notify: null,
 };
 
-/** What would tell somebody of a message, by the decision that tells them of real ones. */
+/** Returns the notifications that a message would cause. Uses the same decision as for real messages. */
 export function previewDecision(
   coming: PreviewedMessage,
   being: UserActivity,
@@ -50,6 +50,6 @@ export function previewDecision(
   };
   const away = decideNotification(facts);
   if (being === "away") return away;
-  // A page that is open tells by itself; it is the other carriers that keep back for who is here.
+  // An open page shows notifications itself. Only push and email are withheld from an active user.
   return { ...decideNotification({ ...facts, isOnline: true }), browser: away.browser };
 }

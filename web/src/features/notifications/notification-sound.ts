@@ -1,11 +1,11 @@
-// Short sounds, made where they are heard: no file has to come for them.
+// Short sounds synthesized in the browser, so that no file has to be downloaded.
 
 interface Note {
-  /** In hertz. */
+  /** Pitch, in hertz. */
   readonly pitch: number;
-  /** In seconds after the first. */
+  /** Start, in seconds after the first note. */
   readonly at: number;
-  /** Until it has faded, in seconds. */
+  /** Time until the note has faded, in seconds. */
   readonly length: number;
 }
 
@@ -24,12 +24,15 @@ const sounds: Readonly<Record<string, readonly Note[]>> = {
 
 const VOLUME = 0.12;
 
-/** A sound that a browser allows only so much later is about something past, in milliseconds. */
+/** Maximum delay of a sound, in milliseconds. If the browser allows it only later, it is no longer relevant. */
 const MAX_SOUND_DELAY_MS = 1000;
 
 let audioContext: AudioContext | undefined;
 
-/** Plays a sound by its name; others are silent. A browser may not allow it before somebody has pressed something in the page. */
+/**
+ * Plays a sound by name. Unknown names are silent. A browser may allow sounds only after the user has interacted with
+ * the page.
+ */
 export function playNotificationSound(name: string): void {
   const notes = sounds[name];
   if (!notes) return;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notificationText } from "./notification-text.ts";
 
-test("a notification has a message's text on one line, without what is hidden, and with formulas as they were written", () => {
+test("the notification text is on one line, without hidden content, and with formulas in their source form", () => {
   const formula =
     '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow><annotation>x^2</annotation></semantics></math></span><span class="katex-html"><span style="height:1em">x2</span></span></span>';
   assert.equal(notificationText(`<p>So ${formula}</p>\n<p>it &lt;is&gt;</p>`), "So x^2 it <is>");

@@ -8,10 +8,10 @@ import { words } from "../../base/words/index.ts";
 import styles from "./pause-dialog.module.css";
 
 const MINUTE_MS = 60_000;
-/** When people come back in the morning, by their own clock. */
+/** Hour at which "until tomorrow morning" ends, in the user's time zone. */
 const MORNING_HOUR = 9;
 
-/** Asks for how long one is not to be disturbed. */
+/** Dialog for choosing the duration of do-not-disturb. */
 export function DoNotDisturbDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { for: said, pause, quietMore } = words.notifications;

@@ -27,7 +27,10 @@ import { visibilityPolicies } from "@parlance/contract/entities/topic-visibility
 import { isDoNotDisturbActive } from "../../client/replica/selectors/users/do-not-disturb.ts";
 import { topicVisibility } from "../../client/replica/selectors/channels/topics.ts";
 
-/** All that decides whether this page tells of a message that has come; null where the person's settings are not known. */
+/**
+ * Returns the facts that decide whether this page shows a notification for a new message, or null while the user's
+ * settings are unknown.
+ */
 function notificationContext(state: State, message: KnownMessage, nowMs: number): DecisionInput | null {
   const { user_settings: settings, user_id: me } = state;
   const { stream_id: channelId, subject, flags, sender_id } = message;
@@ -39,7 +42,7 @@ function notificationContext(state: State, message: KnownMessage, nowMs: number)
     isActive: true,
     isSenderMuted: (state.muted_users ?? []).some(({ id }) => id === sender_id),
     isRead: flags.includes("read"),
-    // This page is how they are told who are here.
+    // This page is what notifies users who are online.
     isOnline: false,
     isInQuietHours: isDoNotDisturbActive(state, nowMs),
     channel: channelId === undefined ? null : channelContext(state, channelId, subject),
@@ -65,7 +68,7 @@ function channelContext(state: State, channelId: number, topic: string): Channel
   };
 }
 
-/** Tells of what happens while the page is open, and takes back what was read. */
+/** Shows notifications while the page is open, and closes those of messages that were read. */
 export function startNotifications(client: Client, routes: RouteTable): void {
   const desk = createDesktopNotifications();
   client.onEvents((events, known) => {
@@ -91,7 +94,7 @@ export function startNotifications(client: Client, routes: RouteTable): void {
   });
 }
 
-/** Acts when the page knows what is so now: at its start it may know what was so when it was last open. */
+/** Calls `act` once the page has the current state. When it starts, it may only have the state of its last visit. */
 function whenConnected({ status }: Client, act: () => void): void {
   if (status.get().phase === "live") return act();
   const stop = status.subscribe(() => {
@@ -109,7 +112,10 @@ interface NotificationContext {
   readonly desk: DesktopNotifications;
 }
 
-/** `state`: as it was when the message came. Who begins to follow a topic is not told of what was written there before. */
+/**
+ * Shows a notification for a message. `state` is the state when the message was received: a user who starts to follow a
+ * topic is not notified of earlier messages in it.
+ */
 async function notifyOfMessage(
   { client, routes, desk }: NotificationContext,
   { message, flags }: MessageEvent,
@@ -138,7 +144,7 @@ async function notifyOfMessage(
   });
 }
 
-/** The lists beside its conversation in which a message is seen. */
+/** Returns the lists, other than its conversation, in which a message is visible. */
 function feedsContaining(message: KnownMessage): readonly FeedRoute[] {
   const { stream_id: channelId } = message;
   return [
@@ -151,7 +157,7 @@ function feedsContaining(message: KnownMessage): readonly FeedRoute[] {
 const isMention = ({ flags }: KnownMessage): boolean =>
   flags.includes("mentioned") || flags.some((flag) => flag.endsWith("wildcard_mentioned"));
 
-/** Plays the person's sound, where they want one. */
+/** Plays the user's notification sound, if the settings ask for one. */
 function playSoundFor(state: State, why: NotificationReason, channelId: number | undefined): void {
   const { user_settings: settings } = state;
   const own = channelId === undefined ? undefined : subscriptionsById(state).get(channelId);
@@ -159,7 +165,10 @@ function playSoundFor(state: State, why: NotificationReason, channelId: number |
     playNotificationSound(settings.notification_sound);
 }
 
-/** One page of several speaks; where browsers let pages not choose one, the one that somebody sees. */
+/**
+ * Whether this page of several shows the notifications. In browsers without `navigator.locks`, pages cannot elect one;
+ * then it is the visible page.
+ */
 const isNotifyingPage = (client: Client): boolean =>
   navigator.locks ? client.isLeadingTab() : document.visibilityState === "visible";
 

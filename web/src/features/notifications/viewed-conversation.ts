@@ -1,16 +1,17 @@
-// Which conversation somebody looks at in any of the person's pages in this browser: nobody is told of what they see.
+// Tracks which conversations the user is viewing in any page of this browser, because there is no notification for a
+// message in view.
 import { isMessagesRoute, narrowOf, type Route } from "../../client/routes/route.ts";
 import { narrowKey } from "../../client/routes/narrow.ts";
 
 const LOCK_PREFIX = "parlance looking";
 
-/** What a page holds while its person looks at a conversation. */
+/** Name of the lock that a page holds while the user views a conversation. */
 const lockName = (me: number, key: string): string => `${LOCK_PREFIX} ${me} ${key}`;
 
 let release: (() => void) | null = null;
 let currentLock: string | null = null;
 
-/** Tells the other pages what this one shows; null: nothing that anybody looks at. */
+/** Publishes to the other pages which conversation this page shows. Null if it shows none. */
 export function setViewedConversation(me: number, place: Route | null): void {
   const isSeen = document.visibilityState === "visible" && document.hasFocus();
   const wanted = isSeen && place && isMessagesRoute(place) ? lockName(me, narrowKey(narrowOf(place))) : null;
@@ -26,7 +27,7 @@ export function setViewedConversation(me: number, place: Route | null): void {
   );
 }
 
-/** Whether somebody looks at one of these places in some page. */
+/** Whether the user is viewing one of these lists in any page. */
 export async function isConversationViewed(me: number, keys: readonly string[]): Promise<boolean> {
   const wanted = new Set(keys.map((key) => lockName(me, key)));
   if (currentLock !== null && wanted.has(currentLock)) return true;

@@ -17,13 +17,13 @@ const DoNotDisturbDialog = lazyComponent(
 );
 const StatusDialog = lazyComponent(async () => (await import("../profile/status-dialog.tsx")).StatusDialog);
 
-/** What the frame around the page does. */
+/** Actions of the frame around the page. */
 export interface ShellActions {
   readonly showShortcuts: () => void;
   readonly toggleSidebar: () => void;
 }
 
-/** What one can do by its name, wherever one is. */
+/** Returns the actions that can be started by name from anywhere. */
 export function actionEntries(
   client: Client,
   show: ReturnType<typeof useOpenOverlay>,

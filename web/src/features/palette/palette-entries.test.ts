@@ -18,25 +18,25 @@ const names = (wanted: string) =>
     wanted,
   ).map(({ name }) => name);
 
-test("beginnings of names come before beginnings of words, and these before the rest", () => {
+test("matches at the start of a name precede matches at the start of a word, and those precede the rest", () => {
   assert.deepEqual(names("RELEASE"), ["release 4.2", "Release notes", "the release", "prereleases"]);
 });
 
-test("several words are found in a topic and its channel, in any order", () => {
+test("several words match a topic and its channel in any order", () => {
   assert.deepEqual(names("eng notes"), ["Release notes"]);
   assert.deepEqual(names("release design"), ["prereleases", "the release"]);
 });
 
-test("the first letters of words find a name", () => {
+test("the initials of words match a name", () => {
   assert.deepEqual(names("rn"), ["Release notes"]);
   assert.deepEqual(names("relno"), ["Release notes"]);
 });
 
-test("what is called otherwise is not found", () => {
+test("an entry that does not match is not found", () => {
   assert.deepEqual(names("zebra"), []);
 });
 
-test("what fits best is found among however many that fit less", () => {
+test("the best match is found among any number of weaker ones", () => {
   const many = (name: string) => Array.from({ length: 40 }, (_, nth) => topic(nth, name, "engineering"));
   const found = (...all: string[]) =>
     findEntries(
@@ -52,7 +52,7 @@ test("what fits best is found among however many that fit less", () => {
   ]);
 });
 
-test("a settings page is found by the words for what is on it", async () => {
+test("a settings page is found by the words for its content", async () => {
   const { pages } = screenEntries(await loadScreenPages(screens), 8);
   const found = (wanted: string) => findEntries(pages, wanted).map(({ name }) => name);
   for (const wanted of ["theme", "dark mode", "font size", "density", "display settings"]) {

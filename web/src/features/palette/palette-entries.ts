@@ -1,4 +1,4 @@
-// What one can jump to. Pure.
+// The destinations of the palette. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Route } from "../../client/routes/route.ts";
 import { type ScreenWithPages, screenRoute } from "../../hooks/screens/screen.ts";
@@ -7,18 +7,18 @@ import { memo } from "../../client/replica/selectors/memo.ts";
 import { words } from "../../base/words/index.ts";
 import { normalizeForMatching } from "../../base/text/rank-matches.ts";
 
-/** Something to jump to. */
+/** A destination or action in the palette. */
 export interface PaletteEntry {
   readonly key: string;
   readonly kind: "place" | "channel" | "topic" | "person" | "page" | "action";
   readonly name: string;
-  /** The same without marks and capitals, to be looked through. */
+  /** The name without diacritics and in lower case, for matching. */
   readonly normalizedName: string;
-  /** The same with its note, such as a topic's channel, and its keywords. */
+  /** The same for the name together with the note, such as a topic's channel, and the keywords. */
   readonly searchText: string;
-  /** Where it is, such as a topic's channel. */
+  /** Context of the entry, such as a topic's channel. */
   readonly note: string;
-  /** Where it leads; null: it does something where one is. */
+  /** Destination, or null for an action without one. */
   readonly to: Route | null;
   readonly run?: () => void;
   readonly colour?: string;
@@ -102,7 +102,7 @@ const people = (state: State): PaletteEntry[] =>
       }),
     );
 
-/** A conversation of several people that one can jump to. */
+/** Returns the entry of a group direct message conversation. */
 export function groupEntry(state: State, userIds: readonly number[]): PaletteEntry {
   const known = peopleById(state);
   const name = userIds.map((id) => known.get(id)?.full_name ?? words.shell.unknownPerson).join(", ");
@@ -110,10 +110,13 @@ export function groupEntry(state: State, userIds: readonly number[]): PaletteEnt
   return createEntry({ key: `group ${userIds.join(",")}`, kind: "person", name, note: words.palette.direct, to });
 }
 
-/** So many channels are looked through for topics. */
+/** Maximum number of channels whose topics are searched. */
 const MAX_TOPIC_CHANNELS = 3;
 
-/** The channels of one's own that what is wanted names, in whose topics it may be found: those that begin with it first. */
+/**
+ * Returns the user's channels whose names match a part of the query, so that their topics are searched as well. Matches
+ * nearest to the start of the name are first.
+ */
 export function channelsMatching(state: State, wanted: string): readonly number[] {
   const parts = normalizeForMatching(wanted)
     .split(/[\s›>#]+/)
@@ -129,7 +132,7 @@ export function channelsMatching(state: State, wanted: string): readonly number[
     .map(({ id }) => id);
 }
 
-/** A topic that one can jump to, as it is called, in a channel. */
+/** Returns the entry of a topic in a channel, under its display name. */
 export const topicEntry = (
   { channelId, topic }: { readonly channelId: number; readonly topic: string },
   name: string,
@@ -147,13 +150,14 @@ export const topicEntry = (
 
 const MAX_RESULTS = 12;
 
-/** The entries that fit best, the better ones first; of those that fit alike, in the order in which they came. */
+/** Returns the best matches, best first. Equally good matches retain their order. */
 export function findEntries(all: readonly PaletteEntry[], wanted: string): readonly PaletteEntry[] {
   const text = normalizeForMatching(wanted.replaceAll(/[›>#]/g, " ").trim());
   if (text === "") return all.slice(0, MAX_RESULTS);
   const parts = text.split(/\s+/);
   const buckets: PaletteEntry[][] = [[], [], [], [], [], []];
-  // Once there are enough that fit so well, no other that fits no better is looked for: most of many are looked at for less then.
+  // Once there are enough matches of a rank, only better ones are searched for. For most of many entries, fewer checks
+  // are needed then.
   let limit = buckets.length;
   for (const one of all) {
     const fit = rankEntry(one, text, parts, limit);
@@ -164,7 +168,7 @@ export function findEntries(all: readonly PaletteEntry[], wanted: string): reado
   return buckets.flat().slice(0, MAX_RESULTS);
 }
 
-/** How well an entry fits: 0 best, and so on; `limit`: no better than that, if at all. */
+/** Returns the rank of an entry, 0 being the best. If the rank would not be better than `limit`, returns `limit`. */
 function rankEntry(
   { normalizedName: name, searchText }: PaletteEntry,
   text: string,
@@ -182,7 +186,10 @@ function rankEntry(
 
 const isWordStart = (name: string, at: number): boolean => at === 0 || /[\s\-_.(/]/.test(name[at - 1] ?? "");
 
-/** Whether the letters are the beginnings of words, in their order, each with as much of its word as was written: `rel no`, `rn`. */
+/**
+ * Whether the typed characters are the beginnings of words, in order, with any number of characters of each: `rel no`,
+ * `rn`.
+ */
 function matchesInitials(name: string, text: string): boolean {
   let at = -1;
   let isInWord = false;

@@ -23,7 +23,7 @@ import { UnreadBadge } from "../../base/ui/unread-badge.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import { normalizeForMatching } from "../../base/text/rank-matches.ts";
 
-/** One thing to jump to: what it is, where it is, how much of it is unread. */
+/** A row of the palette: kind, name, context and unread count. */
 function PaletteEntryRow({ entry, wanted }: { entry: PaletteEntry; wanted: string }) {
   return (
     <>
@@ -49,11 +49,11 @@ function EntryIcon({ entry: { kind, colour, isPrivate = false, personId, name } 
   return kind === "page" ? <Settings size={16} aria-hidden /> : <CornerDownRight size={16} aria-hidden />;
 }
 
-/** A text in which what was looked for stands out. */
+/** A text with the matched part highlighted. */
 function HighlightedText({ text, wanted }: { text: string; wanted: string }) {
   const looked = normalizeForMatching(wanted.trim());
   const at = looked === "" ? -1 : normalizeForMatching(text).indexOf(looked);
-  // Where letters lost their marks the places may differ.
+  // Positions may differ if removing diacritics changed the length.
   if (at < 0 || normalizeForMatching(text).length !== text.length) return text;
   return (
     <>
@@ -83,7 +83,7 @@ interface PaletteProps extends ShellActions {
   readonly onClose: () => void;
 }
 
-/** Goes anywhere by a few letters. */
+/** The palette for jumping to any destination by typing a few characters. */
 export function Palette({ screens, onClose, ...frame }: PaletteProps) {
   const { go } = useNavigator();
   const client = useClient();
@@ -138,7 +138,7 @@ interface QueryFieldProps {
 
 const QueryField = ({ query, chosen, onQueryChange, onKeyDown }: QueryFieldProps) => (
   <input
-    // It opens to be written into.
+    // The palette is opened to type in it.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     autoFocus
     role="combobox"
@@ -153,7 +153,7 @@ const QueryField = ({ query, chosen, onQueryChange, onKeyDown }: QueryFieldProps
   />
 );
 
-/** Which of so many options is chosen after a key, around the ends. */
+/** Returns the index selected after a key press, wrapping around at the ends. */
 function chosenAfter(key: string, chosen: number, count: number): number {
   if (count === 0) return chosen;
   if (key === "ArrowDown") return (chosen + 1) % count;
@@ -191,7 +191,7 @@ interface OptionProps {
 }
 
 const Option = ({ index, isChosen, onChoose, children }: OptionProps) => (
-  // Keys choose in the field, which has the focus.
+  // The keyboard works in the field, which has the focus.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
   <div
     id={`${LIST}-${index}`}

@@ -22,8 +22,8 @@ import {
 import type { ScreenWithPages } from "../../hooks/screens/screen.ts";
 
 /**
- * What one has talked about last comes first: unread topics, those of the channel in view, the newest; then everything else. The
- * topics of channels that are named are looked for as well.
+ * Returns all entries of the palette. Topics are first: unread ones, then those of the channel in view and of the
+ * channels named in the query, then the topics of the newest messages.
  */
 export function usePaletteEntries(
   wanted: string,
@@ -45,9 +45,9 @@ export function usePaletteEntries(
     () => topicEntries([...unreadTopics(state), ...searched, ...topicsOf(newest, client)], state),
     [state, searched, newest, client],
   );
-  // What the actions are called depends on how things stand when the palette opens.
+  // The names of some actions depend on the state when the palette opens.
   const [actions] = useState(() => actionEntries(client, show, frame));
-  // Topics come and go while one writes; the many others do not.
+  // The topics change while the user types; the other entries, which are many, do not.
   const others = useMemo(
     () => [...nonTopicEntries(client, [...views, ...known, ...pages]), ...actions],
     [client, views, known, pages, actions],
@@ -55,7 +55,7 @@ export function usePaletteEntries(
   return useMemo(() => [...topics, ...others], [topics, others]);
 }
 
-/** Everything but topics: people whom one talks to first, groups of them last. */
+/** Returns all entries except topics: users with whom there are direct messages first, group conversations last. */
 function nonTopicEntries({ state, me }: Client, fixed: readonly PaletteEntry[]): PaletteEntry[] {
   const directs = directConversations(state.get());
   const talkedTo = new Set(directs.filter((ids) => ids.length === 1).map(([id]) => id));
@@ -67,10 +67,10 @@ function nonTopicEntries({ state, me }: Client, fixed: readonly PaletteEntry[]):
 
 const isSameList = (a: readonly number[], b: readonly number[]) => a.join() === b.join();
 
-/** So many topics of each channel at most: the newest. */
+/** Maximum number of topics per channel. The newest are used. */
 const MAX_TOPICS_PER_CHANNEL = 2_000;
 
-/** The topics of channels, as they come. */
+/** Returns the topics of channels as they are loaded. */
 function useTopicsOf(channelIds: readonly number[]): readonly TopicReference[] {
   const { topics } = useClient();
   const ids = useMemo(() => [...new Set(channelIds)], [channelIds]);
@@ -84,7 +84,7 @@ function useTopicsOf(channelIds: readonly number[]): readonly TopicReference[] {
   );
 }
 
-/** A topic by its channel and its name. */
+/** A topic, by channel and name. */
 interface TopicReference {
   readonly channelId: number;
   readonly topic: string;
@@ -97,14 +97,14 @@ const unreadTopics = (state: State): readonly TopicReference[] =>
     .filter(({ isMuted }) => !isMuted)
     .toSorted((a, b) => b.newestId - a.newestId);
 
-/** The topics of messages, the newest first. */
+/** Returns the topics of messages, newest first. */
 const topicsOf = (ids: readonly number[], { messages }: Client): readonly TopicReference[] =>
   ids.toReversed().flatMap((id) => {
     const message = messages.message(id).get();
     return message?.stream_id === undefined ? [] : [{ channelId: message.stream_id, topic: message.subject }];
   });
 
-/** An entry for each, once. */
+/** Returns one entry for each distinct topic. */
 function topicEntries(topics: readonly TopicReference[], state: State): PaletteEntry[] {
   const channels = subscriptionsById(state);
   const byKey = new Map<string, PaletteEntry>();

@@ -13,12 +13,12 @@ import styles from "./profile.module.css";
 
 interface ProfileActionsProps {
   readonly person: User;
-  /** Called before something leads away. */
+  /** Called before navigating away. */
   readonly onLeave?: () => void;
   readonly hasPageLink: boolean;
 }
 
-/** What one does with somebody. */
+/** Buttons for actions on a user. */
 export function ProfileActions({ person: { user_id, full_name, is_bot }, onLeave, hasPageLink }: ProfileActionsProps) {
   const client = useClient();
   const { go } = useNavigator();

@@ -12,15 +12,15 @@ import styles from "./profile.module.css";
 
 interface ProfileCardProps {
   readonly userId: number;
-  /** What was pressed to see it. */
+  /** The element that was pressed to open the card. */
   readonly beside: Element;
   readonly onClose: () => void;
 }
 
-/** Says shortly who somebody is, and leads to them. */
+/** A short profile of a user in a popover. */
 export function ProfileCard({ userId, beside, onClose }: ProfileCardProps) {
   const person = useClientState((state) => peopleById(state).get(userId));
-  // Beside it there is no room on a phone.
+  // A phone's screen has no space next to the element.
   const isNarrow = useIsNarrowScreen();
   const trigger = useMemo(() => ({ current: beside }), [beside]);
   return (

@@ -12,11 +12,11 @@ import styles from "./profile.module.css";
 
 interface ProfileDetailsProps {
   readonly userId: number;
-  /** Only what fits a card. */
+  /** Whether only the details that fit a card are shown. */
   readonly isShort: boolean;
 }
 
-/** What is known of somebody, and what they say of themselves. */
+/** Details of a user's account and custom profile fields. */
 export function ProfileDetails({ userId, isShort }: ProfileDetailsProps) {
   const { state } = useClient();
   const now = useNow();
@@ -83,7 +83,7 @@ function UserNames({ userIds }: { userIds: readonly number[] }) {
   ));
 }
 
-/** The organization's groups that somebody was put into. */
+/** The user groups that the user is a direct member of, without system groups. */
 function UserGroups({ userId }: { userId: number }) {
   const groups = useClientState((state) => state.realm_user_groups) ?? [];
   const own = groups.filter(

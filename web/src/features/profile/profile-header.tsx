@@ -10,7 +10,7 @@ import { words } from "../../base/words/index.ts";
 import { ago } from "../../base/words/en/times.ts";
 import styles from "./profile.module.css";
 
-/** Who somebody is: picture, name, whether they are here, and what they say is up. */
+/** Header of a profile: avatar, name, presence and status. */
 export function ProfileHeader({ person, size }: { person: User; size: number }) {
   const { user_id, full_name, avatar_url } = person;
   const now = useNow();
@@ -34,7 +34,7 @@ export function ProfileHeader({ person, size }: { person: User; size: number }) 
   );
 }
 
-/** Whether somebody is here, or when they were; of a bot whose it is. */
+/** Presence of a user, or when the user was last active. For a bot: its owner. */
 function PresenceText({ person: { user_id, is_bot, is_active, bot_owner_id } }: { person: User }) {
   const now = useNow();
   const presence = useClientState((state) => userPresence(state, user_id, now));

@@ -13,10 +13,10 @@ import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 import styles from "./profile.module.css";
 
-/** So long may a status be, in characters. */
+/** Maximum length of a status, in characters. */
 const MAX_STATUS_CHARACTERS = 60;
 
-/** Asks what is up. */
+/** Dialog for setting the user's status. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const [before] = useState(() => userStatus(client.state.get(), client.me));

@@ -17,7 +17,7 @@ import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { constantStore } from "../../client/stores/writable-store.ts";
 import type { KnownTopic } from "../../client/replica/channel-topics.ts";
 
-/** What a search could go on with; topics are asked for when the search names their channel. */
+/** Returns the suggestions for a search. Topics are loaded if the search has a topic term and names a channel. */
 function useSearchSuggestions(text: string, caret: number, isOpen: boolean): readonly SearchSuggestion[] {
   const { state, topics, me } = useClient();
   const channelId = useMemo(() => {
@@ -36,24 +36,24 @@ function useSearchSuggestions(text: string, caret: number, isOpen: boolean): rea
 
 const NO_TOPICS = constantStore<readonly KnownTopic[] | null>(null);
 
-/** Names the list for the field that it completes. */
+/** DOM id of the suggestion list, which the field refers to. */
 const SEARCH_LIST_ID = "search-suggestions";
 const suggestionId = (index: number): string => `${SEARCH_LIST_ID}-${index}`;
 
 interface SearchSuggestionsProps {
   readonly options: readonly SearchSuggestion[];
-  /** Null: none so far. */
+  /** Null if no suggestion is selected. */
   readonly chosen: number | null;
   readonly choose: (option: SearchSuggestion) => void;
 }
 
-/** The ways to go on with a search. The focus stays in the field. */
+/** The list of search suggestions. The focus stays in the field. */
 function SearchSuggestions({ options, chosen, choose }: SearchSuggestionsProps) {
   if (options.length === 0) return null;
   return (
     <div id={SEARCH_LIST_ID} role="listbox" aria-label={words.search.suggestions} className={styles["list"]}>
       {options.map((option, index) => (
-        // Keys choose in the field, which has the focus.
+        // The keyboard works in the field, which has the focus.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={option.key}
@@ -80,14 +80,14 @@ function SuggestionAvatar({ personId }: { personId: number | undefined }) {
 }
 
 interface SearchFieldProps {
-  /** What is in view: what the search begins with. */
+  /** The current view, whose narrow is the initial search. */
   readonly route: MessagesRoute;
-  /** Whether somebody has just asked for it, to write. */
+  /** Whether the user has just opened the search to type in it. */
   readonly shouldFocus: boolean;
   readonly onStop: () => void;
 }
 
-/** A search to write, completed while one writes it. */
+/** The search field, with suggestions while typing. */
 export function SearchField({ route, shouldFocus, onStop }: SearchFieldProps) {
   const { state, me } = useClient();
   const { go } = useNavigator();
@@ -134,7 +134,7 @@ interface SearchInputProps {
 const SearchInput = ({ field, text, shouldFocus, completing, onKeyDown }: SearchInputProps) => (
   <input
     ref={field}
-    // Whoever asks to search writes here next.
+    // The user has just opened the search.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     autoFocus={shouldFocus}
     role="combobox"
@@ -153,7 +153,7 @@ const SearchInput = ({ field, text, shouldFocus, completing, onKeyDown }: Search
   />
 );
 
-/** The list of ways to go on: which is chosen, and what becomes of the text. Until somebody chooses one, Enter searches. */
+/** State of the suggestion list and its effect on the text. Until a suggestion is selected, Enter starts the search. */
 function useSearchCompletion(text: string, setText: (text: string) => void, field: RefObject<HTMLInputElement | null>) {
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -179,7 +179,7 @@ function useSearchCompletion(text: string, setText: (text: string) => void, fiel
     setAll(`${text.slice(0, start)}${insert}${text.slice(caret ?? text.length).trimStart()}`, at);
   };
   const append = (more: string) => setAll(text + more, text.length + more.length);
-  // Before anybody can write on: later, it would take the caret away from where they are by then.
+  // Before further input: later, this would move the caret away from its position.
   useLayoutEffect(() => {
     if (wanted.current !== null) field.current?.setSelectionRange(wanted.current, wanted.current);
     wanted.current = null;

@@ -9,7 +9,9 @@ const channelIdsByName = memo(
     new Map([...channelsById(state).values()].map(({ name, stream_id }) => [name.toLowerCase(), stream_id])),
 );
 
-/** Everybody by their name, by `name|id`, and by their address, all small; a name of several people is not among them. */
+/**
+ * User ids by name, by `name|id` and by email address, in lower case. A name that several users share is not included.
+ */
 const userIdsByName = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots"],
   (state): ReadonlyMap<string, number> => {
@@ -26,7 +28,7 @@ const userIdsByName = memo(
   },
 );
 
-/** Who and what is called what, for searches that people write. */
+/** Creates the mapping between names and ids for the user's searches. */
 export const createSearchNames = (state: State, me: number): SearchNames => ({
   me,
   channelId: (name) => channelIdsByName(state).get(name.toLowerCase()),

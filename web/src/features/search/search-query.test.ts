@@ -18,7 +18,7 @@ const names: SearchNames = {
     ]).get(id),
 };
 
-test("a written search becomes its terms, and loose words one search for all of them", () => {
+test("a typed search is parsed into its terms, with all loose words in one search term", () => {
   assert.deepEqual(parseSearch('channel:"plans 2027" launch sender:me -has:link "day one" is:starred', names), [
     { operator: "channel", operand: 7 },
     { operator: "sender", operand: 1 },
@@ -28,7 +28,7 @@ test("a written search becomes its terms, and loose words one search for all of 
   ]);
 });
 
-test("a search comes back as it was written", () => {
+test("formatting a parsed search restores its text", () => {
   for (const text of [
     'channel:"plans 2027" topic:"the launch" sender:"Inês Carvalho" launch "day one"',
     "dm-including:Kofi|3 -is:unread has:attachment",
@@ -38,7 +38,7 @@ test("a search comes back as it was written", () => {
   }
 });
 
-test("what is no operator is looked for as it stands, and what is unknown is left to the server", () => {
+test("text with an unknown operator is searched for literally, and unknown names are left to the server", () => {
   assert.deepEqual(parseSearch("https://example.org 12:30 -force", names), [
     { operator: "search", operand: "https://example.org 12:30 -force" },
   ]);
@@ -48,14 +48,14 @@ test("what is no operator is looked for as it stands, and what is unknown is lef
   ]);
 });
 
-test("operators go by their former names too, and one without a value asks for nothing", () => {
+test("operators are recognized by their former names, and one without a value is ignored", () => {
   assert.deepEqual(parseSearch("stream:gone from:me topic:", names), [
     { operator: "channel", operand: "gone" },
     { operator: "sender", operand: 1 },
   ]);
 });
 
-test("a part that is being written is known by where it stands, with its quotation mark still open", () => {
+test("a token being typed has its position, with its quotation mark still open", () => {
   assert.deepEqual(parseSearchTokens('is:dm channel:"pla'), [
     { start: 0, end: 5, negated: false, operator: "is", value: "dm" },
     { start: 6, end: 18, negated: false, operator: "channel", value: "pla" },

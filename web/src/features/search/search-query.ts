@@ -1,25 +1,25 @@
-// Searches as people write them, `sender:me channel:"plans 2027" -has:link launch`, and what they ask for. Pure.
+// Parses and formats searches as users type them, such as `sender:me channel:"plans 2027" -has:link launch`. Pure.
 import type { Narrow, NarrowTerm } from "../../client/routes/narrow.ts";
 
-/** Who and what is called what. */
+/** Mapping between names and ids of users and channels. */
 export interface SearchNames {
   readonly me: number;
   readonly channelId: (name: string) => number | undefined;
   readonly channelName: (id: number) => string | undefined;
-  /** By their name, by their name and id as `name|7`, or by their address. */
+  /** Finds a user by name, by name and id as `name|7`, or by email address. */
   readonly personId: (name: string) => number | undefined;
-  /** As `personId` takes it back. */
+  /** Returns a user's name in a form that `personId` accepts. */
   readonly personName: (id: number) => string | undefined;
 }
 
-/** A part of a written search, from `start` to `end`. */
+/** A token of a search, from `start` to `end`. */
 export interface SearchToken {
   readonly start: number;
   readonly end: number;
   readonly negated: boolean;
-  /** Null: words to find. */
+  /** Null for words to search for. */
   readonly operator: string | null;
-  /** Without the quotation marks around it. */
+  /** The value, without its quotation marks. */
   readonly value: string;
 }
 
@@ -45,7 +45,9 @@ const OPERATORS: ReadonlySet<string> = new Set([
   "with",
 ]);
 
-/** The parts of a search, in their order. Quotation marks hold words together; one that is left open reaches to the end. */
+/**
+ * Splits a search into tokens. Words in quotation marks are one token; an unclosed quotation mark extends to the end.
+ */
 export function parseSearchTokens(text: string): SearchToken[] {
   return [...text.matchAll(/(?<minus>-?)(?:(?<name>[a-z-]+):)?(?:"(?<quoted>[^"]*)"?|(?<bare>\S+))/gi)].map((match) => {
     const { 0: whole, index: start } = match;
@@ -64,7 +66,7 @@ function parseOperator(written: string): string | null {
   return OPERATORS.has(name) ? name : null;
 }
 
-/** What a written search asks for. Words that stand by themselves are looked for together. */
+/** Parses a search into a narrow. Loose words become one search term. */
 export function parseSearch(text: string, names: SearchNames): Narrow {
   const terms: NarrowTerm[] = [];
   const loose: string[] = [];
@@ -91,7 +93,7 @@ function parseOperand(operator: string, value: string, names: SearchNames): Narr
 const findUser = (name: string, names: SearchNames): number | undefined =>
   name.toLowerCase() === "me" ? names.me : names.personId(name);
 
-/** A search as people write it, from what it asks for. */
+/** Formats a narrow as a search. */
 export const formatSearch = (narrow: Narrow, names: SearchNames): string =>
   narrow.map((term) => (term.operator === "search" ? String(term.operand) : formatTerm(term, names))).join(" ");
 
@@ -107,7 +109,7 @@ function formatOperand(operator: string, operand: NarrowTerm["operand"], names: 
   return ["sender", "dm", "dm-including"].includes(operator) ? person(operand) : String(operand);
 }
 
-/** One part, with quotation marks where it needs them. */
+/** Formats a token, with quotation marks if necessary. */
 export function formatToken(operator: string, value: string, negated: boolean): string {
   const isOne = /^[^\s"]+$/.test(value);
   return `${negated ? "-" : ""}${operator}:${isOne ? value : `"${value.replaceAll('"', "")}"`}`;

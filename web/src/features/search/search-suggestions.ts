@@ -1,4 +1,4 @@
-// What a search that somebody writes could go on with. Pure.
+// Suggestions for a search being typed. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
 import { bestMatches } from "../../base/text/rank-matches.ts";
 import { channelsById, peopleById } from "../../client/replica/selectors/entities-by-id.ts";
@@ -6,18 +6,18 @@ import type { KnownTopic } from "../../client/replica/channel-topics.ts";
 import { words } from "../../base/words/index.ts";
 import { parseSearchTokens, formatToken, type SearchNames, type SearchToken } from "./search-query.ts";
 
-/** A way to go on. */
+/** A suggestion for continuing the search. */
 export interface SearchSuggestion {
   readonly key: string;
   readonly text: string;
   readonly note: string;
   readonly personId?: number;
-  /** What stands from `start` to the caret then. */
+  /** Text that replaces the range from `start` to the caret. */
   readonly insert: string;
   readonly start: number;
 }
 
-/** Where one is in a search, and what is known. */
+/** The search, the position of the caret, and the data that suggestions are drawn from. */
 export interface SearchContext {
   readonly text: string;
   readonly caret: number;
@@ -34,7 +34,7 @@ interface SuggestionValue {
 
 const MAX_SUGGESTIONS = 8;
 
-/** The ways to go on where the caret is. */
+/** Returns the suggestions at the caret. */
 export function findSearchSuggestions(context: SearchContext): readonly SearchSuggestion[] {
   const { text, caret } = context;
   const parts = parseSearchTokens(text.slice(0, caret));
@@ -48,7 +48,7 @@ export function findSearchSuggestions(context: SearchContext): readonly SearchSu
   });
 }
 
-/** Operators, and people and channels that are called like the word that is being written. */
+/** Operators, and the users and channels whose names match the word being typed. */
 function operatorSuggestions(context: SearchContext, part: SearchToken | undefined): SearchSuggestion[] {
   const { state, caret, names } = context;
   const start = part?.start ?? caret;
@@ -100,7 +100,7 @@ function valuesFor({ operator, value }: SearchToken, context: SearchContext): re
   }
 }
 
-/** People after those that are named already. */
+/** Suggests users to append to those already named. */
 function additionalUsers(value: string, all: readonly SuggestionValue[]): SuggestionValue[] {
   const before = value.slice(0, value.lastIndexOf(",") + 1).trim();
   return all.map((choice) => ({ ...choice, value: before === "" ? choice.value : `${before} ${choice.value}` }));
@@ -125,7 +125,7 @@ function people(state: State, names: SearchNames, wanted: string, count: number)
   return [...me, ...found].slice(0, count);
 }
 
-/** Of the channel that the search names, if it names one. */
+/** Topics of the channel that the search names, if any. */
 function topics({ text, names, topicsOf }: SearchContext, wanted: string): SuggestionValue[] {
   const channel = parseSearchTokens(text).find(({ operator }) => operator === "channel");
   const channelId = channel && names.channelId(channel.value);

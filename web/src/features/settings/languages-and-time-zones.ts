@@ -1,10 +1,10 @@
 import type { Option } from "../../base/ui/forms/choice-fields.tsx";
 
-/** Every time zone that this browser knows, as people read them. */
+/** All time zones that this browser knows, with readable names. */
 export const timeZoneOptions = (): readonly Option<string>[] =>
   Intl.supportedValuesOf("timeZone").map((value) => ({ value, text: value.replaceAll("_", " ") }));
 
-/** What clients may speak, each by its own name. */
+/** Languages that clients may support. */
 const LANGUAGE_CODES = [
   "ar",
   "cs",
@@ -38,7 +38,9 @@ const MORE_LANGUAGE_CODES = [
   "zh-hant",
 ] as const;
 
-/** The languages that can be chosen; others, which other clients may have set, are shown by their code. */
+/**
+ * The languages that can be chosen, each by its own name. Others, which other clients may have set, are shown by code.
+ */
 export const languageOptions = (): readonly Option<string>[] =>
   [...LANGUAGE_CODES, ...MORE_LANGUAGE_CODES].map((value) => ({
     value,

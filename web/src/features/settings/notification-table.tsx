@@ -8,7 +8,7 @@ import { useSetting } from "./setting-source.tsx";
 
 const strings = words.notifications;
 
-/** The settings of each occasion, by what tells of it. */
+/** The settings of each kind of message, by kind of notification. */
 const occasions = [
   {
     title: strings.occasions.personal,
@@ -46,7 +46,7 @@ const deliveryMethods = [
   { text: strings.carriers.mail, Icon: Mail },
 ] as const;
 
-/** What one is told of, and by what. */
+/** Table of the notification settings: messages by kind of notification. */
 export const NotificationTable = () => (
   <PageSection title={strings.about}>
     <table className={styles["table"]}>

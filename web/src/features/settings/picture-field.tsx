@@ -6,17 +6,17 @@ import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
 interface PictureFieldProps {
-  /** What it is a picture of. */
+  /** The subject of the picture. */
   readonly label: string;
   readonly picture: ReactNode;
-  /** Whether it can be changed; why not is said elsewhere. */
+  /** Whether the picture cannot be changed. The reason is shown elsewhere. */
   readonly isDisabled: boolean;
   readonly hasOwn: boolean;
   readonly upload: (file: File) => Change["request"];
   readonly remove: Change["request"] | null;
 }
 
-/** A picture that can be changed: what is wrong with a new one stands beside it. */
+/** Field for changing a picture. The error of a rejected upload is shown next to it. */
 export function PictureField({ label, picture, isDisabled, hasOwn, upload, remove }: PictureFieldProps) {
   const { isActing, attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);

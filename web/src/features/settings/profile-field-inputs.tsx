@@ -16,11 +16,11 @@ type Value = string | readonly number[];
 
 interface ProfileFieldInputsProps {
   readonly userId: number;
-  /** Sets what somebody says, by the id of the field. */
+  /** Sets the value of a custom profile field, by the field's id. */
   readonly onSet: (field: number, value: string | number[]) => Promise<Outcome>;
 }
 
-/** What the organization asks everybody to say of themselves. Nothing where it asks for nothing. */
+/** Inputs for the organization's custom profile fields. Nothing is shown if there are none. */
 export function ProfileFieldInputs({ userId, onSet }: ProfileFieldInputsProps) {
   const fields = useClientState((state) => state.custom_profile_fields) ?? [];
   if (fields.length === 0) return null;
@@ -33,7 +33,7 @@ export function ProfileFieldInputs({ userId, onSet }: ProfileFieldInputsProps) {
   );
 }
 
-/** The same of oneself. */
+/** The inputs for the user's own profile. */
 export function OwnProfileFields() {
   const { me } = useClient();
   const { attempt } = useAction();
@@ -104,7 +104,7 @@ function TypedInput(props: TypedInputProps) {
   }
 }
 
-/** The kinds of a line to write into, by the type of the field. */
+/** Input types, by the type of the field. */
 const inputs: Readonly<Record<number, string>> = { [fieldTypes.date]: "date", [fieldTypes.link]: "url" };
 
 function TextInput({ field, known, isDisabled, set }: TypedInputProps) {

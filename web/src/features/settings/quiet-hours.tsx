@@ -26,7 +26,7 @@ const DoNotDisturbDialog = lazyComponent(
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const DEFAULT_NIGHT_PERIOD: QuietPeriod = { days: new Set(DAYS), from: 22 * 60, to: 7 * 60 };
 
-/** When one is not to be disturbed: now, and each week. */
+/** Section with do-not-disturb and the weekly quiet hours. */
 export const DoNotDisturbSettings = () => (
   <PageSection title={strings.quiet}>
     <SecondaryText>{strings.quietMore}</SecondaryText>
@@ -57,7 +57,7 @@ function CurrentDoNotDisturb() {
   );
 }
 
-/** The hours of each week, changed as one goes: one's own, or those that newcomers begin with. */
+/** Weekly quiet hours, saved on every change: the user's own, or the defaults for new users. */
 export function QuietHours({ isOwn }: { isOwn: boolean }) {
   const client = useClient();
   const { value, set } = useSetting("quiet_hours");
@@ -65,7 +65,7 @@ export function QuietHours({ isOwn }: { isOwn: boolean }) {
   const periods = parseQuietHours(String(value ?? "")) ?? [];
   const change = (next: readonly QuietPeriod[]) => {
     const hours = formatQuietHours(next);
-    // The server goes by the person's clock, so it has to know which one that is.
+    // The server applies the hours in the user's time zone, so it must know it.
     const isZoneNew = isOwn && zone === "";
     const changing = isZoneNew ? changeSettings(client, { timezone: ownTimeZone(), quiet_hours: hours }) : set(hours);
     void changing.then(checkOutcome);
@@ -139,12 +139,12 @@ function QuietPeriodFields({ period, onChange, onRemove }: QuietPeriodFieldsProp
 
 interface TimeFieldProps {
   readonly label: string;
-  /** After midnight. */
+  /** Minutes after midnight. */
   readonly minutes: number;
   readonly onChange: (minutes: number) => void;
 }
 
-/** Changes when one has left it: half a time is none. */
+/** Field for a time, which reports a change when it loses the focus: a partly typed time is not valid. */
 function TimeField({ label, minutes, onChange }: TimeFieldProps) {
   const known = formatClock(minutes);
   const [written, setWritten] = useState({ known, text: known });
@@ -166,6 +166,6 @@ function TimeField({ label, minutes, onChange }: TimeFieldProps) {
   );
 }
 
-/** A day that ends at midnight ends as the next one begins. */
+/** Formats minutes after midnight. The end of a day is shown as 00:00. */
 const formatClock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

@@ -10,7 +10,7 @@ import { useSetting } from "./setting-source.tsx";
 
 const strings = words.settings;
 
-/** Settings that belong together, under their title. */
+/** A group of settings under a title. */
 export const SettingsSection = ({ part: { title, more, settings } }: { part: SettingGroup }) => (
   <PageSection title={title}>
     {more !== undefined && <SecondaryText>{more}</SecondaryText>}
@@ -21,12 +21,12 @@ export const SettingsSection = ({ part: { title, more, settings } }: { part: Set
 );
 
 interface SettingProps<W extends SettingWords = SettingWords> {
-  /** As the API calls it. */
+  /** Name of the setting in the API. */
   readonly name: string;
   readonly about: W;
 }
 
-/** One setting, changed as one goes; nothing where there is none of this name. */
+/** A setting that is saved on every change. Nothing is shown if it does not exist. */
 export function Setting({ name, about }: SettingProps) {
   const { value } = useSetting(name);
   if (value === undefined) return null;
@@ -71,7 +71,7 @@ function SelectSetting({ name, about: { label, hint, options, other } }: Setting
     <div>
       <SelectField
         label={label}
-        // What other clients have chosen is shown as well.
+        // Values set by other clients are shown as well.
         options={keyed.some((option) => option.key === key) ? shown : [...shown, { value: key, text }]}
         value={key}
         isDisabled={!mayChange}
@@ -121,7 +121,7 @@ function NumberSetting({ name, about: { label, hint, none } }: SettingProps<Word
   );
 }
 
-/** Stands for no channel, to the API too. */
+/** Value for "no channel", also in the API. */
 const NO_CHANNEL = -1;
 
 function ChannelSetting({ name, about: { label, hint, isPrivate } }: SettingProps<WordsOfKind<"channel">>) {

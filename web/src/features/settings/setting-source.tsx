@@ -6,15 +6,15 @@ import { useClient } from "../../hooks/context/client-context.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import type { SettingValue } from "../../base/words/setting-words.ts";
 
-/** Whose settings a part of a page shows. Names and values are the API's. */
+/** The object whose settings a part of a page shows. Names and values are those of the API. */
 export interface SettingSource {
-  /** Undefined: there is no such setting; null: nobody has said anything. */
+  /** Undefined: there is no such setting. Null: it has no value. */
   readonly get: (state: State, name: string) => SettingValue | null | undefined;
   readonly set: (client: Client, name: string, value: SettingValue) => Promise<Outcome>;
   readonly canChange: (state: State, name: string) => boolean;
 }
 
-/** One's own. */
+/** The user's own settings. */
 const ownSettingSource: SettingSource = {
   get: ({ user_settings: settings }, name) => settings?.[name as keyof typeof settings] as SettingValue | null,
   set: (client, name, value) => changeSettings(client, { [name]: value }),
@@ -23,12 +23,12 @@ const ownSettingSource: SettingSource = {
 
 const SettingSourceContext = createContext<SettingSource>(ownSettingSource);
 
-/** Has the settings in it show those of somebody else than of oneself. */
+/** Provides another source than the user's own settings to the components in it. */
 export const SettingSourceProvider = ({ source, children }: { source: SettingSource; children: ReactNode }) => (
   <SettingSourceContext value={source}>{children}</SettingSourceContext>
 );
 
-/** One setting: its value, the way to change it, and whether one may. */
+/** Returns a setting's value, whether the user may change it, and a function to change it. */
 export function useSetting(name: string) {
   const client = useClient();
   const source = use(SettingSourceContext);

@@ -19,7 +19,7 @@ import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 import { useNavigator } from "../../hooks/navigation/navigator.tsx";
 import { TopicList } from "./topic-list.tsx";
 
-/** A channel; unfolded, with its topics. The one where one is is unfolded by itself. */
+/** A channel, with its topics if expanded. The channel in view is expanded automatically. */
 const ChannelItem = memo(function ChannelItem({ channel }: { channel: Subscription }) {
   const { stream_id: channelId, name, is_muted: isMuted, color, invite_only, is_web_public } = channel;
   const unread = useClientState((state) => unreadSummary(state).channels.get(channelId), isSameCount);
@@ -60,7 +60,7 @@ const ChannelItem = memo(function ChannelItem({ channel }: { channel: Subscripti
 const isSameCount = (a: UnreadChannel | undefined, b: UnreadChannel | undefined): boolean =>
   a?.count === b?.count && a?.mentions === b?.mentions;
 
-/** The channels, by folder. Who may puts the folders in order. */
+/** The channels, by folder. Administrators can reorder the folders. */
 export function ChannelList() {
   const sections = useClientState(channelSections);
   const mayOrder = useClientState((state) => state.is_admin ?? false);
@@ -102,7 +102,7 @@ interface OrderedFoldersProps {
   readonly children: (section: ChannelSection, grip: ReactNode) => ReactNode;
 }
 
-/** Folders that can be put in order: those without channels here stay where they are. */
+/** Reorderable folders. Folders without channels here keep their positions. */
 function OrderedFolders({ folders, children }: OrderedFoldersProps) {
   const client = useClient();
   const items = folders.map((section) => ({ section, id: section.id, name: section.name ?? "" }));

@@ -7,7 +7,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 
-/** What is left of the sidebar while it is hidden: the way to it, and how much is unread. */
+/** The collapsed sidebar: a button that shows it, and the unread counts. */
 export function CollapsedSidebar({ onShow }: { onShow: () => void }) {
   const { count, personal } = useClientState(unreadSummary);
   return (

@@ -16,10 +16,10 @@ import { words } from "../../base/words/index.ts";
 import { SidebarSection } from "./sidebar-section.tsx";
 import styles from "./sidebar.module.css";
 
-/** So many are shown before one asks for more; unread ones always. */
+/** Number of conversations shown initially. Unread ones are always shown. */
 const MAX_INITIAL_CONVERSATIONS = 8;
 
-/** Conversations with people, the newest first. */
+/** Direct message conversations, newest first. */
 export function DirectList() {
   const conversations = useClientState(directConversations);
   const unread = useClientState(unreadDirects);

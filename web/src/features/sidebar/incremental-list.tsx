@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./sidebar.module.css";
 
-/** So many lines are drawn together. */
+/** Number of rows rendered together. */
 const ITEMS_PER_CHUNK = 40;
-/** So far before they come into view, in pixels. */
+/** Distance from the view within which rows are rendered, in pixels. */
 const RENDER_DISTANCE_PX = 800;
 
 interface IncrementalListProps<T> {
@@ -12,8 +12,8 @@ interface IncrementalListProps<T> {
 }
 
 /**
- * A list whose lines are drawn once one comes near them, and stay from then on: of a thousand channels most are never looked
- * at, and each that is drawn costs something with every change of place. The first ones are there at once.
+ * A list whose rows are rendered once they are near the view, and remain from then on: of a thousand channels most are
+ * never viewed, and each rendered one costs time on every navigation. The first rows are rendered immediately.
  */
 export function IncrementalList<T>({ items, children }: IncrementalListProps<T>) {
   const starts = Array.from({ length: Math.ceil(items.length / ITEMS_PER_CHUNK) }, (_, part) => part * ITEMS_PER_CHUNK);

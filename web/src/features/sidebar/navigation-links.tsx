@@ -5,7 +5,7 @@ import { RouteLink } from "../../hooks/navigation/route-link.tsx";
 import { useClientState } from "../../hooks/use-store.ts";
 import styles from "./sidebar.module.css";
 
-/** The places that are not conversations. */
+/** Links to the views that are not conversations. */
 export const NavigationLinks = () => (
   <ul>
     {useScreenLinks("views").map((link) => (
@@ -30,7 +30,7 @@ function NavigationLink({ link }: { link: ResolvedLink }) {
   );
 }
 
-// Each by itself: with a message that comes, only numbers change.
+// Separate components, because a new message changes only these counts.
 function LinkCount({ count: { of, style } }: { count: ScreenCount }) {
   const count = useClientState(of);
   if (style !== "plain") return <UnreadBadge count={count} isStrong={style === "mentions"} />;

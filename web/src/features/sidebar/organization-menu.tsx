@@ -7,7 +7,7 @@ import { ScreenMenuItems } from "./screen-menu-items.tsx";
 import styles from "./sidebar.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 
-/** Whose server this is, and the ways to its pages. */
+/** Name of the organization, with a menu of its pages. */
 export function OrganizationMenu({ name }: { name: string }) {
   const signOut = useSignOut();
   return (

@@ -4,18 +4,18 @@ import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 import styles from "./sidebar.module.css";
 
 interface SidebarSectionProps {
-  /** Names it where this machine keeps whether it is folded. */
+  /** Storage key of the expanded state on this device. */
   readonly id: string;
   readonly title: string;
   readonly action?: ReactNode;
-  /** What it shows beside its title while it is folded. */
+  /** Shown next to the title while the section is collapsed. */
   readonly summary?: ReactNode;
-  /** What it is moved by, among others of its kind. */
+  /** Handle for reordering the section. */
   readonly dragHandle?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of the sidebar that can be folded. */
+/** A collapsible section of the sidebar. */
 export function SidebarSection({ id, title, action, summary, dragHandle, children }: SidebarSectionProps) {
   const [isOpen, setOpen] = usePersistedChoice(`section.${id}`, true);
   const Chevron = isOpen ? ChevronDown : ChevronRight;

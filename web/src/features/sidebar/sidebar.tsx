@@ -10,14 +10,14 @@ import styles from "./sidebar.module.css";
 
 import { usePersistedChoice } from "../../hooks/use-persisted-choice.ts";
 
-/** In pixels. */
+/** Widths, in pixels. */
 const WIDTH_PX = { least: 200, usual: 272, most: 480 } as const;
-/** Who draws the edge so far in does not want the sidebar, in pixels. */
+/** Width below which dragging the edge hides the sidebar, in pixels. */
 const HIDE_THRESHOLD_PX = 120;
 
 const clampWidth = (width: number): number => Math.min(Math.max(Math.round(width), WIDTH_PX.least), WIDTH_PX.most);
 
-/** The edge of the sidebar, by which it is made wider and narrower: drawn, or by the arrow keys; Enter hides it. */
+/** The edge of the sidebar, which resizes it by dragging or with the arrow keys. Enter hides the sidebar. */
 function ResizeHandle({ onHide }: { onHide: () => void }) {
   const [width, onWidth] = usePersistedChoice<number>("sidebar-width", WIDTH_PX.usual);
   useLayoutEffect(() => document.documentElement.style.setProperty("--sidebar", `${width}px`), [width]);
@@ -72,7 +72,7 @@ function widthAfter(key: string, width: number): number | undefined {
 
 const ROW_SELECTOR = "a[href], button[data-fold], button[data-more], h2 button";
 
-/** Goes from row to row of the sidebar by the arrow keys; to the right and left unfolds and folds what has parts. */
+/** Moves from row to row of the sidebar with the up and down keys. Right expands and left collapses a section. */
 function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event;
   if (!(target instanceof HTMLElement) || target.matches("input") || event.altKey || event.ctrlKey || event.metaKey)
@@ -90,17 +90,17 @@ function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface SidebarProps {
-  /** Whether it is what the address names: on a phone the whole page. */
+  /** Whether the sidebar is the current page, which on a phone fills the screen. */
   readonly isPage: boolean;
   readonly onJump: () => void;
-  /** Takes it away, where there is something beside it; null: it is a whole page. */
+  /** Hides the sidebar. Null if it is the whole page. */
   readonly onHide: (() => void) | null;
 }
 
-/** Everything that one can go to, and how much of it is unread. */
+/** The sidebar: all destinations, with their unread counts. */
 export const Sidebar = memo(function Sidebar({ isPage, onJump, onHide }: SidebarProps) {
   const name = useClientState((state) => state.realm_name ?? "");
-  // Beside messages these come first, and the lists right after them.
+  // Next to messages, the messages are rendered first and the lists right after.
   const hasLists = useDeferredValue(true, isPage);
   return (
     <nav className={styles["sidebar"]} aria-label={words.shell.conversations} {...(isPage ? { "data-whole": "" } : {})}>
@@ -110,7 +110,7 @@ export const Sidebar = memo(function Sidebar({ isPage, onJump, onHide }: Sidebar
         {words.sidebar.jump}
         <kbd>{words.sidebar.jumpKeys}</kbd>
       </button>
-      {/* The rows themselves are links and buttons; arrows are one more way from one to the next. */}
+      {/* The rows are links and buttons. The arrow keys are an additional way to move between them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles["scroll"]} onKeyDown={handleRowKey}>
         <NavigationLinks />

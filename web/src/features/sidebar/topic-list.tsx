@@ -19,9 +19,9 @@ import { useClientState, useStore } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./sidebar.module.css";
 
-/** So many are shown before one asks for more; unread ones always. */
+/** Number of topics shown initially. Unread ones are always shown. */
 const MAX_INITIAL_TOPICS = 5;
-/** So many more each time. */
+/** Number of topics added by each "more". */
 const TOPICS_PER_PAGE = 100;
 
 /** The topics of a channel: unread ones first, then the recent ones. */
@@ -74,7 +74,7 @@ interface TopicFilterProps {
 
 const TopicFilter = ({ wanted, onWant, onLeave }: TopicFilterProps) => (
   <input
-    // Who asks for more topics looks for one.
+    // A user who shows more topics is looking for one.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     autoFocus={matchMedia("(pointer: fine)").matches}
     className={styles["filter"]}
@@ -92,7 +92,10 @@ const TopicFilter = ({ wanted, onWant, onLeave }: TopicFilterProps) => (
 
 const includes = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
 
-/** Those with something unread, where one is, then the others as they are; muted ones last. */
+/**
+ * Returns the topics in order: unread ones and the one in view first, then the others in their given order, muted ones
+ * last.
+ */
 function useOrdered(channelId: number, topics: readonly KnownTopic[]): readonly { name: string; isFirst: boolean }[] {
   const unread = useClientState((state) => unreadTopicsIn(state, channelId), isSameList);
   const { currentRoute: place } = useNavigator();

@@ -3,7 +3,7 @@ import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { useClient } from "../../hooks/context/client-context.tsx";
 import { words } from "../../base/words/index.ts";
 
-/** Ends the session in this browser, and says so where it cannot. */
+/** Returns a function that ends the session in this browser, and shows an error if that fails. */
 export function useSignOut(): () => void {
   const client = useClient();
   return () => void signOut(client).catch(() => showToast({ text: words.sidebar.notSignedOut, isError: true }));

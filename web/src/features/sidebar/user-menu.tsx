@@ -25,7 +25,7 @@ const DoNotDisturbDialog = lazyComponent(
 );
 const StatusDialog = lazyComponent(async () => (await import("../profile/status-dialog.tsx")).StatusDialog);
 
-/** Who one is here, what others see of it, and what one may change of that. */
+/** Menu with the user's own name, status, availability and settings. */
 export function UserMenu() {
   const client = useClient();
   const show = useOpenOverlay();
@@ -59,7 +59,7 @@ export function UserMenu() {
   );
 }
 
-/** Not to be disturbed, or to be again. */
+/** Menu item that starts or ends do-not-disturb. */
 function DoNotDisturbItem() {
   const client = useClient();
   const show = useOpenOverlay();

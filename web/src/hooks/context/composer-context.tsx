@@ -1,13 +1,13 @@
 import { createContext, use } from "react";
 import type { Destination } from "../../client/outbox/outbox.ts";
 
-/** What a message can ask of the place where one writes. Texts are Markdown. */
+/** Actions of the composer that messages can start. Texts are Markdown. */
 export interface ComposerActions {
-  /** Writes to a conversation from now on. */
+  /** Switches the composer to a conversation. */
   readonly replyTo: (to: Destination) => void;
-  /** The same, beginning with a text. */
+  /** The same, with an initial text. */
   readonly quote: (to: Destination, markdown: string) => void;
-  /** Begins with a text, and asks where it shall go. */
+  /** Starts a message with a text, whose destination the user then chooses. */
   readonly forward: (markdown: string) => void;
 }
 
@@ -19,5 +19,5 @@ const ComposerContext = createContext<ComposerActions>({
 
 export const ComposerActionsProvider = ComposerContext;
 
-/** The place where one writes, beside the messages. */
+/** Returns the composer's actions. */
 export const useComposerActions = (): ComposerActions => use(ComposerContext);

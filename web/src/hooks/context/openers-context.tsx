@@ -1,21 +1,21 @@
 import { createContext, use } from "react";
 
-/** A video of another site. */
+/** A video on another site. */
 export interface HostedVideo {
-  /** Of its player. */
+  /** URL of its player. */
   readonly address: string;
   readonly title: string;
-  /** Where it is shown by its own site. */
+  /** URL of its page on that site. */
   readonly page: string;
 }
 
-/** Opens what many parts of the page lead to. */
+/** Functions that open overlays from many parts of the page. */
 export interface OverlayOpeners {
-  /** Shows who somebody is, beside what was pressed. */
+  /** Shows a user's profile card next to the pressed element. */
   readonly openProfile: (userId: number, beside: Element) => void;
-  /** Shows a picture large, with the others around it. */
+  /** Shows an image in full size, with navigation to the others around it. */
   readonly openImage: (image: HTMLImageElement) => void;
-  /** Plays a video of another site, which hears of it then. */
+  /** Plays a video of another site, which is contacted only then. */
   readonly openVideo: (video: HostedVideo) => void;
 }
 
@@ -27,5 +27,5 @@ const OpenersContext = createContext<OverlayOpeners>({
 
 export const OverlayOpenersProvider = OpenersContext;
 
-/** The ways to open somebody's card, or a picture. */
+/** Returns the functions that open profile cards, images and videos. */
 export const useOverlayOpeners = (): OverlayOpeners => use(OpenersContext);

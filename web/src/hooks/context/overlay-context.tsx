@@ -1,12 +1,12 @@
 import { ErrorBoundary } from "../../base/ui/error-boundary.tsx";
 import { createContext, Suspense, use, useMemo, useState, type ReactNode } from "react";
 
-/** What opens over the page, given the way to close it. */
+/** Renders an overlay. Receives the function that closes it. */
 type OverlayRenderer = (close: () => void) => ReactNode;
 
 const OverlayContext = createContext<(overlay: OverlayRenderer) => void>(() => undefined);
 
-/** Has room for one thing at a time that opens over the page, whatever becomes of the part of the page that asked for it. */
+/** Shows one overlay at a time, independently of the part of the page that opened it. */
 export function OverlayProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ readonly overlay: OverlayRenderer } | null>(null);
   const open = useMemo(() => (overlay: OverlayRenderer) => setShown({ overlay }), []);
@@ -20,5 +20,5 @@ export function OverlayProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Opens a dialog, a card or the like over the page. */
+/** Returns a function that opens an overlay, such as a dialog or a card. */
 export const useOpenOverlay = () => use(OverlayContext);

@@ -1,7 +1,10 @@
 import { useLayoutEffect } from "react";
 
 let bufferedText = "";
-/** So many wait: where one goes on waiting for another, what was typed for the first is meant for it, too. */
+/**
+ * Number of mounted buffers. If one field takes over from another that is loading, the text typed for the first is also
+ * for the second.
+ */
 let waitingCount = 0;
 
 const bufferKey = (event: KeyboardEvent): void => {
@@ -13,7 +16,7 @@ const bufferKey = (event: KeyboardEvent): void => {
   event.stopImmediatePropagation();
 };
 
-/** Shown in the place of a field whose code is on its way: what is typed meanwhile is meant for the field, not for the page. */
+/** Rendered in place of a field whose code is loading. Keys pressed meanwhile are for the field, not for the page. */
 export function KeystrokeBuffer() {
   useLayoutEffect(() => {
     waitingCount += 1;
@@ -21,7 +24,7 @@ export function KeystrokeBuffer() {
     return () => {
       waitingCount -= 1;
       removeEventListener("keydown", bufferKey, { capture: true });
-      // The field takes it while it is shown, if at all.
+      // The field reads the buffer when it is mounted, if at all.
       queueMicrotask(() => {
         if (waitingCount === 0) bufferedText = "";
       });
@@ -30,12 +33,12 @@ export function KeystrokeBuffer() {
   return null;
 }
 
-/** Gives a field, as soon as it is there, what was typed for it. */
+/** Passes the buffered text to a field when it is mounted. */
 export function useBufferedKeystrokes(write: (text: string) => void): void {
   useLayoutEffect(() => {
     if (bufferedText !== "") write(bufferedText);
     bufferedText = "";
-    // Once, when it appears.
+    // Runs once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }

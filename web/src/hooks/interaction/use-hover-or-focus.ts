@@ -2,7 +2,7 @@ import { type DOMAttributes, useState } from "react";
 
 type Handlers = Required<Pick<DOMAttributes<Element>, "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur">>;
 
-/** Whether somebody points at something, or has the focus in it. One may end while the other goes on. */
+/** Whether an element is hovered or contains the focus. One may end while the other continues. */
 export function useHoverOrFocus(): readonly [boolean, Handlers] {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);

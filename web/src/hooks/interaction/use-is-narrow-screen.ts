@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A phone's width: there is room for the list or for what is chosen in it, not for both. */
+/** The width of a phone, with space for either a list or the selected item, but not both. */
 const narrowScreenQuery = matchMedia("(max-width: 720px)");
 
 const subscribe = (changed: () => void): (() => void) => {

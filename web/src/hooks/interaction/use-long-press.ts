@@ -1,14 +1,17 @@
 import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
 
-/** A finger that rests for so long asks for a menu, in milliseconds. */
+/** Duration of a long press, in milliseconds. */
 const LONG_PRESS_MS = 450;
-/** A finger that moves so far scrolls, in pixels. */
+/** Movement beyond which a touch is a scroll, in pixels. */
 const MAX_MOVEMENT_PX = 8;
 
-/** A keyboard is gone, and the page is as high as without it, in milliseconds. */
+/** Time for the on-screen keyboard to close and the page to regain its height, in milliseconds. */
 const KEYBOARD_CLOSE_MS = 300;
 
-/** Opens something once no keyboard is there, which would take the room for it, and move what it opens at when it goes. */
+/**
+ * Closes the on-screen keyboard before calling `open`. It would take the space of a menu, and move its anchor when it
+ * closes.
+ */
 function afterKeyboardCloses(open: () => void): void {
   const { activeElement } = document;
   const isWriting = activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement;
@@ -17,7 +20,7 @@ function afterKeyboardCloses(open: () => void): void {
   setTimeout(open, KEYBOARD_CLOSE_MS);
 }
 
-/** What an element listens to, so that a finger resting on it does something. Links in it are not followed by that. */
+/** Returns event handlers that call a function after a long press. Links in the element are not followed by it. */
 export function useLongPress(onLongPress: () => void) {
   const hasOpened = useRef(false);
   const waiting = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly x: number; readonly y: number }>(
@@ -49,7 +52,7 @@ export function useLongPress(onLongPress: () => void) {
       },
       onPointerUp: stop,
       onPointerCancel: stop,
-      // Instead of the browser's own menu of a link, and of going where it leads.
+      // Suppresses the browser's context menu of a link, and the click on it.
       onContextMenu(event: MouseEvent) {
         if (waiting.current) event.preventDefault();
       },

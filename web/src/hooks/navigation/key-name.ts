@@ -1,4 +1,7 @@
-/** What a press of keys is called: `r`, `Shift V`, `Ctrl S`, `>`, `Space`. Signs that need the shift key go by themselves. */
+/**
+ * Returns the name of a key press: `r`, `Shift V`, `Ctrl S`, `>`, `Space`. Symbols that require the shift key are named
+ * without it.
+ */
 export function keyName({ key: pressed, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const key = pressed === " " ? "Space" : pressed;
   const isLetter = /^\p{L}$/u.test(key);
@@ -12,10 +15,10 @@ export function keyName({ key: pressed, ctrlKey, metaKey, altKey, shiftKey }: Ke
   return parts.filter(Boolean).join(" ");
 }
 
-/** Whether somebody is writing where a press of keys happens. */
+/** Whether the event is in an editable element. */
 export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** Whether it happens in something that opened over the page, which has keys of its own. */
+/** Whether the event is in an overlay, which has keys of its own. */
 export const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("[role=dialog], [role=menu], [role=listbox]") !== null;

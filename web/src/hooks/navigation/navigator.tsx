@@ -9,23 +9,23 @@ import { useClient } from "../context/client-context.tsx";
 import { readPersistedChoice } from "../persisted-choice.ts";
 import { useClientState } from "../use-store.ts";
 
-/** Where the page is, and the ways to somewhere else. */
+/** The current route, and functions to navigate. */
 export interface AppNavigator {
   readonly route: Route | null;
-  /** What is shown: where the address names nothing, the first screen that the person chose. */
+  /** The route on display: the home route if the address names none. */
   readonly currentRoute: Route;
-  /** The first screen that the person chose. */
+  /** The home screen that the user chose. */
   readonly homeRoute: Route;
-  /** Goes somewhere; the browser's own way back leads to where one was. */
+  /** Navigates to a route. The browser's back button returns to the previous one. */
   readonly go: (place: Route) => void;
-  /** Goes there instead of here: the way back leads to what was before. */
+  /** Replaces the current route. The browser's back button skips it. */
   readonly replace: (place: Route) => void;
-  /** Goes to where one came from, within the client; who came from elsewhere, to the list of conversations. */
+  /** Returns to the previous route within the client, or to the list of conversations if there is none. */
   readonly back: () => void;
   readonly hrefOf: (place: Route) => string;
 }
 
-/** On a phone the list of conversations is a page of its own: an address that names no place. */
+/** On phones, the list of conversations is a page of its own, with an address that names no route. */
 const LIST_HASH = "#list";
 
 const NavigatorContext = createContext<AppNavigator | null>(null);
@@ -39,7 +39,7 @@ const hashStore: Store<string> = {
 };
 
 function goBack(): void {
-  // Browsers that do not tell where one came from lead to the list.
+  // In browsers that do not report the previous entry, this leads to the list.
   const { navigation } = window as Partial<Pick<Window, "navigation">>;
   const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1];
   if (before?.sameDocument) history.back();
@@ -51,7 +51,7 @@ interface NavigatorProviderProps {
   readonly children: ReactNode;
 }
 
-/** Follows the page's address. */
+/** Provides the navigator, which follows the page's address. */
 export function NavigatorProvider({ routes, children }: NavigatorProviderProps) {
   const client = useClient();
   const hash = useSyncExternalStore(hashStore.subscribe, hashStore.get);

@@ -7,13 +7,13 @@ interface RouteLinkProps {
   readonly className?: string | undefined;
   readonly children: ReactNode;
   readonly label?: string;
-  /** Whether it is a row of a screen's list, in which keys go from row to row. */
+  /** Whether the link is a row of a screen's list, which keys move through. */
   readonly isRow?: boolean;
-  /** Whether one is there, where that is more than one place. */
+  /** Whether the link counts as current, if that covers more than one route. */
   readonly isCurrent?: boolean;
 }
 
-/** Leads to a place, without loading the page again; the one where one is says so. */
+/** A link to a route, which does not reload the page. The link to the current route is marked as current. */
 export function RouteLink({ to, className, children, label, isRow = false, isCurrent }: RouteLinkProps) {
   const { currentRoute, hrefOf } = useNavigator();
   const isHere = isCurrent ?? (currentRoute !== null && isSameRoute(currentRoute, to));

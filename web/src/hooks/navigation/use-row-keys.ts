@@ -11,8 +11,8 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Goes from row to row of a screen's list by keys. Rows are links marked `data-row`; what else a row's `li` offers is a button marked
- * with its key, `data-key`.
+ * Moves through the rows of a screen's list by keyboard. Rows are links with `data-row`. Other actions in a row's `li`
+ * are buttons with their key in `data-key`.
  */
 export function useRowKeys(): void {
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useRowKeys(): void {
   }, []);
 }
 
-/** Whether the key is for a part of the page that goes from one to the next by itself. */
+/** Whether the key belongs to a part of the page with navigation of its own. */
 const hasOwnKeyHandling = ({ key, target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(key.length > 1 ? "nav, [role=radiogroup]" : "nav") !== null;
 
@@ -45,7 +45,7 @@ function handleKey(name: string): boolean {
   const button = at < 0 ? null : line?.querySelector<HTMLElement>(`[data-key="${CSS.escape(name)}"]`);
   if (!button) return false;
   button.click();
-  // What is done with leaves the list: the next one has the focus then.
+  // A handled row disappears from the list, and the focus moves to the next one.
   const others = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()];
   requestAnimationFrame(() => {
     if (!rows[at]?.isConnected) others.find((row) => row.isConnected)?.focus();

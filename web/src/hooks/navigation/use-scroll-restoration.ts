@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { historyEntry, savePosition, savedPosition } from "../../client/routes/scroll-positions.ts";
 
-/** Finds a screen's list scrolled as it was when one left it, for who goes back to it. */
+/** Restores a screen's scroll position when the user navigates back to it. */
 export function useScrollRestoration(list: RefObject<HTMLElement | null>, name: string): void {
   useLayoutEffect(() => {
     const element = list.current;

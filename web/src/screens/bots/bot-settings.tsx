@@ -19,10 +19,10 @@ import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { bestMatches } from "../../base/text/rank-matches.ts";
 import { ComboBoxField } from "../../base/ui/forms/combo-box-field.tsx";
 
-/** So many are offered at a time. */
+/** Maximum number of suggestions. */
 const MAX_OPTIONS = 30;
 
-/** Whose it is, and whose it can be. */
+/** The bot's owner, and a field to change it. */
 function BotOwner({ bot: { user_id: id, owner_id, is_active } }: { bot: Bot }) {
   const people = useClientState(peopleById);
   const { attempt } = useAction();
@@ -58,7 +58,7 @@ function BotOwner({ bot: { user_id: id, owner_id, is_active } }: { bot: Bot }) {
   );
 }
 
-/** By what a bot signs in. */
+/** The bot's API key. */
 function BotApiKey({ bot: { user_id: id, email, api_key, is_active } }: { bot: Bot }) {
   const { isActing, act } = useAction();
   const [isShown, setShown] = useState(false);
@@ -91,7 +91,7 @@ function BotApiKey({ bot: { user_id: id, email, api_key, is_active } }: { bot: B
   );
 }
 
-/** How it looks. Accounts change their own picture alone: this is done in its name. */
+/** The bot's avatar. Accounts can only change their own, so the request is sent in the bot's name. */
 function BotPicture({ bot: { user_id: id, full_name, avatar_url, email, api_key } }: { bot: Bot }) {
   const call = callAsBot(email, api_key);
   return (
@@ -110,7 +110,7 @@ function BotPicture({ bot: { user_id: id, full_name, avatar_url, email, api_key 
 
 const strings = words.bots;
 
-/** What those change of a bot who run it. */
+/** Settings of a bot that its owner can change. */
 export function BotSettings({ botId }: { botId: number }) {
   const bot = useClientState((state) => state.realm_bots?.find(({ user_id }) => user_id === botId));
   const user = useClientState((state) => peopleById(state).get(botId));
@@ -125,7 +125,7 @@ export function BotSettings({ botId }: { botId: number }) {
   );
 }
 
-/** What it does. */
+/** Settings of the bot's behavior. */
 function BotBehavior({ bot }: { bot: Bot }) {
   const { isActing, act } = useAction();
   const { user_id: id, default_sending_stream, default_events_register_stream, default_all_public_streams } = bot;
@@ -159,7 +159,7 @@ function BotBehavior({ bot }: { bot: Bot }) {
   );
 }
 
-/** Where it has messages posted, and how. */
+/** URL and interface of the bot's outgoing webhook. */
 function OutgoingWebhook({ bot: { user_id: id, is_active, services } }: { bot: Bot }) {
   const { isActing, act, attempt } = useAction();
   const [service] = services;

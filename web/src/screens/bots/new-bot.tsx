@@ -12,12 +12,12 @@ import { ChannelNameField } from "./channel-name-field.tsx";
 const strings = words.bots;
 
 interface NewBotDialogProps {
-  /** Those of which bots can be made. */
+  /** Bot types that the user may create. */
   readonly types: readonly number[];
   readonly onClose: () => void;
 }
 
-/** Which field something is wrong with, by what the server says of it. */
+/** Returns the field that a server error concerns, according to its text. */
 const fieldOfProblem = (problem: string): "payload" | "shortName" | "name" => {
   if (/payload|url/i.test(problem)) return "payload";
   return /email|address|username|short/i.test(problem) ? "shortName" : "name";
@@ -28,13 +28,13 @@ interface NewBotDraft {
   readonly name: string;
   readonly shortName: string;
   readonly payload: string;
-  /** Empty: none. */
+  /** Empty for no channel. */
   readonly channel: string;
 }
 
 const isOutgoingWebhook = ({ type }: NewBotDraft): boolean => type === botTypes.outgoingWebhook;
 
-/** Makes a bot of one's own. */
+/** Dialog that creates a bot owned by the user. */
 export function NewBotDialog({ types, onClose }: NewBotDialogProps) {
   const create = useCreateBot();
   const [draft, setDraft] = useState<NewBotDraft>({
@@ -113,7 +113,7 @@ function NewBotFields({ draft, set, problem }: NewBotFieldsProps) {
   );
 }
 
-/** Makes it and goes to its page; gives what the server has against it. */
+/** Returns a function that creates a bot and opens its page. It returns the server's error, or null. */
 function useCreateBot() {
   const { go } = useNavigator();
   const { attempt } = useAction();

@@ -22,7 +22,7 @@ const ownBots = memo(["realm_bots", "user_id"], ({ realm_bots = [], user_id: me 
     .toSorted((a, b) => Number(b.is_active) - Number(a.is_active) || a.full_name.localeCompare(b.full_name)),
 );
 
-/** The types of which the reader may make bots. */
+/** Bot types that the user may create. */
 const creatableBotTypes = memo(
   ["realm_can_create_bots_group", "realm_can_create_write_only_bots_group", "realm_user_groups", "user_id"],
   (state): readonly number[] => {
@@ -33,7 +33,7 @@ const creatableBotTypes = memo(
   },
 );
 
-/** The bots that one runs. */
+/** List of the user's own bots. */
 export function OwnBots() {
   const show = useOpenOverlay();
   const bots = useClientState(ownBots);

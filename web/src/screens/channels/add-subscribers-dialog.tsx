@@ -12,7 +12,7 @@ interface AddSubscribersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Has others join a channel: people, and those who are in groups now. */
+/** Dialog that subscribes users and the current members of groups to a channel. */
 export function AddSubscribersDialog({ channel: { name }, onClose }: AddSubscribersDialogProps) {
   const { state } = useClient();
   const { act } = useAction();

@@ -27,7 +27,7 @@ const allChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], 
 
 type ChannelFilter = "all" | "own" | "others" | "archived";
 
-/** Which channels each choice leaves. */
+/** The channels that each filter includes. */
 const channelFilters: Readonly<Record<ChannelFilter, (channel: Channel, isOwn: boolean) => boolean>> = {
   all: ({ is_archived }) => !is_archived,
   own: ({ is_archived }, isOwn) => !is_archived && isOwn,
@@ -40,10 +40,10 @@ const filterOptions = (Object.keys(channelFilters) as ChannelFilter[]).map((valu
   text: words.channels.shown[value],
 }));
 
-/** So many more are listed each time somebody asks for more. */
+/** Number of channels added by each "more". */
 const PAGE_SIZE = 200;
 
-/** The channels that one knows of, to join and to leave. */
+/** List of the channels that the user knows of, with buttons to subscribe and unsubscribe. */
 export function BrowseChannels() {
   const { go } = useNavigator();
   const all = useClientState(allChannels);

@@ -21,7 +21,10 @@ import { copyText } from "../../base/ui/clipboard.ts";
 import { showToast } from "../../base/ui/overlays/toasts.tsx";
 import { CheckboxField } from "../../base/ui/forms/choice-fields.tsx";
 
-/** What one is told of a channel, with the setting that holds where one has said nothing of this channel. */
+/**
+ * Notification settings of a channel, each with the general setting that applies if the user has not set it for the
+ * channel.
+ */
 const notificationSettings = [
   ["desktop_notifications", "enable_stream_desktop_notifications"],
   ["audible_notifications", "enable_stream_audible_notifications"],
@@ -30,7 +33,7 @@ const notificationSettings = [
   ["wildcard_mentions_notify", "wildcard_mentions_notify"],
 ] as const;
 
-/** How one wants to see a channel, and what one wants to be told of it. */
+/** The user's own settings for a channel: display and notifications. */
 function PersonalChannelSettings({ channelId }: { channelId: number }) {
   const client = useClient();
   const own = useClientState((state) => subscriptionsById(state).get(channelId));
@@ -67,7 +70,7 @@ function PersonalChannelSettings({ channelId }: { channelId: number }) {
   );
 }
 
-/** The colour of its mark: chosen when the browser's own window for that is closed. */
+/** The channel's color. Saved when the browser's color picker is closed. */
 const ChannelColourField = ({ value, onChange }: { value: string; onChange: (colour: string) => void }) => (
   <label>
     {strings.colour}{" "}
@@ -84,7 +87,7 @@ const ChannelColourField = ({ value, onChange }: { value: string; onChange: (col
 
 const strings = words.channels;
 
-/** The address by which one writes to a channel from a mail program. */
+/** The email address for posting to the channel. */
 function ChannelEmailAddress({ channelId }: { channelId: number }) {
   const { call } = useClient();
   const [address, setAddress] = useState<string | null>(null);
@@ -115,7 +118,7 @@ function ChannelEmailAddress({ channelId }: { channelId: number }) {
   );
 }
 
-/** What a channel is, and how one wants to see it. */
+/** The channel's properties, and the user's own settings for it. */
 export function ChannelGeneral({ channel }: { channel: Channel }) {
   const { stream_id: channelId } = channel;
   const isSubscribed = useClientState((state) => subscriptionsById(state).has(channelId));

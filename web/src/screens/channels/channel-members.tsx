@@ -29,10 +29,10 @@ const AddSubscribersDialog = lazyComponent(
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 
-/** So many fit what one writes. */
+/** Maximum number of search results. */
 const MAX_RESULTS = 500;
 
-/** Who is in a channel. */
+/** The subscribers of a channel. */
 export function ChannelMembers({ channel }: { channel: Channel }) {
   const { stream_id: channelId } = channel;
   const show = useOpenOverlay();
@@ -70,7 +70,7 @@ export function ChannelMembers({ channel }: { channel: Channel }) {
   );
 }
 
-/** Who is in it: asked for, and again when somebody came or left. */
+/** Fetches the subscribers, and again when they change. */
 function useChannelMembers(channelId: number) {
   const { onEvents } = useClient();
   const people = useClientState(peopleById);

@@ -18,11 +18,11 @@ const tabs = [
 
 interface ChannelPageProps {
   readonly channelId: number;
-  /** Which part of its page; undefined: the first. */
+  /** Tab of the page. Undefined: the first. */
   readonly tab: string | undefined;
 }
 
-/** One channel: what it is, who is in it, who may do what in it. */
+/** The page of a channel: its properties, subscribers and permissions. */
 export function ChannelPage({ channelId, tab }: ChannelPageProps) {
   const channel = useClientState((state) => channelsById(state).get(channelId));
   const shown = tabs.find(({ name }) => name === (tab ?? "general"));

@@ -10,10 +10,10 @@ type Permission = keyof typeof words.permissions.channel;
 
 const permissions = Object.entries(words.permissions.channel) as [Permission, string][];
 
-/** What the organization trusts some alone with. */
+/** Whether a permission can be changed only by users whom the organization allows to. */
 const isDeletionPermission = (permission: Permission): boolean => permission.startsWith("can_delete_");
 
-/** Who may do what in a channel. */
+/** The permissions of a channel. */
 export function ChannelPermissions({ channel }: { channel: Channel }) {
   const { act } = useAction();
   const { stream_id: channelId } = channel;

@@ -3,7 +3,7 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { hasRealmPermission } from "../../client/replica/selectors/permissions.ts";
 import { words } from "../../base/words/index.ts";
 
-/** Who can find and read a channel, with what says so to the server. */
+/** Privacy types of channels, with their parameters in the API. */
 export const privacies = [
   {
     value: "public",
@@ -29,14 +29,14 @@ export const privacies = [
 
 export type Privacy = (typeof privacies)[number]["value"];
 
-/** Which of these a channel has. */
+/** Returns the privacy type of a channel. */
 export function channelPrivacy({ invite_only, is_web_public, history_public_to_subscribers }: Channel): Privacy {
   if (is_web_public) return "web";
   if (!invite_only) return "public";
   return history_public_to_subscribers ? "shared" : "protected";
 }
 
-/** Those of which the reader may make channels. */
+/** Returns the privacy types of channels that the user may create. */
 export function creatablePrivacies(state: State): readonly Privacy[] {
   const isPublic = hasRealmPermission(state, "can_create_public_channel_group");
   const isPrivate = hasRealmPermission(state, "can_create_private_channel_group");

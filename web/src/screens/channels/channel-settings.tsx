@@ -14,16 +14,19 @@ import { words } from "../../base/words/index.ts";
 import { privacies, channelPrivacy } from "./channel-privacy.ts";
 import { lazyComponent } from "../../base/ui/loading/lazy-component.tsx";
 
-/** How long the API says that a channel keeps messages: null as the organization, -1 for ever, else days. */
+/**
+ * Retention value of the API for messages that are never deleted. Null is the organization's default; other values are
+ * days.
+ */
 const UNLIMITED_DAYS = -1;
 
-/** What people write for it: nothing, 0 for ever, or days. */
+/** Formats the retention for its field: empty for the default, 0 for unlimited, or days. */
 function formatRetention(days: number | null): string {
   if (days === null) return "";
   return days === UNLIMITED_DAYS ? "0" : String(days);
 }
 
-/** The same to the API. What is no number goes as it is: the server says what is wrong with it. */
+/** Parses the field for the API. Text that is not a number is passed on unchanged, and the server returns the error. */
 function parseRetention(text: string): string | number {
   if (text === "") return "realm_default";
   const days = Number(text);
@@ -44,12 +47,12 @@ const topicPolicies = (["inherit", "allow_empty_topic", "disable_empty_topic", "
 interface ChannelSettingsSectionProps {
   readonly channel: Channel;
   readonly isSaving: boolean;
-  /** Says by itself what came of it. */
+  /** Shows the result itself. */
   readonly set: (changes: Changes) => void;
   readonly save: (changes: Changes) => Promise<Outcome>;
 }
 
-/** What those may change of a channel whose it is. */
+/** Settings of a channel that its administrators can change. */
 export function ChannelSettings({ channel }: { channel: Channel }) {
   const { isActing: isSaving, act, attempt } = useAction();
   const save = async (changes: Changes) => attempt((call) => call("PATCH", `/streams/${channel.stream_id}`, changes));
@@ -127,7 +130,7 @@ function ChannelOptions({ channel, isSaving, set }: ChannelSettingsSectionProps)
   );
 }
 
-/** What administrators and owners say of a channel. */
+/** Settings of a channel that only administrators and owners can change. */
 function AdministratorOptions({ channel, isSaving, set, save }: ChannelSettingsSectionProps) {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const isOwner = useClientState((state) => state.is_owner ?? false);
@@ -155,7 +158,7 @@ function AdministratorOptions({ channel, isSaving, set, save }: ChannelSettingsS
   );
 }
 
-/** Whether the channel is one that people write in. */
+/** Buttons to archive or unarchive the channel. */
 function ArchiveSection({ channel, set }: ChannelSettingsSectionProps) {
   const show = useOpenOverlay();
   return (

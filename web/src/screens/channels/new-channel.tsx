@@ -19,7 +19,7 @@ interface NewChannelDraft {
   readonly name: string;
   readonly description: string;
   readonly privacy: Privacy;
-  /** 0: none. */
+  /** 0 for no folder. */
   readonly folder: number;
   readonly others: MemberIds;
   readonly isDefault: boolean;
@@ -40,7 +40,7 @@ interface NewChannelSectionProps {
   readonly set: (changes: Partial<NewChannelDraft>) => void;
 }
 
-/** Makes a channel. Who makes it is in it. */
+/** Form that creates a channel, to which its creator is subscribed. */
 export function NewChannel() {
   const possible = useClientState(creatablePrivacies, (a, b) => a.join() === b.join());
   const [draft, setDraft] = useState<NewChannelDraft>({ ...initialDraft, privacy: possible[0] ?? "public" });
@@ -86,7 +86,7 @@ function NameAndDescription({ draft, set, problem }: NewChannelSectionProps & { 
         hint={words.pages.channelNameHint}
         value={draft.name}
         problem={problem}
-        // Whoever comes here names the channel next.
+        // The user opens this page to create a channel, and enters its name first.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={!isTouch()}
         {...(longestName === undefined ? {} : { maxLength: longestName })}
@@ -136,7 +136,7 @@ function ChannelOptions({ draft, set, possible }: NewChannelSectionProps & { rea
   );
 }
 
-/** Only where the organization has a channel for that. */
+/** Shown only if the organization has a channel for announcements. */
 function AnnounceOption({ draft, set }: NewChannelSectionProps) {
   const where = useClientState((state) => state.realm_new_stream_announcements_stream_id ?? -1);
   if (where < 0) return null;
@@ -147,7 +147,7 @@ function AnnounceOption({ draft, set }: NewChannelSectionProps) {
   );
 }
 
-/** Makes it and goes there; gives what the server has against it. */
+/** Returns a function that creates the channel and opens it. It returns the server's error, or null. */
 function useCreateChannel() {
   const { me, state } = useClient();
   const { go } = useNavigator();

@@ -22,7 +22,7 @@ import { TopicActions } from "./topic-actions.tsx";
 
 const SearchField = lazyComponent(async () => (await import("../../features/search/search-field.tsx")).SearchField);
 
-/** Says which messages these are, or takes a search in them. */
+/** Header that names the list of messages, or contains the search field. */
 export function ConversationHeader({ place }: { place: MessagesRoute }) {
   const { go } = useNavigator();
   const [isAsked, setAsked] = useState(false);

@@ -22,7 +22,7 @@ import { peopleById } from "../../client/replica/selectors/entities-by-id.ts";
 import { topicKey } from "../../client/replica/selectors/channels/topics.ts";
 import { directKey } from "../../client/replica/selectors/unread/unread.ts";
 
-/** Who is writing in the conversation in view. */
+/** Names of the users who are typing in the conversation in view. */
 function TypingIndicator({ place }: { place: MessagesRoute }) {
   const { typingUsers } = useClient();
   const key = typingKey(place);
@@ -51,7 +51,7 @@ function typingKey(place: MessagesRoute): string | null {
   return place.kind === "direct" ? directKey(place.userIds) : null;
 }
 
-/** What is shown where an address names a channel or people that the reader knows nothing of. */
+/** Shown if an address names a channel or users that the user does not know of. */
 function UnknownTarget({ what }: { what: "channel" | "person" }) {
   const { title, more, all } = words.conversation.missing[what];
   const Icon = what === "channel" ? HashIcon : UserRoundX;
@@ -66,13 +66,13 @@ function UnknownTarget({ what }: { what: "channel" | "person" }) {
   );
 }
 
-/** A list of messages, or that there is none by that name. */
+/** A message list, or an error if its target is unknown. */
 export function Conversation({ place }: { place: MessagesRoute }) {
   const missing = useClientState((state) => missingTarget(state, place));
   return missing ? <UnknownTarget what={missing} /> : <ConversationContent place={place} />;
 }
 
-/** A list of messages, what it is, and where one writes into it. */
+/** A message list with its header and composer. */
 function ConversationContent({ place }: { place: MessagesRoute }) {
   const composer = useRef<ComposerHandle>(null);
   const [writing] = useState((): ComposerActions => ({
@@ -99,13 +99,13 @@ function ConversationContent({ place }: { place: MessagesRoute }) {
 const hasPendingMessages = ({ messages }: Outbox): boolean =>
   messages.get().some(({ standing }) => standing !== "refused");
 
-/** Changes the last message of one's own that is here and may still be changed. */
+/** Edits the user's last message that is loaded and can still be edited. */
 function useEditLastMessage(narrow: Narrow) {
   const { messages, state, now, me, outbox } = useClient();
   const [id, setId] = useState<number | null>(null);
   const editing = useMemo(() => ({ id, onDone: () => setId(null) }), [id]);
   const editLast = () => {
-    // What was sent just now can be changed once it is there.
+    // A message that was just sent can be edited once it is confirmed.
     if (hasPendingMessages(outbox)) {
       const stop = outbox.messages.subscribe(() => {
         if (hasPendingMessages(outbox)) return;

@@ -12,7 +12,7 @@ interface DeleteTopicDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before all messages of a topic go. */
+/** Confirmation before all messages of a topic are deleted. */
 export function DeleteTopicDialog({ channelId, topic, onClose }: DeleteTopicDialogProps) {
   const client = useClient();
   const { go } = useNavigator();

@@ -46,7 +46,7 @@ const MoveTopicDialog = lazyComponent(
 );
 const DeleteTopicDialog = lazyComponent(async () => (await import("./delete-topic-dialog.tsx")).DeleteTopicDialog);
 
-/** What one does with a topic more seldom. */
+/** Menu of the less frequent actions on a topic. */
 function TopicMenu(topic: TopicProps) {
   const messageId = useTopicMessage(topic);
   const { readAll, copyLink, move, remove } = useTopicMenuActions(topic, messageId ?? 0);
@@ -109,7 +109,7 @@ const icons = {
   [visibilityPolicies.followed]: Eye,
 };
 
-/** What one does with the topic in view as a whole. */
+/** Actions on the topic in view. */
 export const TopicActions = (topic: TopicProps) => (
   <>
     <VisibilityMenu {...topic} />
@@ -147,7 +147,7 @@ function VisibilityMenu({ channelId, topic }: TopicProps) {
   );
 }
 
-/** What is muted in no way cannot be unmuted. */
+/** Returns the policies to offer. "Unmute" is offered only if the topic is muted in some way. */
 const offeredPolicies = (policy: VisibilityPolicy, isMuted: boolean): readonly VisibilityPolicy[] =>
   Object.values(visibilityPolicies).filter(
     (value) => value !== visibilityPolicies.unmuted || isMuted || value === policy,

@@ -8,7 +8,10 @@ export interface TopicProps {
   readonly topic: string;
 }
 
-/** A message of a topic: by it the server knows the topic. Undefined where the topic has none, or is not known here. */
+/**
+ * Returns a message of a topic, which identifies the topic in requests. Undefined if the topic has none, or is not
+ * loaded.
+ */
 export function useTopicMessage({ channelId, topic }: TopicProps): number | undefined {
   const client = useClient();
   const topics = useStore(useMemo(() => client.topics.topicsOf(channelId), [client, channelId]));

@@ -5,7 +5,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import type { Destination } from "../../client/outbox/outbox.ts";
 
-/** Names a conversation in a line. */
+/** The name of a conversation on one line. */
 export function DestinationName({ to }: { to: Destination | null }) {
   const { me } = useClient();
   const channels = useClientState(channelsById);
@@ -26,7 +26,7 @@ interface ApiRecipient {
   readonly topic?: string | undefined;
 }
 
-/** Where the API says that something goes; null: it does not say yet. */
+/** Converts a recipient of the API to a destination, or null if it has none yet. */
 export function recipientDestination({ type, to, topic = "" }: ApiRecipient, me: number): Destination | null {
   const ids = typeof to === "number" ? [to] : to;
   const [first] = ids;

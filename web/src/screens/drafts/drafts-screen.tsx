@@ -17,7 +17,7 @@ const lists = {
 
 const isListName = (name: string): name is keyof typeof lists => Object.hasOwn(lists, name);
 
-/** What is written and not sent, what will be sent, and what one wants to be reminded of. */
+/** Screen with drafts, scheduled messages or reminders. */
 export function DraftsScreen({ path: [name = ""] }: ScreenProps) {
   const which = isListName(name) ? name : "drafts";
   const { Shown, icon: Icon } = lists[which];

@@ -10,7 +10,7 @@ interface AddMembersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Puts people and groups into a group. */
+/** Dialog that adds users and groups to a group. */
 export function AddMembersDialog({ group: { id, name }, onClose }: AddMembersDialogProps) {
   const { act } = useAction();
   const [members, setMembers] = useState<MemberIds>({ people: [], groups: [] });

@@ -13,7 +13,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { useAction } from "../../hooks/use-action.ts";
 import { words } from "../../base/words/index.ts";
 
-/** The height of a line, in pixels, and how many are in view at most. */
+/** Height of a row, in pixels, and the maximum number of rows in view. */
 const [ROW_HEIGHT_PX, MAX_VISIBLE_ROWS] = [54, 8];
 
 interface GroupMembersProps {
@@ -21,7 +21,7 @@ interface GroupMembersProps {
   readonly canRemove: boolean;
 }
 
-/** The people and groups that are in a group. */
+/** The members and subgroups of a group. */
 export function GroupMembers({ group, canRemove }: GroupMembersProps) {
   const { act } = useAction();
   const people = useClientState(peopleById);

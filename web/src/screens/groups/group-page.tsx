@@ -19,7 +19,7 @@ import { SavedField } from "../../hooks/saved-field.tsx";
 
 type Changes = ParametersOf<"PATCH /user_groups/:user_group_id">;
 
-/** What a group is called, and whether it is one. */
+/** Settings of a group: its name, and whether it is deactivated. */
 function GroupSettings({ group }: { group: UserGroup }) {
   const { isActing, act, attempt } = useAction();
   const save = async (changes: Changes) => attempt((call) => call("PATCH", `/user_groups/${group.id}`, changes));
@@ -51,7 +51,7 @@ function GroupSettings({ group }: { group: UserGroup }) {
 
 const AddMembersDialog = lazyComponent(async () => (await import("./add-members-dialog.tsx")).AddMembersDialog);
 
-/** One group: who is in it, and who may do what with it. */
+/** The page of a group: its members and permissions. */
 export function GroupPage({ groupId }: { groupId: number }) {
   const group = useClientState((state) => groupsById(state).get(groupId));
   const rights = useClientState((state) => groupPermissions(state, groupId), isSamePermissions);

@@ -26,10 +26,10 @@ const customGroups = memo(["realm_user_groups"], ({ realm_user_groups = [] }): r
     .toSorted((a, b) => Number(a.deactivated) - Number(b.deactivated) || a.name.localeCompare(b.name)),
 );
 
-/** So many fit what one writes. */
+/** Maximum number of search results. */
 const MAX_RESULTS = 300;
 
-/** The organization's groups, or one of them. */
+/** List of the organization's groups, or the page of one of them. */
 export function Groups({ path: [, id] }: ScreenProps) {
   return id === undefined ? <AllGroups /> : <GroupPage key={id} groupId={Number(id)} />;
 }

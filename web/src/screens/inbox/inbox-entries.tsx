@@ -29,16 +29,16 @@ import { unreadIdsInRoute } from "../../client/replica/selectors/unread/unread-i
 import { IconButton } from "../../base/ui/forms/button.tsx";
 import { Menu, MenuItem } from "../../base/ui/overlays/menu.tsx";
 
-/** What one does with a conversation in the inbox. */
+/** An action on a conversation in the inbox. */
 interface EntryAction {
   readonly label: string;
-  /** The key that does it, for who is at the entry. */
+  /** Keyboard shortcut while the entry has the focus. */
   readonly keys: string;
   readonly Icon: LucideIcon;
   readonly run: () => void;
 }
 
-/** What one does with a topic, besides reading it. */
+/** Actions on a topic, other than reading it. */
 function useTopicActions(topic: UnreadTopic): readonly EntryAction[] {
   const client = useClient();
   const set = (policy: VisibilityPolicy) => void setTopicVisibility(client, topic, policy).then(checkOutcome);
@@ -49,14 +49,14 @@ function useTopicActions(topic: UnreadTopic): readonly EntryAction[] {
   return topic.isFollowed ? [mute] : [follow, mute];
 }
 
-/** Counts all of it as read. */
+/** Returns the action that marks all messages of a route as read. */
 function useMarkReadAction(place: MessagesRoute): EntryAction {
   const client = useClient();
   const read = () => void markReadWithUndo(client, unreadIdsInRoute(client.state.get(), place));
   return { label: words.inbox.markRead, keys: "e", Icon: CheckCheck, run: read };
 }
 
-/** Beside the entry, for who points at it or comes to it by keys. */
+/** Actions next to the entry, visible on hover and on keyboard focus. */
 const EntryActionBar = ({ acts }: { acts: readonly EntryAction[] }) => (
   <span className={styles["tools"]}>
     {acts.map(({ label, keys, Icon, run }) => (
@@ -73,7 +73,7 @@ interface EntryMenuProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The same for fingers: it opens where one rests on the entry. */
+/** The same actions in a menu, which a long press opens on touch devices. */
 const EntryMenu = ({ actions, ...open }: EntryMenuProps) => (
   <span className={styles["more"]}>
     <Menu
@@ -168,13 +168,13 @@ interface EntryProps {
   readonly isStrong: boolean;
   readonly showsSender: boolean;
   readonly tags?: ReactNode;
-  /** What one does with it, besides reading it. */
+  /** Actions on the conversation, other than reading it. */
   readonly actions?: readonly EntryAction[];
-  /** What it is called. */
+  /** Name of the conversation. */
   readonly children: ReactNode;
 }
 
-/** One conversation: what it is, who wrote last and what, how much is unread. */
+/** A conversation in the inbox: its name, the newest message with its sender, and the unread count. */
 function Entry({ route, unread, isStrong, showsSender, tags, actions = [], children }: EntryProps) {
   const { messages } = useClient();
   const newest = useStore(useMemo(() => messages.message(unread.newestId), [messages, unread.newestId]));

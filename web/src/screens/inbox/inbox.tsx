@@ -26,7 +26,7 @@ import styles from "./inbox.module.css";
 
 const filters = ["all", "mentions", "followed"] as const;
 
-/** Every conversation with something unread. */
+/** The inbox: all conversations with unread messages. */
 export function Inbox() {
   const [filter, setFilter] = usePersistedChoice<InboxFilter>("inbox-filter", "all");
   const contents = useClientState(inboxContents[filter]);
@@ -63,7 +63,7 @@ export function Inbox() {
   );
 }
 
-/** What one does here by keys, for who has them. */
+/** The keyboard shortcuts of the inbox, for devices with a keyboard. */
 const KeyboardHints = () => (
   <p className={`${styles["hint"]} ${styles["keys"]}`}>
     {words.inbox.keys.map(([act, key]) => (
@@ -87,7 +87,7 @@ function MarkAllRead() {
   );
 }
 
-/** What is muted does not ask for anybody; who wants to see it does so here. */
+/** Muted conversations, which are hidden until the user shows them. */
 function MutedSection() {
   const [isShown, setShown] = useState(false);
   const contents = useClientState(mutedInbox);
@@ -109,7 +109,7 @@ function MutedEntries({ contents }: { contents: InboxContents }) {
   return contents.channels.map((channel) => <ChannelEntries key={channel.channelId} channel={channel} />);
 }
 
-/** Whether the reader is the first, and can invite the others. */
+/** Whether the user is the only active user, and may invite others. */
 const isOnlyMember = (state: State): boolean =>
   canInvite(state) && state.realm_users?.filter(({ is_active, is_bot }) => is_active && !is_bot).length === 1;
 
@@ -136,10 +136,10 @@ function EmptyInbox({ filter, onShowAll }: { filter: InboxFilter; onShowAll: () 
   );
 }
 
-/** So many conversations show what their newest message says. */
+/** Maximum number of conversations for which the newest message is shown. */
 const MAX_EXCERPTS = 200;
 
-/** Asks for the newest message of each conversation that is listed. */
+/** Fetches the newest message of each conversation in the list. */
 function useNewestMessages({ directs, channels }: InboxContents): void {
   const { messages } = useClient();
   useEffect(() => {

@@ -18,12 +18,12 @@ import type { State } from "@parlance/contract/state/index.ts";
 
 const auditStrings = words.audit;
 
-/** Something that somebody did to others or to the organization. */
+/** An entry of the audit log: an action on other users or on the organization. */
 type AuditLogEntry = ResponseOf<"GET /audit_log">["entries"][number];
 
 type AuditedValues = AuditLogEntry["before"];
 
-/** What people call that to which something was done; empty where it is the organization itself. */
+/** Returns the name of an action's target, or an empty string if it is the organization itself. */
 function auditTarget(state: State, { target_type, target_id, before, after }: AuditLogEntry): string {
   const named = target_id === null ? undefined : targetName(state, target_type, target_id);
   const written = [after, before].map((facts) => facts?.["name"] ?? facts?.["full_name"] ?? facts?.["domain"]);
@@ -38,7 +38,7 @@ function targetName(state: State, type: string, id: number): string | undefined 
   return undefined;
 }
 
-/** What was changed, one property after the other. */
+/** Returns the changed properties as text. */
 function auditedChanges(before: AuditedValues, after: AuditedValues): string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((name) =>
@@ -56,13 +56,13 @@ function formatValue(name: string, value: unknown): string | null {
 
 const strings = words.administration;
 
-/** So many entries are asked for at a time. */
+/** Number of entries per request. */
 const PAGE_SIZE = 50;
 
 const fetchEntries = async (call: Call, filter: { readonly actor_id?: number; readonly before?: number }) =>
   call("GET", "/audit_log", { limit: PAGE_SIZE, ...filter });
 
-/** What was done to others and to the organization, the newest first. */
+/** The audit log: actions on other users and on the organization, newest first. */
 export function AuditLog() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const people = useClientState(peopleById);
@@ -96,7 +96,7 @@ export function AuditLog() {
   );
 }
 
-/** So many names are offered at a time. */
+/** Maximum number of names suggested. */
 const MAX_OPTIONS = 30;
 
 function AuditLogEntries({ actorId }: { actorId: number | undefined }) {
@@ -120,7 +120,7 @@ function AuditLogEntries({ actorId }: { actorId: number | undefined }) {
   );
 }
 
-/** What somebody did, as far as it was asked for; `more` asks for what is older, where there is such. */
+/** Fetches the audit log, optionally of one user. `more` fetches older entries, if there are any. */
 function useAuditLogEntries(actorId: number | undefined) {
   const { call } = useClient();
   const [filter] = useState(actorId === undefined ? {} : { actor_id: actorId });

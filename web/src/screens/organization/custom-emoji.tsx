@@ -14,7 +14,7 @@ import styles from "./lists.module.css";
 
 const strings = words.administration;
 
-/** The organization's own emoji. */
+/** List of the organization's custom emoji. */
 export function CustomEmoji() {
   const { me } = useClient();
   const emoji = Object.values(useClientState((state) => state.realm_emoji) ?? {})
@@ -54,10 +54,10 @@ export function CustomEmoji() {
   );
 }
 
-/** Names may have what can stand between two colons. */
+/** Characters that are allowed in a name between two colons. */
 const EMOJI_NAME = /^[\da-z_-]+$/;
 
-/** Makes an emoji name from the name of a file. */
+/** Suggests an emoji name from a file name. */
 const suggestEmojiName = (fileName: string): string =>
   fileName
     .toLowerCase()

@@ -16,7 +16,7 @@ const strings = words.administration;
 
 const fetchExports = async (call: Call) => call("GET", "/export/realm");
 
-/** What leaves the organization in one file. */
+/** Page with the exports of the organization. */
 export function Exports() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (
@@ -29,7 +29,7 @@ export function Exports() {
   );
 }
 
-/** The kinds of exports, by the numbers of the API. */
+/** Types of exports, by their numbers in the API. */
 const kinds = { public: 1, whole: 2 } as const;
 
 function ExportList() {
@@ -70,7 +70,7 @@ function ExportList() {
 
 const fetchConsents = async (call: Call) => call("GET", "/export/realm/consents");
 
-/** Whose private messages are in exports with what people allow. */
+/** Users who have consented to the export of their private messages. */
 function Consents() {
   const { data, error } = useQuery(fetchConsents);
   const people = useClientState(peopleById);

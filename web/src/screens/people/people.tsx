@@ -27,10 +27,10 @@ const allUsers = memo(["realm_users", "realm_non_active_users", "cross_realm_bot
     .toSorted((a, b) => Number(a.is_bot) - Number(b.is_bot) || collator.compare(a.full_name, b.full_name)),
 );
 
-/** So many fit what one writes. */
+/** Maximum number of search results. */
 const MAX_RESULTS = 200;
 
-/** Everybody in the organization. */
+/** List of all users in the organization. */
 export function People() {
   const people = useClientState(allUsers);
   const invites = useClientState(canInvite);

@@ -13,7 +13,7 @@ import { useClientState } from "../../hooks/use-store.ts";
 import { words } from "../../base/words/index.ts";
 import styles from "./people.module.css";
 
-/** One person's page: who they are, and the ways to them. */
+/** The page of a user: profile and actions. */
 export function PersonPage({ path: [, id] }: ScreenProps) {
   const personId = Number(id);
   const { me } = useClient();

@@ -1,4 +1,4 @@
-// The conversations of the newest messages that are here. Pure.
+// The conversations of the newest loaded messages. Pure.
 import type { Destination } from "../../client/outbox/outbox.ts";
 import { messageDestination } from "../../client/replica/selectors/message-destination.ts";
 import { directKey } from "../../client/replica/selectors/unread/unread.ts";
@@ -9,16 +9,16 @@ export interface RecentConversation {
   readonly key: string;
   readonly to: Destination;
   readonly newest: KnownMessage;
-  /** Who wrote, the latest first, each once. */
+  /** The distinct senders, most recent first. */
   readonly senders: readonly number[];
   readonly count: number;
 }
 
-/** Names a conversation. */
+/** Returns a key for a conversation. */
 const conversationKey = (to: Destination): string =>
   to.kind === "topic" ? topicKey(to.channelId, to.topic) : directKey(to.userIds);
 
-/** Conversations by their newest message. */
+/** Groups messages into conversations, ordered by newest message. */
 export function recentConversations(messages: readonly KnownMessage[], me: number): RecentConversation[] {
   const byKey = new Map<string, { to: Destination; newest: KnownMessage; senders: Set<number>; count: number }>();
   for (const message of messages.toReversed()) {

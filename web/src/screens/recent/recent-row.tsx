@@ -15,10 +15,10 @@ import { exactly, shortly } from "../../base/words/en/times.ts";
 import styles from "./recent.module.css";
 import type { RecentConversation } from "./recent-conversations.ts";
 
-/** So many faces show who wrote. */
+/** Maximum number of senders' avatars. */
 const MAX_AVATARS = 4;
 
-/** One conversation: what it is, what was said last and by whom, when. */
+/** A conversation: its name, the newest message with its sender and time. */
 export function RecentRow({ conversation }: { conversation: RecentConversation }) {
   const { key, to, newest, senders } = conversation;
   const people = useClientState(peopleById);

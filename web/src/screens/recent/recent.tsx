@@ -25,17 +25,17 @@ const ALL_MESSAGES: Narrow = [];
 const filters = ["all", "unread", "direct", "followed", "participated"] as const;
 type Filter = (typeof filters)[number];
 
-/** Where conversations of a kind are found that nobody has written in lately. */
+/** Narrows for finding conversations of each kind beyond the newest messages. */
 const filterNarrows = (me: number): Readonly<Record<Filter, Narrow>> => ({
   all: ALL_MESSAGES,
-  // What is unread is known, however old it is.
+  // Unread messages are known regardless of their age.
   unread: ALL_MESSAGES,
   direct: [{ operator: "is", operand: "dm" }],
   followed: [{ operator: "is", operand: "followed" }],
   participated: [{ operator: "sender", operand: me }],
 });
 
-/** The conversations in which somebody wrote last, the newest first. */
+/** List of the recent conversations, newest first. */
 export function Recent() {
   const [filter, setFilter] = usePersistedChoice<Filter>("recent-filter", "all");
   const list = useRef<HTMLDivElement>(null);
@@ -77,7 +77,7 @@ export function Recent() {
   );
 }
 
-/** The conversations of a kind that are known, and the way to older ones; undefined: there are none. */
+/** Returns the known conversations of a kind, and a function that loads older ones, or undefined if there are none. */
 function useConversations(filter: Filter) {
   const { messages, me } = useClient();
   const state = useClientState((known) => known);
@@ -86,7 +86,7 @@ function useConversations(filter: Filter) {
   const wanted = useStore(messages.window(narrow));
   useEffect(() => {
     messages.open(ALL_MESSAGES, "newest");
-    // Who follows what, the server alone can tell of messages that are not here.
+    // For messages that are not loaded, only the server knows whether their topics are followed.
     if (filter === "followed" && messages.window(narrow).get().hasNewest) messages.refetch(narrow);
     else messages.open(narrow, "newest");
   }, [messages, narrow, filter]);
@@ -106,10 +106,10 @@ function useConversations(filter: Filter) {
   return { shown, isLoading, oldest: wanted.hasOldest ? undefined : () => messages.fetchOlder(narrow) };
 }
 
-/** So many unread conversations are listed. */
+/** Maximum number of unread conversations in the list. */
 const MAX_UNREAD_CONVERSATIONS = 500;
 
-/** The newest message of each conversation with something unread, as they come. */
+/** Returns the newest message of each unread conversation, as they are loaded. */
 function useUnreadConversations(isWanted: boolean): readonly (KnownMessage | undefined)[] {
   const { messages } = useClient();
   const unread = useClientState(unreadSummary);

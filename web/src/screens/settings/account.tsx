@@ -22,7 +22,7 @@ const DeactivateOwnAccountDialog = lazyComponent(
   async () => (await import("./deactivate-own-account-dialog.tsx")).DeactivateOwnAccountDialog,
 );
 
-/** Who one is here. */
+/** Page with the user's own profile. */
 export function Account() {
   const client = useClient();
   const { me } = client;
@@ -74,7 +74,7 @@ function OwnAvatar() {
   );
 }
 
-/** In which time zone one lives, and which language one reads. */
+/** Settings for the user's time zone and language. */
 function TimeZoneAndLanguage() {
   const client = useClient();
   const zone = useClientState((state) => state.user_settings?.timezone ?? "");

@@ -17,7 +17,7 @@ import { words } from "../../base/words/index.ts";
 
 const strings = words.mutes;
 
-/** What one wants to hear of in any case, and what and whom not. */
+/** Page with alert words, followed and muted topics, and muted users. */
 export const AlertWordsAndMutes = () => (
   <Page>
     <AlertWords />
@@ -89,7 +89,7 @@ interface TopicsWithPolicyProps {
   readonly undo: string;
 }
 
-/** The topics that one wants to see in some way, and the way to let them be as their channels are. */
+/** Topics with a visibility policy, each with a button that resets it to the channel's default. */
 function TopicsWithPolicy({ title, emptyText, policy, undo }: TopicsWithPolicyProps) {
   const client = useClient();
   const topics = useClientState((state) => state.user_topics) ?? [];

@@ -10,7 +10,7 @@ import { SettingsSection } from "../../features/settings/setting-fields.tsx";
 
 const { looks, reading, topics, others } = words.settings.parts;
 
-/** How the page looks, and how reading and writing go. */
+/** Page with the settings for appearance, reading and writing. */
 export const Appearance = () => (
   <Page>
     {[looks, reading].map((part) => (
@@ -23,7 +23,7 @@ export const Appearance = () => (
   </Page>
 );
 
-/** What the server does not keep. A channel is made the first screen in its own menu. */
+/** Preferences stored only in this browser. A channel is chosen as the home screen in its own menu. */
 function BrowserPreferences() {
   const [opensAt, setOpensAt] = usePersistedChoice<OpensAt>(OPENS_AT_KEY, "first_unread");
   const [home, setHome] = usePersistedChoice<number | null>(HOME_CHANNEL_KEY, null);

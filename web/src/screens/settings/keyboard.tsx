@@ -7,7 +7,7 @@ import styles from "./keyboard.module.css";
 
 const strings = words.settings;
 
-/** What the keys do. */
+/** Page with the keyboard shortcuts. */
 export const KeyboardShortcuts = () => (
   <Page>
     <PageSection title={words.settingsPages.settings.keyboard.title}>

@@ -21,7 +21,7 @@ import { durationOf } from "../../base/words/en/durations.ts";
 
 const strings = words.notifications;
 
-/** Shows what one's settings would make of a message. */
+/** Shows the notifications that the user's settings would cause for a message. */
 export function NotificationTest() {
   const [coming, setComing] = useState<PreviewedMessage>("direct");
   const [being, setBeing] = useState<UserActivity>("here");
@@ -71,10 +71,10 @@ export function NotificationTest() {
 
 interface NotificationOutcomesProps {
   readonly browser: string;
-  /** Its name; `none`: nothing is heard. */
+  /** Name of the sound, or `none`. */
   readonly sound: string;
   readonly decision: NotificationDecision;
-  /** How long letters wait. */
+  /** Delay before emails are sent. */
   readonly wait: string;
 }
 
@@ -103,7 +103,7 @@ const NotificationOutcomes = ({ browser, sound, decision: { phone, mail }, wait 
 const suppressionReason = (verdict: Extract<CarrierDecision, { readonly isNotified: false }>): string =>
   (strings.doesNot as Readonly<Record<string, string>>)[verdict.reason] ?? strings.doesNot.other;
 
-/** What this browser does, as far as it may. */
+/** Returns what this browser would do, including whether it is permitted to. */
 function browserOutcome(verdict: CarrierDecision, being: UserActivity, standing: PushState) {
   if (!verdict.isNotified) return { isTold: false, text: suppressionReason(verdict) };
   const mayShow = "Notification" in window && Notification.permission === "granted";
@@ -114,7 +114,7 @@ function browserOutcome(verdict: CarrierDecision, being: UserActivity, standing:
     : { isTold: false, text: strings.doesNot.notAway };
 }
 
-/** Asked anew when it matters: the part above changes it. */
+/** Returns the push state of this browser. Read again when `being` changes, because the section above can change it. */
 function usePushState(being: UserActivity): PushState {
   const [standing, setStanding] = useState<PushState>("none");
   useEffect(() => {
@@ -123,7 +123,7 @@ function usePushState(being: UserActivity): PushState {
   return standing;
 }
 
-/** Does as if it had come. */
+/** Shows the notification of a test message. */
 function showTestNotification(coming: PreviewedMessage, sound: string): void {
   const { sender, topic, channel, text } = strings.example;
   if (sound !== "none") playNotificationSound(sound);

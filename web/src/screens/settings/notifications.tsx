@@ -23,7 +23,7 @@ type Permission = NotificationPermission | "unknown";
 
 const currentPermission = (): Permission => ("Notification" in window ? Notification.permission : "unknown");
 
-/** Whether this browser shows notifications, and the ways to have it so. */
+/** State of notifications in this browser, with buttons to enable them. */
 function BrowserNotifications() {
   const [permission, setPermission] = useState(currentPermission);
   const allow = async () => {
@@ -70,7 +70,7 @@ function AllowedNotifications() {
   );
 }
 
-/** Whether the server tells this browser while no page is open. */
+/** State of push notifications in this browser while no page is open. */
 function usePushSubscription() {
   const { call } = useClient();
   const [standing, setStanding] = useState<PushState>("none");
@@ -91,7 +91,7 @@ function usePushSubscription() {
   return { standing, isBusy, change };
 }
 
-/** What one is told of, and how. */
+/** Page with the notification settings. */
 export const Notifications = () => (
   <Page>
     <BrowserNotifications />

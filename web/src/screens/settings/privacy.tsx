@@ -2,7 +2,7 @@ import { Page } from "../../base/ui/page.tsx";
 import { words } from "../../base/words/index.ts";
 import { SettingsSection } from "../../features/settings/setting-fields.tsx";
 
-/** What others learn of one. */
+/** Page with the privacy settings. */
 export const PrivacySettings = () => (
   <Page>
     <SettingsSection part={words.settings.parts.privacy} />

@@ -12,7 +12,7 @@ const strings = words.files;
 
 const fetchFiles = async (call: Call) => call("GET", "/attachments");
 
-/** What one has uploaded. */
+/** List of the user's uploaded files. */
 export function UploadedFiles() {
   const { data, error, refetch } = useQuery(fetchFiles);
   const { isActing, act } = useAction();

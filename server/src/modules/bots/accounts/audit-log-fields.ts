@@ -1,6 +1,9 @@
 import type { BotRecord } from "#modules/bots/core/queries.ts";
 
-/** What the audit log says of a bot. Addresses of webhooks may hold secrets: it has but their origin. */
+/**
+ * Returns the fields of a bot that the audit log records. The URLs of webhooks may contain secrets, so only their
+ * origin is recorded.
+ */
 export const auditedBotFields = (bot: BotRecord) => ({
   full_name: bot.full_name,
   bot_type: bot.bot_type,

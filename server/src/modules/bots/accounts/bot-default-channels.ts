@@ -3,13 +3,18 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { InvalidChannelName } from "#modules/channels/core/errors.ts";
 import { accessChannelByName } from "#modules/channels/core/policy.ts";
 
-/** Channels by name, as parameters give them: '' is none, an absent one stays as it is. */
+/**
+ * A bot's default channels by name, as in request parameters: '' means no channel, and an absent field stays unchanged.
+ */
 export interface BotChannelNames {
   readonly default_sending_stream?: string | undefined;
   readonly default_events_register_stream?: string | undefined;
 }
 
-/** The same as columns of `bot`. Throws InvalidChannelName for channels that the actor cannot read, and archived ones. */
+/**
+ * Returns the default channels as columns of `bot`. Throws InvalidChannelName for archived channels and channels that
+ * the actor cannot read.
+ */
 export async function resolveBotChannels(db: Reader, actor: Actor, names: BotChannelNames) {
   const sending = await channelId(db, actor, names.default_sending_stream);
   const heard = await channelId(db, actor, names.default_events_register_stream);

@@ -14,10 +14,10 @@ function isWebAddress(address: string): boolean {
 const isOneOf = (numbers: Readonly<Record<string, number>>, type: number): boolean =>
   Object.values(numbers).includes(type);
 
-/** Where an outgoing webhook posts. */
+/** URL that an outgoing webhook posts to. */
 const webAddress = () => json(text({ max: MAX_URL_LENGTH }).refine(isWebAddress, "Not a URL"));
 
-/** How an outgoing webhook is called. */
+/** Format in which an outgoing webhook is called. */
 const interfaceType = () => int().refine((type) => isOneOf(botInterfaces, type), exactly("Invalid interface type"));
 
 const configuration = () => json(z.record(z.string(), z.string())).optional();

@@ -6,17 +6,17 @@ import { nameKey } from "#modules/users/core/full-names.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { BadNameOrUsername, NameInUse } from "./errors.ts";
 
-/** The address of a bot, from what its creator calls it. Throws BadNameOrUsername. */
+/** Builds a bot's email address from the short name that its creator chose. Throws BadNameOrUsername. */
 export function botEmail(shortName: string, realm: Pick<RealmContext, "url">): string {
   const address = `${shortName.trim()}-bot@${placeholderEmailDomain(realm)}`;
   if (shortName.trim() === "" || !isEmailAddress(address)) throw new BadNameOrUsername();
   return address;
 }
 
-/** Lets bots be named by one transaction at a time, so that a name that is free now stays free. */
+/** Serializes the transactions that name bots, so that an available name stays available until the transaction ends. */
 export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => acquireLock(tx, botNamesLock, realmId);
 
-/** Throws NameInUse if an active account, a person's or a bot's, has that name; `exceptId` may have it. */
+/** Throws NameInUse if an active user or bot has that name. The account `exceptId` is ignored. */
 export async function assertBotNameAvailable(
   db: Reader,
   realmId: number,
@@ -27,7 +27,7 @@ export async function assertBotNameAvailable(
   if (namesakes.length > 0) throw new NameInUse();
 }
 
-/** The active accounts of that name. */
+/** Loads the active accounts with that name. */
 export const loadActiveNamesakes = (db: Reader, realmId: number, name: string, exceptId = 0) =>
   db
     .selectFrom("account")

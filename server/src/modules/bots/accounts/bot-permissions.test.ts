@@ -15,7 +15,7 @@ const heardBy = async (person: TestUser, parameters: object, act: () => Promise<
   return events.map(({ message }) => message?.content);
 };
 
-test("a bot writes where its owner may, and under another owner where that one may", async () => {
+test("a bot may post where its owner may, and where its new owner may after a transfer", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const group = { direct_members: [hamlet.id], direct_subgroups: [] };
@@ -29,7 +29,7 @@ test("a bot writes where its owner may, and under another owner where that one m
   assert.equal((await writes(given, "announcements")).msg, "You do not have permission to post in this channel.");
 });
 
-test("an incoming webhook sends messages, and does nothing else", async () => {
+test("an incoming webhook can send messages and do nothing else", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("news");
   const hook = await createBot(hamlet, { bot_type: 2 });
@@ -49,7 +49,7 @@ test("an incoming webhook sends messages, and does nothing else", async () => {
   }
 });
 
-test("what a bot sends without saying where, goes to its channel", async () => {
+test("a message that a bot sends without a channel goes to its default channel", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("news");
   const bot = await createBot(hamlet, { bot_type: 2, default_sending_stream: "news" });
@@ -61,7 +61,7 @@ test("what a bot sends without saying where, goes to its channel", async () => {
   assert.equal((await writes(bot, undefined)).msg, "Not authorized to send to channel 'news'");
 });
 
-test("who has no such channel says where to", async () => {
+test("a sender without a default channel must name the channel", async () => {
   const { hamlet, bot } = await createTestOrganization();
   const hook = await createBot(hamlet, { bot_type: 2 });
   for (const sender of [hamlet, bot, hook]) {
@@ -72,7 +72,7 @@ test("who has no such channel says where to", async () => {
   assert.equal(directly.code, "REQUEST_VARIABLE_MISSING");
 });
 
-test("a bot hears of all public channels where its owner has said so, unless it says otherwise itself", async () => {
+test("a bot receives events of all public channels if its owner set that, unless its own request says otherwise", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("news");
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -88,7 +88,7 @@ test("a bot hears of all public channels where its owner has said so, unless it 
   assert.deepEqual(await heardBy(bot, {}, act), [], "a guest hears of what it is in alone");
 });
 
-test("a bot's queues are narrowed to its channel, unless it names another narrow itself", async () => {
+test("a bot's event queues are narrowed to its default channel, unless its request contains another narrow", async () => {
   const { hamlet } = await createTestOrganization();
   const bot = await createBot(hamlet);
   await hamlet.createChannel("news", [hamlet, bot]);
@@ -103,7 +103,7 @@ test("a bot's queues are narrowed to its channel, unless it names another narrow
   assert.deepEqual(await heardBy(bot, other, act), ["false"]);
 });
 
-test("what a bot's owner has said of the bot says nothing of the owner", async () => {
+test("the default settings of a bot do not apply to its owner", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await othello.createChannel("news", [othello]);
   await createBot(hamlet, { default_all_public_streams: true, default_sending_stream: "news" });

@@ -3,7 +3,7 @@ import { Bot } from "@parlance/contract/nouns/bots.ts";
 
 const { user_id, full_name, api_key, avatar_url } = Bot.shape;
 
-/** What a bot does where its own program says nothing else. */
+/** Default settings of a bot, used where the bot's own requests do not say otherwise. */
 const defaults = {
   default_sending_stream: Bot.shape.default_sending_stream.describe("Channel name."),
   default_events_register_stream: Bot.shape.default_events_register_stream.describe("Channel name."),

@@ -23,7 +23,7 @@ async function refusal(person: TestUser, bot: TestUser, change: Parameters = {})
 const told = (events: readonly ReceivedEvent[] | undefined) =>
   events?.map(({ type, op, bot, person }) => ({ [`${type}/${op}`]: bot ?? person }));
 
-test("a new name is told to everybody, and to those who run the bot as the bot's", async () => {
+test("all users receive an event about a bot's new name, and its owner and administrators also a bot event", async () => {
   const { hamlet, iago, othello, polonius } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const [toHamlet, toIago, ...toOthers] = await watchEvents([hamlet, iago, othello, polonius], async () => {
@@ -36,7 +36,7 @@ test("a new name is told to everybody, and to those who run the bot as the bot's
   for (const events of toOthers) assert.deepEqual(told(events), [{ "realm_user/update": change }]);
 });
 
-test("the answer says what the bot is like then, and who owns it", async () => {
+test("the response contains the changed bot and its owner", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("news");
   const bot = await createBot(hamlet, { bot_type: 3 });
@@ -61,7 +61,7 @@ test("the answer says what the bot is like then, and who owns it", async () => {
   });
 });
 
-test("what a bot does by default can be set, and taken back", async () => {
+test("a bot's default channels and event setting can be set and reset", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("news");
   const bot = await createBot(hamlet);
@@ -81,13 +81,13 @@ test("what a bot does by default can be set, and taken back", async () => {
   }
 });
 
-test("a bot that was made without settings of its own gets them", async () => {
+test("a bot that was created without its own settings can be given settings", async () => {
   const { hamlet, bot } = await createTestOrganization();
   await watchEvents([hamlet], () => changes(hamlet, bot, { default_all_public_streams: true }));
   assert.equal((await findBotAs(hamlet, bot))?.["default_all_public_streams"], true);
 });
 
-test("administrators lose sight of a bot that enters a private channel, and find it again when it leaves", async () => {
+test("a bot disappears for administrators when it gets a private default channel, and reappears when that is removed", async () => {
   const { hamlet, iago, desdemona } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const bot = await createBot(hamlet);
@@ -108,7 +108,7 @@ test("administrators lose sight of a bot that enters a private channel, and find
   assert.deepEqual(told(left[0]), [{ "realm_bot/update": { user_id: bot.id, default_sending_stream: null } }]);
 });
 
-test("a bot's channel that is renamed, or becomes private, is told to those who run the bot", async () => {
+test("the owner and administrators of a bot receive events when its default channel is renamed or becomes private", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const news = await hamlet.createChannel("news", [hamlet, iago]);
   const bot = await createBot(hamlet, { default_sending_stream: "news", default_events_register_stream: "news" });
@@ -125,7 +125,7 @@ test("a bot's channel that is renamed, or becomes private, is told to those who 
   assert.deepEqual(open, [[], [{ "realm_bot/add": await findBotAs(iago, bot) }]]);
 });
 
-test("an outgoing webhook can be sent elsewhere; its token stays", async () => {
+test("an outgoing webhook can get another URL and keeps its token", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const bot = await createBot(hamlet, { bot_type: 3 });
   const before = (await findBotAs(hamlet, bot))?.["services"] as Parameters[];
@@ -141,7 +141,7 @@ test("an outgoing webhook can be sent elsewhere; its token stays", async () => {
   ]);
 });
 
-test("what a bot of its type has not, cannot be set", async () => {
+test("settings that a bot of its type does not have cannot be set", async () => {
   const { hamlet, bot } = await createTestOrganization();
   const url = JSON.stringify("https://example.com/");
   const none = "Only outgoing webhook bots have a payload URL.";
@@ -153,7 +153,7 @@ test("what a bot of its type has not, cannot be set", async () => {
   assert.equal(await refusal(hamlet, called, { service_interface: 0 }), "Invalid interface type");
 });
 
-test("names that will not do, or are taken, are refused", async () => {
+test("invalid names and names in use are rejected", async () => {
   const { hamlet, bot } = await createTestOrganization();
   await createBot(hamlet);
   assert.equal(await refusal(hamlet, bot, { full_name: "Y" }), "Name too short!");
@@ -165,7 +165,7 @@ test("names that will not do, or are taken, are refused", async () => {
   assert.equal((await changes(hamlet, bot, { full_name: "HELPER" })).status, 200, "its own name in capitals");
 });
 
-test("channels that the caller cannot read are no channels", async () => {
+test("channels that the caller cannot read are rejected like unknown ones", async () => {
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   await othello.createChannel("secret", [othello], { invite_only: true });
   for (const person of [hamlet, iago]) {
@@ -175,7 +175,7 @@ test("channels that the caller cannot read are no channels", async () => {
   }
 });
 
-test("what changes nothing is told to nobody", async () => {
+test("a request that changes nothing emits no events", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const same = { full_name: "Yorick", bot_owner_id: hamlet.id, role: 400, default_sending_stream: "", config_data: {} };
@@ -186,7 +186,7 @@ test("what changes nothing is told to nobody", async () => {
   assert.deepEqual(heard, [[], []]);
 });
 
-test("a change is made as a whole, or not at all", async () => {
+test("a request with an error changes nothing at all", async () => {
   const { hamlet, iago, bot } = await createTestOrganization();
   const heard = await watchEvents([hamlet, iago], async () => {
     await refusal(hamlet, bot, { full_name: "Alas", default_sending_stream: "nowhere" });
@@ -195,7 +195,7 @@ test("a change is made as a whole, or not at all", async () => {
   assert.deepEqual(heard, [[], []]);
 });
 
-test("a bot is changed by its owner and by administrators, and by nobody else", async () => {
+test("a bot can be changed only by its owner and by administrators", async () => {
   const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await createTestOrganization();
   for (const person of [hamlet, iago, desdemona]) {
     assert.equal((await changes(person, bot, { full_name: `By ${person.fullName}` })).status, 200);
@@ -205,7 +205,7 @@ test("a bot is changed by its owner and by administrators, and by nobody else", 
   assert.equal(await refusal(bot, bot), "This endpoint does not accept bot requests.");
 });
 
-test("people, the server's own bots and those of other organizations are no bots here", async () => {
+test("human users, system bots and bots of other organizations are not found", async () => {
   const { desdemona, othello, server } = await createTestOrganization();
   const { bot: elsewhere } = await createTestOrganization();
   const system = await server.db.reader
@@ -224,14 +224,14 @@ test("people, the server's own bots and those of other organizations are no bots
   }
 });
 
-test("of two bots that are renamed alike at once, one is", async () => {
+test("if two bots are renamed to the same name at the same time, only one rename succeeds", async () => {
   const { hamlet } = await createTestOrganization();
   const bots = [await createBot(hamlet), await createBot(hamlet, { full_name: "Other", short_name: "other" })];
   const answers = await Promise.all(bots.map((bot) => changes(hamlet, bot, { full_name: "Same" })));
   assert.deepEqual(answers.map(({ msg }) => msg).toSorted(), ["", "Name is already in use!"]);
 });
 
-test("who changed what about a bot is written down", async () => {
+test("the audit log records the changes to a bot and their actor", async () => {
   const { iago, bot, server } = await createTestOrganization();
   await changes(iago, bot, { full_name: "Alas", default_all_public_streams: true });
   const acts = await server.db.reader

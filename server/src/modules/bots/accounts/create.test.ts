@@ -25,11 +25,11 @@ async function refusal(person: TestUser, more: Parameters = {}): Promise<string>
   return msg;
 }
 
-/** The services of the bot that the last of these events tells of. */
+/** The services of the bot in the last of these events. */
 const servicesIn = (events: readonly ReceivedEvent[] | undefined): Parameters[] =>
   events?.at(-1)?.["bot"]?.services ?? [];
 
-test("a bot is told to everybody, and with its key to its owner and to people who are administrators", async () => {
+test("all users receive an event about a new bot, and only its owner and human administrators get its key", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot, host } = await createTestOrganization();
   let answer: Partial<ResponseOf<"POST /bots">> = {};
   const heard = await watchEvents([hamlet, iago, desdemona, shiva, polonius, bot], async () => {
@@ -66,7 +66,7 @@ test("a bot is told to everybody, and with its key to its owner and to people wh
   }
 });
 
-test("the answer says what the bot is, and the bot signs in with it", async () => {
+test("the response describes the bot, and the bot can authenticate with the returned key", async () => {
   const { hamlet, host, server } = await createTestOrganization();
   await hamlet.createChannel("news");
   const answer = await creates(hamlet, {
@@ -90,7 +90,7 @@ test("the answer says what the bot is, and the bot signs in with it", async () =
   assert.deepEqual([own["user_id"], own["is_bot"], own["full_name"]], [answer["user_id"], true, "Yorick"]);
 });
 
-test("a bot in a private channel is its owner's affair alone", async () => {
+test("a bot with a private default channel is visible only to its owner", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   for (const [number, name] of (["default_sending_stream", "default_events_register_stream"] as const).entries()) {
@@ -104,7 +104,7 @@ test("a bot in a private channel is its owner's affair alone", async () => {
   }
 });
 
-test("members, moderators, administrators and owners create bots; guests and bots do not", async () => {
+test("members, moderators, administrators and owners can create bots, but guests and bots cannot", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   for (const [number, person] of [desdemona, iago, shiva, hamlet].entries()) {
     const names = { full_name: `Yorick ${number}`, short_name: `yorick${number}` };
@@ -114,7 +114,7 @@ test("members, moderators, administrators and owners create bots; guests and bot
   assert.equal(await refusal(bot), "This endpoint does not accept bot requests.");
 });
 
-test("the organization says who creates bots; being an administrator is not enough", async () => {
+test("the organization's settings decide which users can create bots, even for administrators", async () => {
   const { desdemona, shiva, hamlet, server, realmId } = await createTestOrganization();
   const groups = await loadSystemGroups(server.db.reader, realmId);
   await desdemona.callOrThrow("PATCH", "/realm", {
@@ -127,14 +127,14 @@ test("the organization says who creates bots; being an administrator is not enou
   assert.equal((await creates(shiva, { bot_type: 2 })).status, 200);
 });
 
-test("who may create bots of all types may create incoming webhooks", async () => {
+test("users who may create bots of any type may also create incoming webhooks", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const nobody = { direct_members: [], direct_subgroups: [] };
   await desdemona.callOrThrow("PATCH", "/realm", { can_create_write_only_bots_group: { new: nobody } });
   assert.equal((await creates(hamlet, { bot_type: 2 })).status, 200);
 });
 
-test("names that will not do are refused", async () => {
+test("invalid names are rejected", async () => {
   const { hamlet } = await createTestOrganization();
   assert.equal(await refusal(hamlet, { full_name: " Y " }), "Name too short!");
   assert.equal(await refusal(hamlet, { full_name: "y".repeat(101) }), "Name too long!");
@@ -146,7 +146,7 @@ test("names that will not do are refused", async () => {
   assert.equal((await creates(hamlet, { short_name: "y".repeat(60) })).status, 200);
 });
 
-test("what must be given is asked for", async () => {
+test("missing required parameters are reported", async () => {
   const { hamlet } = await createTestOrganization();
   for (const missing of ["full_name", "short_name"]) {
     const { status, code, msg } = await creates(hamlet, { [missing]: undefined });
@@ -154,24 +154,24 @@ test("what must be given is asked for", async () => {
   }
 });
 
-test("a name or an address that is taken is refused, whatever its case", async () => {
+test("a name or an address in use is rejected regardless of case", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await creates(hamlet);
   assert.equal(await refusal(othello, { full_name: "yorick", short_name: "other" }), "Name is already in use!");
   assert.equal(await refusal(othello, { full_name: "King Hamlet" }), "Name is already in use!");
   assert.equal(await refusal(othello, { full_name: "Other", short_name: "YORICK" }), "Username already in use");
-  // Somewhere else it is another bot.
+  // Another organization can have a bot with the same name and address.
   assert.equal((await creates((await createTestOrganization()).hamlet)).status, 200);
 });
 
-test("an organization can ask for names of one's own", async () => {
+test("an organization can require unique names", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await iago.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   assert.equal(await refusal(hamlet, { full_name: "ＯＴＨＥＬＬＯ" }), "Unique names required in this organization.");
 });
 
-test("of two bots that take an address or a name at once, one is created", async () => {
+test("if two bots are created with the same address or name at the same time, only one is created", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [first, second] = [
     { full_name: "First", short_name: "same" },
@@ -186,7 +186,7 @@ test("of two bots that take an address or a name at once, one is created", async
   assert.deepEqual(namesakes.map(({ msg }) => msg).toSorted(), ["", taken, taken]);
 });
 
-test("types that do not exist, or are not enabled, are refused", async () => {
+test("types that do not exist or are not enabled are rejected", async () => {
   const { hamlet } = await createTestOrganization();
   for (const bot_type of [0, 5, -1]) assert.equal(await refusal(hamlet, { bot_type }), "Invalid bot type");
   assert.equal(await refusal(hamlet, { bot_type: "generic" }), "bot_type is not valid JSON");
@@ -194,7 +194,7 @@ test("types that do not exist, or are not enabled, are refused", async () => {
   assert.equal(await refusal(hamlet, embedded), "Embedded bots are not enabled.");
 });
 
-test("an outgoing webhook shows where it posts, how, and with which token", async () => {
+test("the URL, interface and token of an outgoing webhook are shown", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const payload_url = "https://example.com/hook?key=1";
   const called = { bot_type: 3, payload_url: JSON.stringify(payload_url), interface_type: 2 };
@@ -205,14 +205,14 @@ test("an outgoing webhook shows where it posts, how, and with which token", asyn
   assert.deepEqual(toIago?.at(-1)?.["bot"], toHamlet?.at(-1)?.["bot"]);
 });
 
-test("an outgoing webhook may be told later where it posts", async () => {
+test("an outgoing webhook can be created without a URL", async () => {
   const { hamlet } = await createTestOrganization();
   const [toHamlet] = await watchEvents([hamlet], () => creates(hamlet, { bot_type: 3 }));
   const [service] = servicesIn(toHamlet);
   assert.deepEqual([service?.["base_url"], service?.["interface"]], ["", 1]);
 });
 
-test("only addresses on the web are posted to", async () => {
+test("only web URLs are accepted for outgoing webhooks", async () => {
   const { hamlet } = await createTestOrganization();
   for (const url of ["", "example.com/hook", "ftp://example.com/", "javascript:alert(1)", "http://"]) {
     const payload_url = JSON.stringify(url);
@@ -228,7 +228,7 @@ test("only addresses on the web are posted to", async () => {
   assert.equal(await refusal(hamlet, { bot_type: 3, interface_type: 3 }), "Invalid interface type");
 });
 
-test("what no bot of this server can do is refused, and not forgotten", async () => {
+test("options that no bot of this server supports are rejected instead of ignored", async () => {
   const { hamlet } = await createTestOrganization();
   const hook = { bot_type: 2, service_name: "git-host" };
   assert.equal(await refusal(hamlet, hook), "Invalid integration 'git-host'.");
@@ -237,7 +237,7 @@ test("what no bot of this server can do is refused, and not forgotten", async ()
   assert.equal((await creates(hamlet, { config_data: {} })).status, 200);
 });
 
-test("a bot's channels are among those that its creator can read", async () => {
+test("a bot's default channels must be channels that its creator can read", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   await othello.createChannel("secret", [othello], { invite_only: true });
   const archived = await hamlet.createChannel("archived");
@@ -252,7 +252,7 @@ test("a bot's channels are among those that its creator can read", async () => {
   assert.equal((await creates(hamlet, { default_sending_stream: "" }))["default_sending_stream"], null);
 });
 
-test("what is refused leaves nothing behind", async () => {
+test("a rejected request emits no events", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const heard = await watchEvents([hamlet, iago], async () => {
     await refusal(hamlet, { default_sending_stream: "nowhere" });
@@ -261,7 +261,7 @@ test("what is refused leaves nothing behind", async () => {
   assert.deepEqual(heard, [[], []]);
 });
 
-test("who created a bot is written down", async () => {
+test("the audit log records the creation of a bot and its actor", async () => {
   const { hamlet, server } = await createTestOrganization();
   const called = { bot_type: 3, payload_url: JSON.stringify("https://example.com/hook?secret") };
   const { user_id } = await creates(hamlet, called);

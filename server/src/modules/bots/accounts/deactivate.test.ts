@@ -22,7 +22,7 @@ async function refusal(answer: ReturnType<typeof deactivates>): Promise<string> 
   return msg;
 }
 
-test("a bot that is deactivated gets in no more, and all are told", async () => {
+test("a deactivated bot can no longer authenticate, and all users receive an event", async () => {
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("news", [hamlet, bot, othello]);
   const heard = await watchEvents([hamlet, iago, othello], async () => {
@@ -42,7 +42,7 @@ test("a bot that is deactivated gets in no more, and all are told", async () => 
   assert.equal((await findBotAs(hamlet, bot))?.["is_active"], false);
 });
 
-test("a bot is deactivated by its owner and by administrators, and by nobody else", async () => {
+test("a bot can be deactivated only by its owner and by administrators", async () => {
   const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = await createTestOrganization();
   for (const person of [othello, shiva]) {
     assert.equal(await refusal(deactivates(person, bot)), "Insufficient permission");
@@ -58,7 +58,7 @@ test("a bot is deactivated by its owner and by administrators, and by nobody els
   assert.equal((await deactivates(desdemona, powerful)).status, 200);
 });
 
-test("people, and bots of nowhere, are no bots", async () => {
+test("human users and unknown ids are rejected", async () => {
   const { desdemona, othello } = await createTestOrganization();
   for (const id of [othello.id, 987_654_321]) {
     assert.equal(await refusal(deactivates(desdemona, { ...othello, id })), "No such bot");
@@ -66,7 +66,7 @@ test("people, and bots of nowhere, are no bots", async () => {
   assert.equal((await othello.get("/users/me")).status, 200);
 });
 
-test("deactivating a bot again changes nothing", async () => {
+test("deactivating a deactivated bot changes nothing", async () => {
   const { hamlet, iago, bot } = await createTestOrganization();
   await deactivates(hamlet, bot);
   const heard = await watchEvents([hamlet, iago], async () => {
@@ -75,7 +75,7 @@ test("deactivating a bot again changes nothing", async () => {
   assert.deepEqual(heard, [[], []]);
 });
 
-test("the name and the address of a deactivated bot: the name is free, the address is not", async () => {
+test("the name of a deactivated bot is available, but its address is not", async () => {
   const { hamlet } = await createTestOrganization();
   const bot = await createBot(hamlet);
   await deactivates(hamlet, bot);
@@ -84,7 +84,7 @@ test("the name and the address of a deactivated bot: the name is free, the addre
   assert.equal((await hamlet.post("/bots", { ...again, short_name: "other" })).status, 200);
 });
 
-test("its owner brings a bot back, with its key and its channels", async () => {
+test("the owner can reactivate a bot, which keeps its channels", async () => {
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("news", [hamlet, bot, othello]);
   await deactivates(hamlet, bot);
@@ -101,7 +101,7 @@ test("its owner brings a bot back, with its key and its channels", async () => {
   );
 });
 
-test("a bot comes back only to those who may create one, and under a name that is free", async () => {
+test("a bot can be reactivated only by users who may create bots, and only if its name is available", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, iago, othello, bot } = realm;
   const helper = await createBot(hamlet);
@@ -120,7 +120,7 @@ test("a bot comes back only to those who may create one, and under a name that i
   }
 });
 
-test("people who leave take their bots along; a bot that comes back without its owner belongs to the one who brought it back", async () => {
+test("deactivating a user deactivates the user's bots, and a bot that is reactivated without its owner belongs to the user who reactivates it", async () => {
   const { hamlet, iago, desdemona, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, bot, othello], { invite_only: true });
   await hamlet.createChannel("open", [hamlet, bot, othello]);
@@ -141,7 +141,7 @@ test("people who leave take their bots along; a bot that comes back without its 
   );
 });
 
-test("a bot that is being created while its owner is deactivated does not outlive them", async () => {
+test("a bot that is being created while its owner is deactivated is deactivated too", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, realmId, server } = realm;
   const [begun, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -168,7 +168,7 @@ test("a bot that is being created while its owner is deactivated does not outliv
   );
 });
 
-test("who deactivated a bot, and who brought it back, is written down", async () => {
+test("the audit log records who deactivated and reactivated a bot", async () => {
   const { hamlet, iago, bot, server } = await createTestOrganization();
   await deactivates(hamlet, bot);
   await reactivates(iago, bot);

@@ -7,7 +7,7 @@ await testServer();
 
 const gives = (person: TestUser, { id }: Account, to: Account) => person.patch(`/bots/${id}`, { bot_owner_id: to.id });
 
-test("under another owner, the old one loses the bot, the new one finds it, and all others hear of it", async () => {
+test("after a transfer the old owner loses the bot, the new owner gets it, and all users receive an event", async () => {
   const { hamlet, othello, iago, cordelia } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const [toHamlet, toOthello, toIago, toCordelia] = await watchEvents([hamlet, othello, iago, cordelia], async () => {
@@ -37,7 +37,7 @@ test("under another owner, the old one loses the bot, the new one finds it, and 
   ]);
 });
 
-test("administrators who give a bot away, or get one, go on seeing it", async () => {
+test("administrators who transfer a bot, or become its owner, still see it", async () => {
   const { hamlet, iago, desdemona } = await createTestOrganization();
   const bot = await createBot(iago);
   for (const [from, to] of [
@@ -53,7 +53,7 @@ test("administrators who give a bot away, or get one, go on seeing it", async ()
   }
 });
 
-test("a new owner is an active person of the organization", async () => {
+test("a new owner must be an active human user of the organization", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia, bot } = realm;
   const elsewhere = await createTestOrganization();
@@ -73,7 +73,7 @@ test("a new owner is an active person of the organization", async () => {
   assert.equal((await gives(hamlet, bot, hamlet)).msg, "Insufficient permission");
 });
 
-test("the bot leaves the channels that its new owner cannot see, and is told of no other", async () => {
+test("after a transfer the bot leaves the channels that its new owner cannot see, and no others", async () => {
   const { hamlet, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("both", [hamlet, othello, bot], { invite_only: true });
   await hamlet.createChannel("own", [hamlet, bot], { invite_only: true });
@@ -90,7 +90,7 @@ test("the bot leaves the channels that its new owner cannot see, and is told of 
   assert.equal(seen?.["default_events_register_stream"], "both");
 });
 
-test("a bot of a private channel changes hands unseen by administrators", async () => {
+test("the transfer of a bot with a private default channel is not visible to administrators", async () => {
   const { hamlet, othello, iago, bot } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   await hamlet.callOrThrow("PATCH", `/bots/${bot.id}`, { default_sending_stream: "secret" });
@@ -101,7 +101,7 @@ test("a bot of a private channel changes hands unseen by administrators", async 
   assert.deepEqual(ofBots, [["delete"], ["add"], []]);
 });
 
-test("two who give a bot away at once leave it with one of them", async () => {
+test("if a bot is transferred to two users at the same time, only one of them owns it", async () => {
   const { hamlet, othello, cordelia, iago, bot } = await createTestOrganization();
   await watchEvents([hamlet, othello, cordelia, iago], () =>
     Promise.all([gives(hamlet, bot, othello), gives(iago, bot, cordelia)]),
@@ -110,7 +110,7 @@ test("two who give a bot away at once leave it with one of them", async () => {
   assert.equal(owners.filter((seen) => seen !== undefined).length, 1);
 });
 
-test("who gave a bot to whom is written down", async () => {
+test("the audit log records the transfer of a bot and its actor", async () => {
   const { hamlet, othello, iago, bot, server } = await createTestOrganization();
   await gives(iago, bot, othello);
   const acts = await server.db.reader

@@ -31,7 +31,7 @@ export const NewOwnerUnknown = defineError({ text: "Failed to change owner, no s
 export const NewOwnerDeactivated = defineError({ text: "Failed to change owner, user is deactivated" });
 export const NewOwnerIsBot = defineError({ text: "Failed to change owner, bots can't own other bots" });
 
-/** What may be wrong with the name and the channels of any bot, and with how it is run. */
+/** Errors about the name, the channels and the configuration of a bot. */
 const settingErrors = [
   NameTooShort,
   NameTooLong,
@@ -52,7 +52,7 @@ export const botCreationErrors = [
   InvalidIntegration,
 ] as const;
 
-/** Whoever is refused a bot altogether. */
+/** Errors for actors who may not access the bot at all. */
 export const botAccessErrors = [NoSuchBot, InsufficientPermission, MustBeOwner] as const;
 
 export const botChangeErrors = [

@@ -6,7 +6,7 @@ import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
 import { botKeys } from "#modules/bots/core/bot-keys.ts";
 
-/** Bots: accounts that programs use. It needs the server's secret, because it hands out their keys. */
+/** Module for bots: accounts that programs use. It needs the server's secret because it returns the bots' keys. */
 export function botAccountsModule({ secret }: { readonly secret: Uint8Array }): Module {
   const keys = botKeys(secret);
   return {

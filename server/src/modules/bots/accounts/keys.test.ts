@@ -23,7 +23,7 @@ const give = ({ server, realmId }: TestOrganization, { id: userId }: { id: numbe
 const keysSeen = (people: readonly TestUser[], bot: TestUser) =>
   Promise.all(people.map(async (person) => (await findBotAs(person, bot))?.["api_key"]));
 
-test("a new key is told to those who run the bot, and the old one is worthless at once", async () => {
+test("a bot's owner and administrators receive its new key, and the old key stops working immediately", async () => {
   const { hamlet, iago, desdemona, othello, bot } = await createTestOrganization();
   let key = "";
   const [toHamlet, toIago, toDesdemona, ...toOthers] = await watchEvents(
@@ -46,7 +46,7 @@ test("a new key is told to those who run the bot, and the old one is worthless a
   assert.equal((await new TestUser(bot.site, { ...bot, apiKey: key }).get("/users/me")).status, 200);
 });
 
-test("keys are for owners of bots and for administrators", async () => {
+test("only the owner of a bot and administrators can regenerate its key", async () => {
   const { iago, othello, shiva, polonius, bot, server } = await createTestOrganization();
   assert.equal((await regenerates(iago, bot)).status, 200);
   for (const person of [othello, shiva]) assert.equal((await regenerates(person, bot)).msg, "Insufficient permission");
@@ -61,7 +61,7 @@ test("keys are for owners of bots and for administrators", async () => {
   assert.deepEqual(acts, [{ act: "bot.api_key_regenerated", actor_id: iago.id, before: null, after: null }]);
 });
 
-test("one lists one's own active bots with their keys", async () => {
+test("a user can list the user's own active bots with their keys", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, polonius, bot } = realm;
   await hamlet.createChannel("news");
@@ -89,7 +89,7 @@ test("one lists one's own active bots with their keys", async () => {
   assert.equal((await bot.get("/bots")).msg, "This endpoint does not accept bot requests.");
 });
 
-test("clients of administrators know all bots, those of others their own, those of bots none", async () => {
+test("clients of administrators know all bots, those of other users their own bots, and those of bots none", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = realm;
   await give(realm, bot, 200);
@@ -97,7 +97,7 @@ test("clients of administrators know all bots, those of others their own, those 
   assert.deepEqual(seen, [bot.apiKey, bot.apiKey, bot.apiKey, undefined, undefined, undefined, undefined]);
 });
 
-test("a bot that is an administrator hears of no other's key", async () => {
+test("a bot that is an administrator receives no keys of other bots", async () => {
   const realm = await createTestOrganization();
   await give(realm, realm.bot, 200);
   const [toBot] = await watchEvents([realm.bot], () => createBot(realm.othello));
@@ -107,7 +107,7 @@ test("a bot that is an administrator hears of no other's key", async () => {
   );
 });
 
-test("who becomes an administrator finds the bots, and loses them afterwards", async () => {
+test("a user who becomes an administrator sees the bots, and stops seeing them after losing the role", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, bot } = realm;
   await othello.createChannel("secret", [othello], { invite_only: true });
@@ -119,7 +119,7 @@ test("who becomes an administrator finds the bots, and loses them afterwards", a
   };
   assert.deepEqual(await ofBots(200), [["add", called.id]]);
   assert.deepEqual(await keysSeen([hamlet], called), [called.apiKey]);
-  // What owners own gets keys that administrators do not know.
+  // Bots of an organization owner get keys that administrators do not know.
   assert.deepEqual(await ofBots(100), [["update", bot.id]]);
   assert.deepEqual(await ofBots(300), [
     ["update", bot.id],
@@ -129,7 +129,7 @@ test("who becomes an administrator finds the bots, and loses them afterwards", a
   assert.equal((await (await withCurrentKey(hamlet, bot)).get("/users/me")).status, 200);
 });
 
-test("a bot that owns the organization is for owners: its key would make others owners", async () => {
+test("the key of a bot with the owner role is visible only to owners, because it would give others that role", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, bot } = realm;
   const told = async (role: Role) => {
@@ -151,7 +151,7 @@ test("a bot that owns the organization is for owners: its key would make others 
   assert.deepEqual(await told(200), [key, key, key]);
 });
 
-test("who becomes an owner is given the keys of the bots that own the organization", async () => {
+test("a user who becomes an owner receives the keys of the bots with the owner role", async () => {
   const realm = await createTestOrganization();
   const { iago, bot } = realm;
   const called = await createBot(realm.othello, { bot_type: 3 });
@@ -196,7 +196,7 @@ for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
   });
 }
 
-test("no key and no token stands in the database", async () => {
+test("the database contains no API key and no webhook token", async () => {
   const { hamlet, bot, server } = await createTestOrganization();
   const called = await createBot(hamlet, { bot_type: 3 });
   const before = await findBotAs(hamlet, called);
@@ -214,7 +214,7 @@ test("no key and no token stands in the database", async () => {
   }
 });
 
-test("roles of bots are for administrators to give, and an owner's for owners", async () => {
+test("only administrators can change the role of a bot, and only owners can grant or revoke the owner role", async () => {
   const { hamlet, iago, desdemona, othello, bot, server } = await createTestOrganization();
   const promotes = async (person: TestUser, role: number) => {
     const { code, msg } = await person.call("PATCH", `/bots/${bot.id}`, { role });

@@ -29,7 +29,7 @@ const serviceOf = async (viewer: TestUser, bot: TestUser) => {
   return service;
 };
 
-test("who gave their bot away writes nowhere through it, though its new owner may", async () => {
+test("the previous owner of a bot cannot send messages through it, although its new owner may", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   await othello.createChannel("secret", [othello], { invite_only: true });
   const ofOwner = { direct_members: [othello.id], direct_subgroups: [] };
@@ -41,12 +41,12 @@ test("who gave their bot away writes nowhere through it, though its new owner ma
   for (const channel of ["secret", "announcements"]) assert.equal((await writes(given, channel)).status, 200);
 });
 
-test("who gave their bot away hears nothing through it: its event queues are gone, and polls that wait end", async () => {
+test("the previous owner of a bot receives no events through it: its event queues are deleted and waiting polls end", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const client = await bot.registerQueue();
   const held = client.poll({ block: true });
-  // The poll is there once the server knows of it.
+  // Changes the owner only once the server has the waiting poll.
   await untilPollsWaiting(server, 1);
   await gives(hamlet, bot, othello);
   assert.deepEqual(await held, []);
@@ -59,7 +59,7 @@ test("who gave their bot away hears nothing through it: its event queues are gon
   assert.equal(gone.code, "BAD_EVENT_QUEUE_ID");
 });
 
-test("the former owner is told no key, the new one and administrators the new one, and nobody the old one", async () => {
+test("after a transfer the new owner and administrators get the new key, the previous owner gets no key, and the old key is never sent", async () => {
   const { hamlet, othello, iago, cordelia } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const heard = await watchEvents([hamlet, othello, iago, cordelia], () => gives(hamlet, bot, othello));
@@ -70,7 +70,7 @@ test("the former owner is told no key, the new one and administrators the new on
   assert.equal(await findBotAs(hamlet, bot), undefined);
 });
 
-test("an administrator who gives a bot to an owner of the organization knows its key no more", async () => {
+test("an administrator who transfers a bot to an organization owner no longer sees its key", async () => {
   const { iago, desdemona } = await createTestOrganization();
   const bot = await createBot(iago, { bot_type: 3, payload_url: JSON.stringify("https://example.com/iago") });
   const known = await serviceOf(iago, bot);
@@ -91,13 +91,13 @@ test("an administrator who gives a bot to an owner of the organization knows its
     assert.deepEqual(refusal(answer), [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"]);
   assert.equal((await serviceOf(desdemona, bot)).base_url, "");
   await desdemona.callOrThrow("POST", `/bots/${bot.id}/api_key/regenerate`);
-  // All else about it is for administrators, who see whose it is.
+  // Administrators can still change everything else about the bot, including its owner.
   await watchEvents([iago, desdemona], () => iago.callOrThrow("PATCH", `/bots/${bot.id}`, { full_name: "Renamed" }));
   await watchEvents([iago, desdemona], () => gives(iago, bot, iago));
   assert.equal((await (await withCurrentKey(iago, bot)).get("/users/me")).status, 200);
 });
 
-test("an outgoing webhook rests under another owner until that one says where it is called", async () => {
+test("after a transfer an outgoing webhook is not called until the new owner sets its URL", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   const bot = await createBot(hamlet, {
     bot_type: 3,
@@ -129,7 +129,7 @@ test("an outgoing webhook rests under another owner until that one says where it
   assert.deepEqual(await serviceOf(othello, bot), taken);
 });
 
-test("anyone who brings a bot back whose owner has gone shares it with nobody", async () => {
+test("a bot that is reactivated after its owner was deactivated is not shared with the previous owner", async () => {
   const { hamlet, iago, othello, desdemona } = await createTestOrganization();
   const bot = await createBot(hamlet, { bot_type: 3, payload_url: JSON.stringify("https://example.com/hamlet") });
   const { token } = await serviceOf(iago, bot);
@@ -142,7 +142,7 @@ test("anyone who brings a bot back whose owner has gone shares it with nobody", 
   assert.equal((await (await withCurrentKey(iago, bot)).get("/users/me")).status, 200);
 });
 
-test("administrators who bring back the bot of an owner are given none of its keys", async () => {
+test("administrators who reactivate the bot of an organization owner do not get its keys", async () => {
   const { iago, desdemona } = await createTestOrganization();
   const bot = await createBot(desdemona);
   await iago.callOrThrow("DELETE", `/bots/${bot.id}`);
@@ -152,7 +152,7 @@ test("administrators who bring back the bot of an owner are given none of its ke
   assert.equal((await bot.get("/users/me")).status, 200, "it is whose it was");
 });
 
-test("when its owner becomes an owner of the organization, administrators lose what they know of a bot", async () => {
+test("administrators lose a bot's keys when its owner becomes an owner of the organization", async () => {
   const { hamlet, iago, desdemona } = await createTestOrganization();
   const bot = await createBot(hamlet);
   assert.equal((await findBotAs(iago, bot))?.["api_key"], bot.apiKey);

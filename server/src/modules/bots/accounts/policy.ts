@@ -13,17 +13,17 @@ import { NameUsedByActiveBot } from "./errors.ts";
 import { loadActiveNamesakes, lockBotNames } from "./bot-names.ts";
 import { findBot, type BotRecord } from "#modules/bots/core/queries.ts";
 
-/** Who is locked with a bot and its owner. */
+/** Accounts to lock in addition to the bot and its owner. */
 interface AdditionalLocks {
-  /** The new owner. */
+  /** The user who becomes the bot's owner. */
   readonly newOwnerId?: number | undefined;
-  /** Whether the owners of the organization are, for who calls `lockUser` afterwards. */
+  /** Whether to lock the owners of the organization too, for callers that call `lockUser` afterwards. */
   readonly realmOwners?: boolean;
 }
 
 /**
- * Locks a bot that the actor administers, together with its owner and others, so that none of them is deactivated or gets
- * another role meanwhile. Throws one of `botAccessErrors`.
+ * Locks a bot that the actor administers, together with its owner and other accounts, so that none of them is
+ * deactivated or gets another role during the transaction. Throws one of `botAccessErrors`.
  */
 export async function lockBotToAdminister(
   { tx, actor }: Pick<Write, "tx" | "actor">,
@@ -42,25 +42,28 @@ export async function lockBotToAdminister(
   throw isClose ? new MustBeOwner() : new InsufficientPermission();
 }
 
-/** The same for a bot that is to be deactivated: locks what `deactivateUser` does, in the same order. */
+/**
+ * Like `lockBotToAdminister`, for a bot that is to be deactivated: takes the same locks as `deactivateUser`, in the
+ * same order.
+ */
 export async function lockBotToDeactivate(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotRecord> {
   await lockGroups(ctx.tx, ctx.actor.realmId);
   return lockBotToAdminister(ctx, id, { realmOwners: true });
 }
 
-/** The same for a bot whose keys the actor may have. Throws one of `botAccessErrors`. */
+/** Like `lockBotToAdminister`, for a bot whose keys the actor may access. Throws one of `botAccessErrors`. */
 export async function lockBotToAccessKeys(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotRecord> {
   const bot = await lockBotToAdminister(ctx, id);
   assertCanAccessKeys(ctx.actor, bot);
   return bot;
 }
 
-/** Throws MustBeOwner where the actor, who administers the bot, may not have its keys. */
+/** Throws MustBeOwner if the actor administers the bot but may not access its keys. */
 export function assertCanAccessKeys(actor: Actor, bot: BotRecord): void {
   if (!canAccessKeys(actor, bot)) throw new MustBeOwner();
 }
 
-/** Throws InsufficientPermission where the actor may not create bots of this type. Bots create none. */
+/** Throws InsufficientPermission if the actor may not create bots of this type. Bots may not create bots. */
 export async function assertCanCreateBots(db: Reader, actor: Actor, botType: number | null): Promise<void> {
   if (actor.isBot) throw new InsufficientPermission();
   const { id: userId, realmId } = actor;
@@ -74,11 +77,12 @@ export async function assertCanCreateBots(db: Reader, actor: Actor, botType: num
 }
 
 /**
- * For the reactivation of a bot, before its account is made active: locks it as `lockBotToAdminister` does, and returns its
- * owner from then on: the present owner, or the actor if that one is deactivated or unknown. If the owner changes, call
- * `changeBotOwner` once the bot is back in its channels, and `announceBotChanges` last.
- * @throws InsufficientPermission where the actor may not create such bots
- * @throws NameUsedByActiveBot where another bot took its name
+ * Locks a bot that is about to be reactivated, like `lockBotToAdminister`, and returns its owner after the
+ * reactivation: the present owner, or the actor if that owner is deactivated or unknown. Call it before the account is
+ * made active. If the owner changes, call `changeBotOwner` when the bot's subscriptions are restored, and
+ * `announceBotChanges` last.
+ * @throws InsufficientPermission if the actor may not create such bots
+ * @throws NameUsedByActiveBot if another active bot has the name now
  * @throws one of `botAccessErrors`
  */
 export async function lockBotToReactivate(

@@ -1,11 +1,17 @@
 import { createHmac } from "node:crypto";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 
-/** What bots and those whom they call know each other by. All of it follows from the server's secret, and is kept nowhere. */
+/**
+ * Secrets that bots and the services that they call authenticate with. All are derived from the server's secret and
+ * none is stored.
+ */
 export interface BotKeys {
-  /** With what a bot signs in; `api_key_version` of its account says which of its keys holds. */
+  /** Returns the API key of a bot. `api_key_version` of its account determines which key is valid. */
   apiKey(bot: { readonly id: number; readonly api_key_version: number }): string;
-  /** What the server shows to an outgoing webhook, so that it can tell who calls; a new API key does not change it. */
+  /**
+   * Returns the token that the server sends to an outgoing webhook so that the webhook can verify the caller. A new API
+   * key does not change it.
+   */
   webhookToken(bot: { readonly id: number; readonly token_version: number }): string;
 }
 

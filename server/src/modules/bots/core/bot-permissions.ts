@@ -13,18 +13,21 @@ type Ownership = Pick<BotRecord, "bot_owner_id" | "owner_role">;
 const administeringRole = ({ role, is_trusted: isTrusted }: Rights): number =>
   isTrusted ? roles.owner : highestRole(role, roles.administrator);
 
-/** Whether somebody may change a bot: its owner, and those whose role allows it. */
+/** Whether a user may change a bot: its owner may, and users with a sufficient role. */
 export const canAdministerBot = (person: UserWithRole, bot: Rights & Ownership): boolean =>
   isAtLeast(person.role, administeringRole(bot)) || isOwnerInControl(person, bot);
 
 /**
- * The lowest role that has a bot's keys regardless of its owner: keys must not give anybody more rights than their own. A
- * bot writes where its owner may, and a right that the server's operators gave is a matter for the organization's owners.
+ * The lowest role that may access a bot's keys regardless of its owner. Keys must not give users more rights than they
+ * have: a bot can post where its owner may, and rights granted by the server's operators concern only the
+ * organization's owners.
  */
 export const lowestRoleWithKeys = (bot: Rights & Ownership): number =>
   bot.owner_role !== null && isOwner(bot.owner_role) ? roles.owner : administeringRole(bot);
 
-/** Whether somebody has a bot's keys, and says where it is called. Whoever does administers it, too. */
+/**
+ * Whether a user may access a bot's keys and set the URL at which it is called. Such a user also administers the bot.
+ */
 export const canAccessKeys = (person: UserWithRole, bot: Rights & Ownership): boolean =>
   isAtLeast(person.role, lowestRoleWithKeys(bot)) || isOwnerInControl(person, bot);
 

@@ -1,4 +1,4 @@
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** Said alike of what does not exist, of people, and of the server's own bots. */
+/** Thrown for unknown ids, for human users and for system bots, without saying which. */
 export const NoSuchBot = defineError({ text: "No such bot" });

@@ -9,20 +9,23 @@ import { canAccessKeys } from "./bot-permissions.ts";
 import { presentBot } from "./presentation.ts";
 import type { BotRecord } from "./queries.ts";
 
-/** A bot that came into view, or changed: without its keys, which `botPresenter` adds for those who may have them. */
+/**
+ * Stored event about a bot that became visible or changed. It does not contain the keys, which `botPresenter` adds for
+ * users who may access them.
+ */
 interface StoredBotChange {
   readonly type: "realm_bot";
   readonly op: "add" | "update";
   readonly bot: BotRecord;
-  /** What changed; all of it for `add`. */
+  /** The fields that changed; `all` for `add`. */
   readonly fields: readonly (keyof Bot)[] | "all";
-  /** The role that the one reader has from now on; absent: the role that the reader has. */
+  /** Role of the only recipient after a role change. If absent, the recipient's current role applies. */
   readonly reader_role?: number;
 }
 
 type StoredDeletion = Omit<Extract<EventOf<"realm_bot">, { op: "delete" }>, "id">;
 
-/** Everybody who hears of a bot: its owner, and people who are administrators, unless it is in private channels. */
+/** Audience of events about a bot: its owner, and human administrators unless the bot has a private default channel. */
 export const botAudience = (bot: BotRecord): Audience => ({
   realmId: bot.realm_id,
   users: bot.bot_owner_id === null ? [] : [bot.bot_owner_id],
@@ -30,7 +33,10 @@ export const botAudience = (bot: BotRecord): Audience => ({
   humans: true,
 });
 
-/** Announces a bot that came into view. `readerRole`: of the one reader, whose role is about to change. */
+/**
+ * Announces a bot that became visible. `readerRole` is the new role of the only recipient, if that role is about to
+ * change.
+ */
 export const botAdded = (bot: BotRecord, readerRole?: number): StoredBotChange => ({
   type: "realm_bot",
   op: "add",
@@ -39,14 +45,14 @@ export const botAdded = (bot: BotRecord, readerRole?: number): StoredBotChange =
   ...(readerRole === undefined ? {} : { reader_role: readerRole }),
 });
 
-/** Announces what changed about a bot. */
+/** Announces changed fields of a bot. */
 export const botChanged = (bot: BotRecord, fields: readonly (keyof Bot)[], readerRole?: number): StoredBotChange => ({
   ...botAdded(bot, readerRole),
   op: "update",
   fields,
 });
 
-/** Announces that a bot is no longer the reader's to run. */
+/** Announces that the recipient no longer administers a bot. */
 export const botBecameHidden = (id: number): StoredDeletion => ({
   type: "realm_bot",
   op: "delete",
@@ -56,7 +62,7 @@ export const botBecameHidden = (id: number): StoredDeletion => ({
 const canReadKeys = ({ bot, reader_role: role }: StoredBotChange, reader: RecipientQueue): boolean =>
   canAccessKeys({ id: reader.userId, role: role ?? reader.role }, bot);
 
-/** Gives keys to those readers alone who may have them. */
+/** Adds the keys only for recipients who may access them. */
 export const botPresenter = (keys: BotKeys, source: GravatarSetting): Presenter<StoredBotChange | StoredDeletion> => ({
   variant: (event, reader) => (event.op === "delete" || !canReadKeys(event, reader) ? "plain" : "keys"),
   present(event, reader) {

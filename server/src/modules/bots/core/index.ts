@@ -7,24 +7,26 @@ import { canAccessKeys } from "./bot-permissions.ts";
 import { presentBot } from "./presentation.ts";
 import { loadVisibleBots } from "./queries.ts";
 
-/** The bots that the reader runs: one's own, and those of others for administrators. Bots run none. */
+/**
+ * The bots that a user administers: the user's own, and for administrators those of others too. Bots administer none.
+ */
 const botsSlice = (keys: BotKeys) =>
   defineSlice(botsNoun, "realm_bot", async (db, { actor, realm }) => {
     const bots = actor.isBot ? [] : await loadVisibleBots(db, actor);
     return { realm_bots: bots.map((bot) => presentBot(bot, realm, canAccessKeys(actor, bot) ? keys : null)) };
   });
 
-/** This server runs no bots itself. */
+/** This server has no embedded bots. */
 const embeddedBotsSlice = defineSlice(botsNoun, "realm_embedded_bots", async () => ({ realm_embedded_bots: [] }));
 
-/** Nor does it understand the formats of other services: what they post must be a message. */
+/** This server does not understand the webhook formats of other services: they must post messages. */
 const integrationsSlice = defineSlice(botsNoun, "realm_incoming_webhook_bots", async () => ({
   realm_incoming_webhook_bots: [],
 }));
 
 const botSlices = (keys: BotKeys): readonly Slice[] => [botsSlice(keys), embeddedBotsSlice, integrationsSlice];
 
-/** What is known of bots, and how those who run them are told of it. The server's secret makes their keys. */
+/** Module for the data about bots and the events about them. The bots' keys are derived from the server's secret. */
 export function botsModule({ secret, ...source }: { readonly secret: Uint8Array } & GravatarSetting): Module {
   const keys = botKeys(secret);
   return {

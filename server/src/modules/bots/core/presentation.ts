@@ -5,11 +5,11 @@ import { resolveAvatarUrl, type GravatarSetting } from "#modules/users/core/avat
 import type { BotKeys } from "./bot-keys.ts";
 import type { BotRecord } from "./queries.ts";
 
-/** Where the picture of a bot lies. */
+/** Returns the URL of a bot's avatar. */
 const botAvatar = (bot: BotRecord, source: GravatarSetting): string =>
   resolveAvatarUrl({ ...bot, email_address_visibility: emailVisibilities.everyone }, source);
 
-/** A bot as those see it who run it; its keys are empty where there are none to be shown. */
+/** Serializes a bot for the users who administer it. Its keys are empty if `keys` is null. */
 export const presentBot = (bot: BotRecord, source: GravatarSetting, keys: BotKeys | null): Bot => ({
   user_id: bot.id,
   full_name: bot.full_name,

@@ -17,22 +17,22 @@ const columns = [
   "avatar_version",
 ] as const;
 
-/** A bot with what its owner set, apart from its keys, which are derived. */
+/** A bot with the settings that its owner chose. Its keys are derived and not included. */
 export interface BotRecord extends Pick<Row<"account">, (typeof columns)[number]> {
-  /** It has rights that only the server's operators give. */
+  /** Whether the bot has rights that only the server's operators can grant. */
   readonly is_trusted: boolean;
-  /** The role of its owner; null if there is none. */
+  /** Role of the bot's owner; null if it has none. */
   readonly owner_role: number | null;
   /** Names of channels. */
   readonly default_sending_stream: string | null;
   readonly default_events_register_stream: string | null;
   readonly default_all_public_streams: boolean;
-  /** Outgoing webhooks: '' if it is not known yet; null for all others. */
+  /** URL of an outgoing webhook: '' if it is not set yet; null for all other bots. */
   readonly payload_url: string | null;
   readonly interface_type: number;
-  /** Which of its tokens an outgoing webhook is shown. */
+  /** Version of the token that is sent to an outgoing webhook. */
   readonly token_version: number;
-  /** One of its channels is private: the bot is its owner's affair alone. */
+  /** Whether one of the bot's default channels is private. Then only its owner sees the bot's settings. */
   readonly is_private: boolean;
 }
 
@@ -64,29 +64,29 @@ const selectBots = (db: Reader) =>
     .where("account.bot_type", "is not", null)
     .orderBy("account.id");
 
-/** The bots among these accounts, of whatever organization, by id; deactivated ones too. */
+/** Loads the bots among these accounts, of any organization and including deactivated ones, ordered by id. */
 export const loadBots = (db: Reader, ids: readonly number[]): Promise<BotRecord[]> =>
   selectBots(db)
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
 
-/** A bot of this organization. */
+/** Finds a bot of this organization. */
 export const findBot = (db: Reader, realmId: number, id: number): Promise<BotRecord | undefined> =>
   selectBots(db).where("account.realm_id", "=", realmId).where("account.id", "=", id).executeTakeFirst();
 
-/** The bot that an account is, if it is one, and the bots that it owns, by id, deactivated ones too. */
+/** Loads the account itself if it is a bot, and the bots that it owns, including deactivated ones, ordered by id. */
 export const loadBotAndOwnedBots = (db: Reader, userId: number): Promise<BotRecord[]> =>
   selectBots(db)
     .where((either) => either.or([either("account.id", "=", userId), either("account.bot_owner_id", "=", userId)]))
     .execute();
 
-/** Somebody's active bots, by id. */
+/** Loads a user's active bots, ordered by id. */
 export const loadActiveBots = (db: Reader, ownerId: number): Promise<BotRecord[]> =>
   selectBots(db).where("account.bot_owner_id", "=", ownerId).where("account.is_active", "=", true).execute();
 
 /**
- * The bots that a person hears of, by id, deactivated ones too: one's own, and for administrators all others that are not
- * in private channels.
+ * Loads the bots that a user can see, including deactivated ones, ordered by id: the user's own, and for administrators
+ * all others without private default channels.
  */
 export const loadVisibleBots = (
   db: Reader,
@@ -100,13 +100,13 @@ export const loadVisibleBots = (
     })
     .execute();
 
-/** The bots that have this channel among their defaults, by id. */
+/** Loads the bots that have this channel as a default channel, ordered by id. */
 export const loadBotsWithDefaultChannel = (db: Reader, channelId: number): Promise<BotRecord[]> =>
   selectBots(db)
     .where((either) => either.or([either("sending.id", "=", channelId), either("heard.id", "=", channelId)]))
     .execute();
 
-/** What a bot does where its program says nothing else; undefined where its owner has set nothing. */
+/** Finds the default settings of a bot; undefined if its owner has set none. */
 export const findBotDefaults = (db: Reader, botId: number) =>
   db
     .selectFrom("bot")

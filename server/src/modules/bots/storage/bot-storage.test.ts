@@ -12,7 +12,7 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
   return msg;
 }
 
-test("a bot finds again what it stored, all of it or by key, and what it stored last", async () => {
+test("a bot can read the last stored values, all of them or by key", async () => {
   const { bot } = await createTestOrganization();
   assert.deepEqual(await keeps(bot), {});
   await stores(bot, { skull: '"Yorick"', "": "nothing", ["k".repeat(5000)]: "long", __proto__x: "1" });
@@ -27,7 +27,7 @@ test("a bot finds again what it stored, all of it or by key, and what it stored 
   assert.deepEqual(await keeps(bot, []), {});
 });
 
-test("what a bot removes is gone, and nothing is where one of the keys does not exist", async () => {
+test("deleted entries are gone, and nothing is deleted if one of the keys does not exist", async () => {
   const { bot } = await createTestOrganization();
   await stores(bot, { a: "1", b: "2", c: "3" });
   assert.equal(await told(bot.get("/bot_storage", { keys: ["a", "x"] })), "Key does not exist.");
@@ -38,7 +38,7 @@ test("what a bot removes is gone, and nothing is where one of the keys does not 
   assert.deepEqual(await keeps(bot), {});
 });
 
-test("each bot has a storage of its own, and people have none", async () => {
+test("each bot has its own storage, and human users have none", async () => {
   const { bot, hamlet } = await createTestOrganization();
   const other = (await createTestOrganization()).bot;
   await stores(bot, { a: "1" });
@@ -48,7 +48,7 @@ test("each bot has a storage of its own, and people have none", async () => {
   }
 });
 
-test("a storage has its bounds, and what goes beyond them changes nothing", async () => {
+test("the storage is limited, and a request beyond the limit changes nothing", async () => {
   const { bot } = await createTestOrganization();
   const much = "x".repeat(999_999);
   for (let n = 0; n < 10; n += 1) await stores(bot, { [`${n}`]: much });
@@ -58,7 +58,7 @@ test("a storage has its bounds, and what goes beyond them changes nothing", asyn
   assert.equal(Object.keys(await keeps(bot)).length, 10);
 });
 
-test("what is no object of texts is refused", async () => {
+test("a storage that is not an object of strings is rejected", async () => {
   const { bot } = await createTestOrganization();
   const says = (parameters: object) => told(bot.call("PUT", "/bot_storage", { ...parameters }));
   assert.equal(await says({ storage: ["a"] }), "storage is not a dict");

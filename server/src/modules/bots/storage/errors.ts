@@ -1,6 +1,6 @@
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** Characters that a bot may keep, those of keys included. */
+/** Maximum number of characters that a bot may store, including keys. */
 export const MAX_STORAGE_CHARACTERS = 10_000_000;
 
 export const BotsOnly = defineError({ text: "This endpoint only accepts bot requests." });

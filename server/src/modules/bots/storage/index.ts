@@ -3,7 +3,7 @@ import { read } from "./api/read.ts";
 import { remove } from "./api/remove.ts";
 import { store } from "./api/store.ts";
 
-/** What programs of bots want to remember. */
+/** Module for the key-value storage of bots. */
 export const botStorageModule: Module = {
   name: "bot-storage",
   section: "bots",

@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** What tells one key from another in the index. */
+/** Hash of a key, by which the index identifies entries. */
 export const hashKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
-/** What a bot keeps under these keys, or under all of its keys; those that it does not have are left out. */
+/** Loads the bot's entries with these keys, or all of its entries. Keys that do not exist are omitted. */
 export async function loadEntries(db: Reader, botId: number, keys?: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("bot_storage")
@@ -19,7 +19,7 @@ export async function loadEntries(db: Reader, botId: number, keys?: readonly str
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-/** How many characters a bot keeps. */
+/** Counts the characters that a bot stores. */
 export async function countCharacters(db: Reader, botId: number): Promise<number> {
   const { rows } = await sql<{ characters: number }>`
     select coalesce(sum(length(key) + length(value)), 0)::int8 as characters

@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from "@parlance/testkit";
 
-/** A client that knows nothing of archived channels. */
+/** A client that does not support archived channels. */
 const oldClient = (person: TestUser) =>
   person.registerQueue({ client_capabilities: { ...ALL_CAPABILITIES, archived_channels: false } });
 
@@ -31,7 +31,7 @@ async function sameForOldClients(
   );
 }
 
-test("an archived channel takes no more messages, is nobody's default, and can be read and brought back", async () => {
+test("an archived channel accepts no messages, is no default channel, and can be read and restored", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const id = await iago.createChannel("stage", [iago, hamlet, polonius], { is_default_stream: true });
   const message = await hamlet.sendToChannel(id);
@@ -63,13 +63,13 @@ test("an archived channel takes no more messages, is nobody's default, and can b
   assert.deepEqual([once.status, once.msg], [400, "Channel is not currently deactivated"]);
 });
 
-test("clients that know of no archives lose the channel, and get it back with its subscribers and their choices", async () => {
+test("clients without support for archived channels lose the channel, and get it back with its subscribers and settings", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const id = await iago.createChannel("stage", [iago, hamlet, polonius]);
   const people = [hamlet, cordelia, polonius];
   const gone = await sameForOldClients(people, () => iago.callOrThrow("DELETE", `/streams/${id}`));
   assert.deepEqual(gone, [["stream delete"], ["stream delete"], ["stream delete"]]);
-  // No event lists the unread messages of a channel that is restored.
+  // No event lists the unread messages of a restored channel.
   const restore = () => iago.callOrThrow("PATCH", `/streams/${id}`, { is_archived: false });
   const back = await sameForOldClients(people, restore, ["unread_msgs"]);
   assert.deepEqual(back, [
@@ -79,7 +79,7 @@ test("clients that know of no archives lose the channel, and get it back with it
   ]);
 });
 
-test("only those who administer a channel archive it, and a private one needs somebody to come back to", async () => {
+test("archiving requires administering the channel, and restoring a private channel requires a subscriber", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const id = await hamlet.createChannel("wings", [hamlet, polonius], { invite_only: true });
   assert.equal((await cordelia.delete(`/streams/${id}`)).msg, "Invalid channel ID");
@@ -91,7 +91,7 @@ test("only those who administer a channel archive it, and a private one needs so
   assert.equal(answer.msg, "Channel is private and have no subscribers");
 });
 
-test("a channel that becomes a default one while it is archived is offered when it comes back", async () => {
+test("a channel that is made a default channel while archived becomes one when it is restored", async () => {
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   const id = await desdemona.createChannel("stage", []);
   await desdemona.callOrThrow("DELETE", `/streams/${id}`);

@@ -21,7 +21,7 @@ async function lastNotice({ iago }: TestOrganization, channel: number): Promise<
   return messages[0]!.content;
 }
 
-test("a channel gets another name and description, and everybody who sees it hears of it", async () => {
+test("a channel can be renamed and described, and all users who can see it are notified", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, polonius, iago } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, polonius, iago]);
@@ -49,7 +49,7 @@ test("a channel gets another name and description, and everybody who sees it hea
   assert.match(await lastNotice(realm, id), /renamed this channel from \*\*Boards\*\* to \*\*BOARDS\*\*/);
 });
 
-test("names that are taken, the same or no names are refused, and nothing else changes then", async () => {
+test("taken, unchanged and invalid names are rejected, and then nothing else changes", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("stage");
   await iago.createChannel("Wings", [iago], { invite_only: true });
@@ -69,7 +69,7 @@ test("names that are taken, the same or no names are refused, and nothing else c
   }
 });
 
-test("who may administer the channel changes it; others are refused, or told that there is none", async () => {
+test("users who administer the channel can change it, and others get an error that depends on whether they can see it", async () => {
   const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = await createTestOrganization();
   const id = await hamlet.createChannel("stage", [hamlet, polonius]);
   const hidden = await hamlet.createChannel("wings", [hamlet], { invite_only: true });
@@ -97,7 +97,7 @@ test("who may administer the channel changes it; others are refused, or told tha
   assert.deepEqual([founder, heir, guest], [no, "", no], "guests never administer");
 });
 
-test("a channel becomes private, protected, public again: people lose it from sight, and find it again", async () => {
+test("when a channel becomes private, protected and public again, users lose and regain visibility", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius, bot } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, cordelia, polonius]);
@@ -120,7 +120,7 @@ test("a channel becomes private, protected, public again: people lose it from si
   assert.deepEqual(kinds(toPublic[3]).slice(0, 2), ["stream create", "subscription peer_add"]);
 });
 
-test("users who left a private channel find it again when it becomes public, with what they chose for it", async () => {
+test("users who left a private channel see it again with their settings when it becomes public", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"] });
@@ -134,7 +134,7 @@ test("users who left a private channel find it again when it becomes public, wit
   );
 });
 
-test("privacy that contradicts itself is refused, and so is what the organization does not allow", async () => {
+test("contradictory privacy settings, and those that the organization does not allow, are rejected", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet } = realm;
   const id = await hamlet.createChannel("stage");
@@ -184,7 +184,7 @@ test("privacy that contradicts itself is refused, and so is what the organizatio
   assert.equal(await refused(iago, requests, { is_private: false }), "Moderation request channel must be private.");
 });
 
-test("a web-public channel is everybody's to see, guests' too, until it is not", async () => {
+test("a web-public channel is visible to all users, including guests, until it is no longer web-public", async () => {
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const id = await hamlet.createChannel("stage");
@@ -198,7 +198,7 @@ test("a web-public channel is everybody's to see, guests' too, until it is not",
   assert.deepEqual(kinds(gone), ["stream delete"]);
 });
 
-test("people to whom a group opens a private channel see it from then on, and only as long as it does", async () => {
+test("users with a permission for a private channel see it as long as they have the permission", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius } = realm;
   const id = await hamlet.createChannel("wings", [hamlet], { invite_only: true });
@@ -221,7 +221,7 @@ test("people to whom a group opens a private channel see it from then on, and on
   assert.deepEqual(kinds(closed[2]), ["stream delete"]);
 });
 
-test("who may post is told under the old name as well, and in the channel", async () => {
+test("a change of posting permissions is also announced by the legacy properties", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, cordelia, realm.iago]);
@@ -241,7 +241,7 @@ test("who may post is told under the old name as well, and in the channel", asyn
   assert.equal((await cordelia.post("/messages", { type: "channel", to: id, topic: "t", content: "x" })).status, 400);
 });
 
-test("owners say how long messages stay, administrators which channels newcomers get", async () => {
+test("owners can set the retention period, and administrators the default channels", async () => {
   const { desdemona, iago, hamlet, polonius } = await createTestOrganization();
   const id = await hamlet.createChannel("stage", [hamlet]);
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
@@ -259,7 +259,7 @@ test("owners say how long messages stay, administrators which channels newcomers
   assert.deepEqual(toGuest, []);
 });
 
-test("where several channels become default ones at once, the last that everybody hears names them all", async () => {
+test("if several channels become default channels concurrently, the last event to each user contains all of them", async () => {
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   const names = ["a", "b", "c", "d", "e", "f"];
   const channels = await Promise.all(names.map((name) => desdemona.createChannel(`default ${name}`, [])));

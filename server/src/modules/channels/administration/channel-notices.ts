@@ -8,11 +8,11 @@ import type { Membership } from "#modules/channels/core/subscriptions/membership
 import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import type { Principal } from "./subscribers/find-principals.ts";
 
-/** Where a channel tells of itself. */
+/** The topic of notices about changes of a channel. */
 export const CHANNEL_EVENTS_TOPIC = "channel events";
 const NEW_CHANNELS_TOPIC = "new channels";
 
-/** If more people than this are subscribed, they get no letters one by one. */
+/** Maximum number of new subscriptions for which users get individual notices. */
 const MAX_SUBSCRIPTION_NOTICES = 100;
 
 type Channel = Pick<
@@ -33,7 +33,7 @@ export function describePrivacy({
   return history_public_to_subscribers ? "Private, shared history" : "Private, protected history";
 }
 
-/** Each new channel's first message, which its creator need not read. */
+/** The first message in a new channel. It is marked as read for the channel's creator. */
 function creationNotice(channel: Channel, creator: Actor, creatorMention: string): Notice {
   const description = channel.description === "" ? "*No description.*" : `> ${channel.description}`;
   return {
@@ -61,7 +61,7 @@ function welcome(userId: number, channels: readonly Channel[], actorMention: str
   return { to: { userId }, content };
 }
 
-/** The new memberships of people whom somebody else subscribed. */
+/** Returns the new subscriptions of users who were subscribed by another user. */
 export function membershipsAddedByOthers(
   actor: Actor,
   people: readonly Principal[],
@@ -77,20 +77,20 @@ export const isBelowNoticeLimit = (surprised: readonly Membership[]): boolean =>
 export interface ChannelNotices {
   readonly actor: Actor;
   readonly created: readonly Channel[];
-  /** Whether the organization hears of the new channels, where it has a channel for that. */
+  /** True to announce new channels in the organization's channel for announcements, if there is one. */
   readonly announce: boolean;
-  /** Who hears that the actor subscribed them, and to what. */
+  /** The subscriptions by the actor about which users get notices. */
   readonly welcomed: readonly Membership[];
   readonly channels: readonly Channel[];
 }
 
-/** Posts what the notification bot has to say of new channels and of people who were subscribed. */
+/** Posts the notification bot's notices about new channels and about users who were subscribed. */
 export async function postChannelNotices(tx: Tx, at: RealmAndTime, news: ChannelNotices): Promise<void> {
   const { actor, created, welcomed } = news;
   if (created.length === 0 && welcomed.length === 0) return;
   const mention = await loadSilentMention(tx, actor.id);
   const notices = created.map((channel) => creationNotice(channel, actor, mention));
-  // Private channels are not for everybody to hear of.
+  // Private channels are not announced.
   const open = created.filter(isPublic);
   if (news.announce && open.length > 0) {
     const channelId = await announcementChannel(tx, at.realm.id);

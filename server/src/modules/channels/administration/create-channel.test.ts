@@ -73,7 +73,7 @@ const refusals: readonly Refusal[] = [
   })),
 ];
 
-/** Nothing that is refused leaves a trace, so that one organization serves all refusals. */
+/** Rejected requests leave nothing behind, so one organization is used for all of them. */
 const verona = await createTestOrganization();
 await verona.hamlet.createChannel("Verona");
 
@@ -84,7 +84,7 @@ for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400
   });
 }
 
-test("who lacks the organization's permission cannot create that kind of channel", async () => {
+test("creating a channel requires the organization's permission for its type", async () => {
   const realm = await createTestOrganization();
   const { everyone, administrators, owners } = await groups(realm);
   const grant = (setting: string, group: number) =>
@@ -105,7 +105,7 @@ test("who lacks the organization's permission cannot create that kind of channel
   }
 });
 
-test("a web-public channel takes an organization that has them, and the permission for it", async () => {
+test("creating a web-public channel requires that the organization has them enabled, and a permission", async () => {
   const realm = await createTestOrganization();
   await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const refused = await realm.iago.post("/channels/create", { name: "web", subscribers: [], is_web_public: true });
@@ -115,7 +115,7 @@ test("a web-public channel takes an organization that has them, and the permissi
   assert.deepEqual([stream.is_web_public, stream.history_public_to_subscribers], [true, true]);
 });
 
-test("a public channel has a history for all, a private one only if asked", async () => {
+test("a public channel has shared history, and a private one only if requested", async () => {
   const { hamlet } = await createTestOrganization();
   const model = async (name: string, given: Parameters) => {
     const { stream } = await hamlet.get(`/streams/${await hamlet.createChannel(name, [hamlet], given)}`);
@@ -126,7 +126,7 @@ test("a public channel has a history for all, a private one only if asked", asyn
   assert.deepEqual(await model("c", { invite_only: true, history_public_to_subscribers: true }), [true, true]);
 });
 
-test("a new channel is what was asked for", async () => {
+test("a new channel has the requested properties", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
   const id = await desdemona.createChannel("  Elsinore ", [], {
@@ -150,7 +150,7 @@ test("a new channel is what was asked for", async () => {
   assert.equal(stream.is_recently_active, true);
 });
 
-test("everybody but guests hears of a new public channel; its subscribers get it", async () => {
+test("all users except guests are notified of a new public channel, and its subscribers get a subscription", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   const [own, other, guest] = await watchEvents([hamlet, othello, polonius], () =>
     hamlet.createChannel("public", [hamlet], { description: "For all" }),
@@ -160,13 +160,13 @@ test("everybody but guests hears of a new public channel; its subscribers get it
   assert.deepEqual(kinds(guest), []);
 });
 
-test("a guest who is subscribed to a new channel hears of the channel first", async () => {
+test("a guest who is subscribed to a new channel gets the channel before the subscription", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const [guest] = await watchEvents([polonius], () => hamlet.createChannel("for-guests", [hamlet, polonius]));
   assert.deepEqual(kinds(guest).slice(0, 2), ["stream/create", "subscription/add"]);
 });
 
-test("a new private channel is known to its people, to administrators, and to whom it grants access", async () => {
+test("a new private channel is visible to subscribers, administrators and users with a permission", async () => {
   const { hamlet, othello, cordelia, iago, shiva, polonius } = await createTestOrganization();
   const grant = { can_subscribe_group: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
   const people = [hamlet, othello, cordelia, iago, shiva, polonius];
@@ -181,7 +181,7 @@ test("a new private channel is known to its people, to administrators, and to wh
   assert.deepEqual([stranger, guest], [[], []]);
 });
 
-test("a default channel is told of, and newcomers find themselves in it", async () => {
+test("a new default channel is announced, and new users are subscribed to it", async () => {
   const { iago, othello, polonius } = await createTestOrganization();
   const [member, guest] = await watchEvents([othello, polonius], () =>
     iago.createChannel("welcome", [], { is_default_stream: true }),
@@ -190,7 +190,7 @@ test("a default channel is told of, and newcomers find themselves in it", async 
   assert.deepEqual(kinds(guest), []);
 });
 
-test("the notification bot tells a new channel of itself", async () => {
+test("the notification bot posts in a new channel", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [, heard] = await watchEvents([hamlet, othello], () =>
     hamlet.createChannel("news", [othello], { description: "What's up" }),
@@ -204,7 +204,7 @@ test("the notification bot tells a new channel of itself", async () => {
   assert.match(direct!.content, /King Hamlet<\/span> subscribed you to <a.*#news<\/a>\.<\/p>/);
 });
 
-test("the notification bot tells the organization only if asked", async () => {
+test("the notification bot announces a new channel to the organization only if requested", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("announcements", [othello]);
   await iago.callOrThrow("PATCH", "/realm", { new_stream_announcements_stream_id: id });
@@ -216,7 +216,7 @@ test("the notification bot tells the organization only if asked", async () => {
   assert.deepEqual(await subjects(true), ["new channels"]);
 });
 
-test("nobody is told of having been subscribed where the creator wishes it so", async () => {
+test("users who are subscribed get no notice if the creator disables it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [heard] = await watchEvents([othello], () =>
     hamlet.createChannel("quiet", [othello], { send_new_subscription_messages: false }),
@@ -230,7 +230,7 @@ test("nobody is told of having been subscribed where the creator wishes it so", 
 const kinds = (events: readonly { type: string; op?: string | undefined }[] | undefined): string[] =>
   (events ?? []).map(({ type, op = "" }) => `${type}/${op}`);
 
-test("of those who create the same channel at the same time one does, and the others are told", async () => {
+test("concurrent creations of the same channel succeed once, and the others get an error", async () => {
   const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, shiva];
   const answers = await Promise.all(

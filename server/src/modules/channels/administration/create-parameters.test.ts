@@ -8,7 +8,7 @@ const realm = await createTestOrganization();
 const groups = await loadSystemGroups(realm.server.db.reader, realm.realmId);
 let count = 0;
 
-/** A new channel as it came to be, or the refusal. */
+/** Creates a channel. Returns it, or the error text. */
 async function made(given: Parameters, { as = realm.desdemona }: { as?: TestOrganization["hamlet"] } = {}) {
   count += 1;
   const answer = await as.post("/channels/create", { name: `channel ${count}`, subscribers: [], ...given });
@@ -38,7 +38,7 @@ for (const name of permissions) {
   });
 }
 
-test("who may see a private channel, or administer it, cannot be everyone: guests are never among them", async () => {
+test("permissions to see or administer a private channel cannot be granted to everyone, since that includes guests", async () => {
   const everyone = groups["role:everyone"];
   const answers = await Promise.all(permissions.map(async (name) => [name, await made({ [name]: everyone })] as const));
   const refused = answers.filter(([, answer]) => typeof answer === "string");
@@ -51,7 +51,7 @@ test("who may see a private channel, or administer it, cannot be everyone: guest
   );
 });
 
-test("messages are kept as long as owners say, in days or in words, however it is written", async () => {
+test("owners can set the retention period in days or by name, in every accepted format", async () => {
   for (const [given, kept] of [
     [undefined, null],
     ["realm_default", null],
@@ -69,7 +69,7 @@ test("messages are kept as long as owners say, in days or in words, however it i
   assert.equal(typeof usual, "object");
 });
 
-test("whether messages need a topic is said as everybody may who is trusted with it", async () => {
+test("a channel can be created with each topics policy", async () => {
   const policies: ChannelTopicsPolicy[] = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
   for (const topics_policy of policies) {
     for (const given of [topics_policy, JSON.stringify(topics_policy)]) {
@@ -83,7 +83,7 @@ test("whether messages need a topic is said as everybody may who is trusted with
   assert.equal(channel.topics_policy, "inherit");
 });
 
-test("subscribers are active accounts of the organization, each of them once; bots create channels as well", async () => {
+test("subscribers must be active users of the organization, without duplicates, and bots can create channels too", async () => {
   const { desdemona, hamlet, othello, bot } = realm;
   const elsewhere = await createTestOrganization();
   assert.equal(await made({ subscribers: [elsewhere.hamlet.id] }), "No such user");
@@ -96,7 +96,7 @@ test("subscribers are active accounts of the organization, each of them once; bo
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'subscribers' argument"]);
 });
 
-test("a description may be left out, be empty, or have 1024 characters; a name has 60", async () => {
+test("a description can be omitted, empty or have 1024 characters, and a name can have 60", async () => {
   for (const description of [undefined, "", "🦉".repeat(1024)]) {
     const channel = await made({ description, name: `${(count += 1)} `.padEnd(60, "🦉".repeat(30)) });
     assert.ok(typeof channel === "object");

@@ -5,7 +5,7 @@ import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-
 
 const lists = (events: readonly ReceivedEvent[] | undefined) => events?.map((event) => event.default_streams);
 
-test("newcomers find themselves in the channels that administrators choose for them", async () => {
+test("new users are subscribed to the default channels that administrators chose", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, server, realmId } = realm;
   const [a, b] = [await hamlet.createChannel("a", [hamlet, polonius]), await hamlet.createChannel("b", [])];
@@ -51,7 +51,7 @@ test("newcomers find themselves in the channels that administrators choose for t
   );
 });
 
-test("only administrators choose them, among the open channels of their organization", async () => {
+test("only administrators can choose default channels, among the public channels of their organization", async () => {
   const realm = await createTestOrganization();
   const { iago, shiva, hamlet, polonius } = realm;
   const elsewhere = await createTestOrganization();

@@ -10,7 +10,10 @@ interface FolderTextInput {
   readonly description: string;
 }
 
-/** Checks the name of a folder, and renders the description. Throws EmptyFolderName or InvalidFolderNameCharacter. */
+/**
+ * Validates the name of a folder, and renders the description. Throws `EmptyFolderName` or
+ * `InvalidFolderNameCharacter`.
+ */
 export async function prepareFolderText(
   db: Reader,
   writer: Actor,
@@ -19,7 +22,7 @@ export async function prepareFolderText(
   return { name: parseFolderName(name), ...(await described(db, writer, description)) };
 }
 
-/** The same of what somebody wants to change. */
+/** The same for a change of a folder. */
 export async function prepareFolderTextUpdate(
   db: Reader,
   writer: Actor,

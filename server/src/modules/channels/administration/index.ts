@@ -10,7 +10,7 @@ import { removeDefaultChannel } from "./api/remove-default.ts";
 import { subscribe } from "./api/subscribe.ts";
 import { unsubscribe } from "./api/unsubscribe.ts";
 
-/** What changes channels, who is in them and what they are sorted into, and the notices of it. */
+/** Changes of channels, their subscribers and their folders, and the notices about them. */
 export const channelAdministrationModule: Module = {
   name: "channel-administration",
   section: "channels",

@@ -12,7 +12,7 @@ async function colors(person: TestUser): Promise<Record<string, string>> {
   return Object.fromEntries(subscriptions.map(({ name, color }) => [name, color]));
 }
 
-test("one request leaves some channels and joins others, those too that are created by it", async () => {
+test("one request can leave some channels and join others, including new ones that it creates", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   for (const name of ["denmark", "norway", "france"]) await othello.createChannel(name, [othello, hamlet]);
   await othello.createChannel("england", [othello]);
@@ -39,7 +39,7 @@ test("one request leaves some channels and joins others, those too that are crea
   assert.deepEqual([again.removed, again.not_removed, again.subscribed], [["france"], ["denmark"], {}]);
 });
 
-test("somebody who comes back has the colour that they had, or the one that they ask for", async () => {
+test("a user who returns to a channel has the previous color, or the requested one", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   await hamlet.callOrThrow("PATCH", path, { add: [{ name: "denmark", color: "#abcdef" }] });
@@ -54,7 +54,7 @@ test("somebody who comes back has the colour that they had, or the one that they
   assert.equal((await colors(hamlet))["denmark"], "#abcdef");
 });
 
-test("if one of the channels cannot be joined or left, nothing happens", async () => {
+test("if one of the channels cannot be joined or left, nothing changes", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, polonius]);
   await iago.createChannel("secret", [iago], { invite_only: true });
@@ -79,7 +79,7 @@ test("if one of the channels cannot be joined or left, nothing happens", async (
   assert.equal((await polonius.patch(path, leave)).msg, "Not allowed for guest users");
 });
 
-test("people who go to and fro at the same time are all where they went last", async () => {
+test("concurrent requests leave every user in the channels of the user's last request", async () => {
   const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, shiva];
   for (const name of ["denmark", "norway"]) await hamlet.createChannel(name, []);

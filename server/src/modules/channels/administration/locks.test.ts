@@ -4,7 +4,7 @@ import { createTestOrganization, startServer, type TestUser, stopAndCountDeadloc
 
 const server = await startServer();
 
-test("writing into new channels, subscribing to them and marking as read never wait for each other in a circle", async () => {
+test("sending to new channels, subscribing to them and marking as read never deadlock", async () => {
   const { desdemona, hamlet, othello, cordelia } = await createTestOrganization(server);
   const note = await hamlet.sendDirectMessage(hamlet);
   const marks = (op: string) => hamlet.post("/messages/flags", { messages: [note], op, flag: "read" });

@@ -3,7 +3,9 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { loadReferences } from "#modules/messages/render/load-references.ts";
 
-/** Renders descriptions. They can link to the channels that their writer sees, and mention nobody. */
+/**
+ * Renders descriptions. They can link to the channels that their author can see, and cannot mention users or groups.
+ */
 export async function renderDescriptions(db: Reader, writer: Actor, texts: readonly string[]): Promise<string[]> {
   const found = await loadReferences(db, { realmId: writer.realmId, viewer: writer }, texts);
   const lookups = { ...found, users: [], groups: [], showPreviews: false };

@@ -25,7 +25,7 @@ async function subscriptionsOf(person: TestUser, more: Parameters = {}) {
 }
 const namesOf = async (person: TestUser) => (await subscriptionsOf(person)).map(({ name }) => name);
 
-test("who subscribes to a channel that exists is in it; one that does not is created", async () => {
+test("subscribing to a channel joins it if it exists, and creates it otherwise", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("old");
   const answer = await subscribe(othello, ["OLD", "new"]);
@@ -38,7 +38,7 @@ test("who subscribes to a channel that exists is in it; one that does not is cre
   assert.deepEqual([again.subscribed, again.already_subscribed], [{}, { [othello.id]: ["new"] }]);
 });
 
-test("a channel that subscribing would create is refused where its name or description cannot be stored", async () => {
+test("subscribing is rejected if it would create a channel whose name or description cannot be stored", async () => {
   const { hamlet } = await createTestOrganization();
   const says = async (channel: object) => {
     const { status, code, msg } = await hamlet.call("POST", "/users/me/subscriptions", { subscriptions: [channel] });
@@ -52,7 +52,7 @@ test("a channel that subscribing would create is refused where its name or descr
   assert.equal(await described("a\ud800"), 'Invalid subscriptions[0]["description"]: it contains unpaired surrogates');
 });
 
-test("everybody who knows of a channel hears who comes and who goes", async () => {
+test("all users who can see a channel are notified of subscribed and unsubscribed users", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, polonius]);
   const people = [hamlet, othello, cordelia, polonius];
@@ -68,7 +68,7 @@ test("everybody who knows of a channel hears who comes and who goes", async () =
   assert.deepEqual([kinds(told), kinds(guestTold)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
 });
 
-test("those who are unsubscribed together hear of each other, and so do those who stay", async () => {
+test("users who are unsubscribed together are notified of each other, like those who remain", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, polonius];
   for (const name of ["stage", "wings"]) await iago.createChannel(name, people);
@@ -80,7 +80,7 @@ test("those who are unsubscribed together hear of each other, and so do those wh
   assert.deepEqual(left.slice(0, 3), [[[othello.id, polonius.id]], [[hamlet.id, polonius.id]], [principals]]);
 });
 
-test("one who joins many channels makes one event; guests hear only of their own channels", async () => {
+test("one user joining many channels is one event, and guests are notified only about their own channels", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const a = await hamlet.createChannel("a", [polonius]);
   const b = await hamlet.createChannel("b", [polonius]);
@@ -99,7 +99,7 @@ test("one who joins many channels makes one event; guests hear only of their own
   );
 });
 
-test("many who join a channel make one event", async () => {
+test("many users joining a channel is one event", async () => {
   const { hamlet, othello, cordelia, shiva, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("crowd", []);
   const principals = [othello.id, cordelia.email, shiva.id];
@@ -115,7 +115,7 @@ test("many who join a channel make one event", async () => {
   assert.deepEqual(kinds(joined), ["subscription/add"]);
 });
 
-test("newcomers to a private channel hear of it first, and lose sight of it with their subscription", async () => {
+test("new subscribers of a private channel first get the channel, and lose it with their subscription", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const people = [othello, cordelia, iago];
@@ -131,7 +131,7 @@ test("newcomers to a private channel hear of it first, and lose sight of it with
   assert.equal((await othello.get(`/streams/${id}`)).msg, "Invalid channel ID");
 });
 
-test("messages are heard from the moment of joining to that of leaving", async () => {
+test("users receive messages from subscribing until unsubscribing", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("room");
   const polling = await othello.registerQueue({ event_types: ["message"] });
@@ -156,7 +156,7 @@ test("messages are heard from the moment of joining to that of leaving", async (
   );
 });
 
-test("colours differ from channel to channel, and come back with the user", async () => {
+test("channels get different colors, which are restored with the subscription", async () => {
   const { hamlet } = await createTestOrganization();
   const names = Array.from({ length: 30 }, (_, index) => `channel ${String(index).padStart(2, "0")}`);
   await subscribe(hamlet, names);
@@ -170,7 +170,7 @@ test("colours differ from channel to channel, and come back with the user", asyn
   }
 });
 
-test("what was said before somebody came counts as read", async () => {
+test("messages from before a user subscribed count as read", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("room");
   await hamlet.sendToChannel("room");
@@ -183,7 +183,7 @@ test("what was said before somebody came counts as read", async () => {
   assert.equal((await othello.registerQueue()).state["unread_msgs"].count, 0);
 });
 
-test("a channel out of reach refuses all, or is listed, as the caller wishes", async () => {
+test("an inaccessible channel makes the request fail, or is listed, depending on a parameter", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("open");
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -197,7 +197,7 @@ test("a channel out of reach refuses all, or is listed, as the caller wishes", a
   assert.deepEqual([partial.subscribed, partial.unauthorized], [{ [othello.id]: ["open"] }, ["secret"]]);
 });
 
-test("who was granted a private channel may join it without being asked", async () => {
+test("a user with the permission can subscribe to a private channel", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   const group = { direct_members: [othello.id], direct_subgroups: [] };
   await hamlet.createChannel("club", [hamlet], { invite_only: true, can_subscribe_group: group });
@@ -208,7 +208,7 @@ test("who was granted a private channel may join it without being asked", async 
   assert.deepEqual(kinds(gone), ["subscription/remove"]);
 });
 
-test("subscribing others takes a permission, the organization's or the channel's", async () => {
+test("subscribing other users requires a permission from the organization or the channel", async () => {
   const { desdemona, hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const nobody = { direct_members: [], direct_subgroups: [] };
   await desdemona.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: nobody } });
@@ -221,7 +221,7 @@ test("subscribing others takes a permission, the organization's or the channel's
   assert.equal(await adding(desdemona), "");
 });
 
-test("principals must exist and be active; guests subscribe nobody", async () => {
+test("the given users must exist and be active, and guests cannot subscribe users", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   assert.equal((await subscribe(polonius, ["x"])).msg, "Not allowed for guest users");
   const add = async (principals: unknown[]) => (await subscribe(hamlet, ["x"], { principals })).msg;
@@ -232,7 +232,7 @@ test("principals must exist and be active; guests subscribe nobody", async () =>
   assert.equal(await add([othello.id]), "User is deactivated");
 });
 
-test("somebody who was subscribed by another is told, unless that is not wished", async () => {
+test("a user subscribed by another gets a notice, unless it is disabled", async () => {
   const { hamlet, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("a");
   await hamlet.createChannel("b");
@@ -255,7 +255,7 @@ test("somebody who was subscribed by another is told, unless that is not wished"
   assert.equal("new_subscription_messages_sent" in quiet, false);
 });
 
-test("leaving tells what was left and what was not, and refuses unknown names", async () => {
+test("unsubscribing returns the channels left and not left, and rejects unknown names", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("a");
   await hamlet.createChannel("b", []);
@@ -269,7 +269,7 @@ test("leaving tells what was left and what was not, and refuses unknown names", 
   );
 });
 
-test("removing others takes an administrator, of the organization or the channel, or a permission", async () => {
+test("unsubscribing others requires administering the organization or the channel, or a permission", async () => {
   const { hamlet, othello, cordelia, shiva, iago, polonius, bot } = await createTestOrganization();
   const group = { direct_members: [cordelia.id], direct_subgroups: [] };
   const everybody = [hamlet, othello, cordelia, shiva, iago, polonius, bot];
@@ -287,7 +287,7 @@ test("removing others takes an administrator, of the organization or the channel
   assert.equal(await removing(polonius, polonius), 1);
 });
 
-test("the count of subscribers follows", async () => {
+test("the subscriber count is updated", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("room", [hamlet, othello]);
   const count = async () => (await subscriptionsOf(hamlet))[0]?.subscriber_count;
@@ -299,7 +299,7 @@ test("the count of subscribers follows", async () => {
   assert.equal(await count(), 1);
 });
 
-test("people who come and go at the same time are all counted", async () => {
+test("concurrent subscribing and unsubscribing leaves correct counts", async () => {
   const { hamlet, othello, cordelia, shiva, iago, desdemona } = await createTestOrganization();
   const names = ["x", "y", "z"];
   await subscribe(hamlet, names);
@@ -310,7 +310,7 @@ test("people who come and go at the same time are all counted", async () => {
   }
 });
 
-test("those who subscribe to a new channel at the same time are all in one channel", async () => {
+test("users who subscribe concurrently to a new channel are all in the same channel", async () => {
   const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const answers = await Promise.all([hamlet, othello, cordelia, shiva].map((person) => subscribe(person, ["a", "b"])));
   assert.deepEqual(
@@ -321,7 +321,7 @@ test("those who subscribe to a new channel at the same time are all in one chann
   assert.deepEqual([channel?.subscriber_count, channel?.subscribers?.length], [4, 4]);
 });
 
-test("what was marked unread is forgotten on leaving", async () => {
+test("messages that were marked as unread are deleted from the unread state when the user leaves the channel", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("a", [hamlet, othello]);
   await hamlet.createChannel("b", [hamlet, othello]);

@@ -16,13 +16,13 @@ import { refreshChannelActivity } from "./jobs.ts";
 
 const log = createLogger({ level: "silent" });
 
-/** What the server does once a day. */
+/** Runs the server's daily job. */
 const dayBreaks = ({ server: { db } }: TestOrganization) =>
   refreshChannelActivity.run({ db, clock, log, signal: new AbortController().signal }, {});
 
 const ago = (count: number): Date => new Date(clock.now().getTime() - days(count));
 
-/** Lets a channel be so many days old, and its messages, the oldest first, be from so many days ago. */
+/** Backdates a channel by `daysOld`, and its messages, oldest first, by the given numbers of days. */
 const age = (
   realm: TestOrganization,
   channel: number,
@@ -51,7 +51,7 @@ const age = (
 
 async function quietChannel({ hamlet, server }: TestOrganization, name: string): Promise<number> {
   const id = await hamlet.createChannel(name, [hamlet], { send_new_subscription_messages: false });
-  // The notice of its creation would count as well.
+  // The notice of the channel's creation would be counted as well.
   await server.db.write((tx) =>
     sql`
       delete from message using channel where channel.id = ${id} and message.recipient_id = channel.recipient_id
@@ -63,7 +63,7 @@ async function quietChannel({ hamlet, server }: TestOrganization, name: string):
 const changes = (events: readonly ReceivedEvent[] | undefined) =>
   events?.map(({ stream_id, property, value }) => [stream_id, property, value]);
 
-test("a week's messages are counted daily, as the average of four weeks or of a younger channel's age", async () => {
+test("weekly traffic is counted daily, as the average of four weeks or of a younger channel's age", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const [old, young, fresh] = [
@@ -92,7 +92,7 @@ test("a week's messages are counted daily, as the average of four weeks or of a 
   assert.deepEqual([traffic["old"], traffic["young"], traffic["new"]], [1, 3, null]);
 });
 
-test("the average has two digits, and is nothing only where nothing was sent", () => {
+test("the average has two digits, and is zero only if nothing was sent", () => {
   for (const [count, ageInDays, traffic] of [
     [0, 6, null],
     [100, 6, null],
@@ -107,7 +107,7 @@ test("the average has two digits, and is nothing only where nothing was sent", (
   }
 });
 
-test("a channel where nobody wrote for 180 days is no longer active, until somebody does", async () => {
+test("a channel without messages for 180 days is inactive until a message is sent", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const [old, recent, silent] = [
@@ -138,7 +138,7 @@ test("a channel where nobody wrote for 180 days is no longer active, until someb
   assert.deepEqual([await isActive(old), await isActive(recent), await isActive(silent)], [true, true, false]);
 });
 
-test("messages that come from another channel bring a channel back to life if they are young", async () => {
+test("messages moved from another channel make a channel active again if they are recent", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const [from, to] = [await quietChannel(realm, "from"), await quietChannel(realm, "to")];

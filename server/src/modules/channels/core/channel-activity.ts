@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
 const DAY_MS = 86_400_000;
-/** Over how many days traffic is counted. */
+/** Number of days over which traffic is counted. */
 const COUNTED_DAYS = 28;
 
-/** What was sent after this was sent of late. */
+/** Time after which messages are recent. */
 export const recentActivityCutoff = (now: Date): Date => new Date(now.getTime() - 180 * DAY_MS);
 
-/** What passing time changes about a channel. */
+/** The properties of a channel that change as time passes. */
 export interface ChannelActivity {
   readonly id: number;
   readonly is_recently_active: boolean;
-  /** Messages a week; null while the channel is new. */
+  /** Messages per week. `null` while the channel is new. */
   readonly weekly_traffic: number | null;
 }
 
@@ -22,13 +22,13 @@ interface CountedActivity extends ChannelActivity {
   readonly count: number;
 }
 
-/** Channels that are looked at in one go. */
+/** Number of channels per query. */
 const CHANNELS_PER_PAGE = 1000;
 
 interface ActivityPage {
-  /** The activity of those channels of which it is no longer what it was when it was counted last. */
+  /** The current activity of those channels where it differs from the stored one. */
   readonly changes: ChannelActivity[];
-  /** The channel after which the next page begins; null: this was the last one. */
+  /** The channel after which the next page starts. `null` if this is the last page. */
   readonly next: number | null;
 }
 
@@ -55,8 +55,8 @@ export async function findActivityChanges(
 }
 
 /**
- * `bound`, whose smallest `high` is the id that messages begin with that were sent since then. Ids ascend with the time, so
- * it halves the stretch of ids where that may be, and need not look at what was sent before.
+ * Common table expression `bound`, whose smallest `high` is the first message id sent since the given time. Ids ascend
+ * with time, so it bisects the range of possible ids, and need not read earlier messages.
  */
 const firstMessageSince = (realmId: number, since: Date) => sql`
   bound (low, high) as (
@@ -73,7 +73,10 @@ const firstMessageSince = (realmId: number, since: Date) => sql`
     where low < high
   )`;
 
-/** Messages a week, to two digits. Too little is known of channels that are younger than a week. */
+/**
+ * Messages per week, rounded to two digits. Returns null for channels younger than a week, because too little is known
+ * about them.
+ */
 export function weeklyTraffic(count: number, ageInDays: number): number | null {
   if (ageInDays < 7) return null;
   const average = Math.floor((count * 7) / Math.min(ageInDays, COUNTED_DAYS));

@@ -5,9 +5,9 @@ import { channelsLock } from "./access/channel-lock-kinds.ts";
 import { matchesSelector, type ChannelSelector } from "./access/channel-access.ts";
 
 /**
- * Locks channels until the end of the transaction, in ascending order of their ids, against all who lock them in this way.
- * Rows are not locked: sending changes some of them while it holds the organization's position, which transactions that
- * lock channels take later, so that the two would wait for each other.
+ * Locks channels until the end of the transaction, in ascending order of their ids, against all transactions that use
+ * these locks. It does not lock rows: sending changes some channel rows while the organization's log position is
+ * locked, and transactions that lock channels lock the position later, so row locks would cause deadlocks.
  */
 export async function acquireChannelLocks(tx: Tx, realmId: number, choice: ChannelSelector): Promise<void> {
   await acquireLocks(

@@ -3,10 +3,10 @@ import { ChannelNameTooLong, EmptyChannelName, InvalidChannelNameCharacter } fro
 export const MAX_CHANNEL_NAME_LENGTH = 60;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
-/** Control characters, halves of surrogate pairs, and code points that Unicode says are no characters. */
+/** Control characters, surrogate halves, and Unicode noncharacters. */
 const INVALID_CHARACTER = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** A name as it is kept. Lengths and positions count characters, not UTF-16 units. */
+/** Normalizes a channel name for storage. Lengths and positions count characters, not UTF-16 code units. */
 export function parseChannelName(given: string): string {
   const name = given.trim();
   const characters = [...name];
@@ -17,9 +17,9 @@ export function parseChannelName(given: string): string {
   return name;
 }
 
-/** Where in a name something stands that is no character that people could read, counted from 1; 0: nowhere. */
+/** Returns the position of the first invalid character in a name, counted from 1, or 0 if there is none. */
 export const findInvalidCharacter = (name: string): number =>
   [...name].findIndex((character) => INVALID_CHARACTER.test(character)) + 1;
 
-/** A description as it is kept: on one line. */
+/** Normalizes a description for storage: on one line. */
 export const normalizeDescription = (given: string): string => given.trim().replaceAll(/\r?\n/g, " ");

@@ -35,7 +35,7 @@ const channels = defineSlice(
   prepare,
 );
 
-/** Guests are subscribed to nothing by default, so they get an empty list. */
+/** Guests are not subscribed to default channels, so they get an empty list. */
 const defaultChannels = defineSlice(defaultChannelsNoun, "default_streams", async (_db, { snapshot, actor }) => {
   const defaults = [...snapshot.get(knownChannels).all()].filter((one) => one.is_default && !one.is_archived);
   const ids = defaults.map(({ id }) => id).sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** Said alike of a channel that does not exist and of one that the caller may not know of. */
+/** The same error for a channel that does not exist and one that the caller cannot see. */
 export const InvalidChannelId = defineError({ text: "Invalid channel ID" });
 export const InvalidChannelName = defineError({
   text: ({ name }: { name: string }) => `Invalid channel name '${name}'`,

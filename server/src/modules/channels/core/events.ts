@@ -43,13 +43,13 @@ export const defaultChannelsChanged = (ids: readonly number[]): Body<typeof Defa
   default_streams: [...ids],
 });
 
-/** As it is stored, with what readers need who cannot be told that their general settings count. */
+/** The event as stored, with the data needed for clients that do not support inherited settings. */
 export interface SubscriptionsAdded extends Body<typeof AddSubscriptionEvent> {
-  /** By id, of those of its readers who have general settings other than the defaults. */
+  /** General settings that differ from the defaults, by the id of the user who receives the event. */
   readonly general: Readonly<Record<number, GeneralNotifications>>;
 }
 
-/** `readers`: all who get the event, with their settings. */
+/** `readers` are all users who receive the event, with their settings. */
 export const subscriptionsAdded = (
   subscriptions: Subscription[],
   readers: readonly { readonly id: number; readonly settings: StoredUserSettings }[],
@@ -101,13 +101,16 @@ export const peersRemoved = (
   user_ids: [...userIds],
 });
 
-/** The same, to be told to those who left as well: each hears of the others. */
+/** The same event for an audience that includes the users who left: each of them is notified of the others. */
 export const peersRemovedTogether = (channelIds: readonly number[], userIds: readonly number[]) => ({
   ...peersRemoved(channelIds, userIds),
   together: true as const,
 });
 
-/** For the server's own processes alone: from this event on, who hears what is said to the channel's subscribers. */
+/**
+ * An internal event for the server's processes: from this event on, these users receive the events for the channel's
+ * subscribers, or no longer receive them.
+ */
 export const channelAccessChanged = (
   channelId: number,
   { add = [], remove = [] }: { add?: readonly number[]; remove?: readonly number[] },

@@ -14,7 +14,7 @@ interface ChannelActivityRow extends Row<"channel"> {
   readonly earlier_traffic: number | null;
 }
 
-/** Stores how active channels were found to be, and tells those who see them what is new. */
+/** Stores the activity of channels, and announces changes to users who can see the channels. */
 async function storeChannelActivity(
   tx: Tx,
   { realmId, now }: { readonly realmId: number; readonly now: Date },
@@ -22,7 +22,7 @@ async function storeChannelActivity(
 ): Promise<void> {
   const ids = found.map(({ id }) => id);
   await acquireChannelLocks(tx, realmId, { ids });
-  // Something may have been sent since it was looked at; from here on, nothing is.
+  // A message may have been sent since the activity was counted. From here on, none can be.
   await lockPosition(tx, realmId);
   const { rows } = await sql<ChannelActivityRow>`
     update channel set weekly_traffic = found.weekly_traffic,
@@ -43,13 +43,13 @@ async function storeChannelActivity(
   }
 }
 
-/** Periods that one transaction deletes at most. */
+/** Maximum number of periods deleted per transaction. */
 const PERIOD_BATCH_SIZE = 1000;
 
 /**
- * Deletes periods of subscription that have ended, in which no message was sent anywhere in the organization, and whose events are no
- * longer in the log: nothing follows from them any more. Who subscribes and unsubscribes again and again would leave one each time.
- * Returns whether there may be more.
+ * Deletes ended subscription periods during which no message was sent anywhere in the organization, and whose events
+ * are no longer in the event log. They have no effect any more. A user who repeatedly subscribes and unsubscribes would
+ * leave one each time. Returns true if there may be more.
  */
 async function deleteEmptyPeriods(tx: Tx): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -72,10 +72,10 @@ async function deleteEmptyPeriods(tx: Tx): Promise<boolean> {
   return numAffectedRows === BigInt(PERIOD_BATCH_SIZE);
 }
 
-/** How many channels are changed at a time: nothing is sent in the organization meanwhile. */
+/** Number of channels changed per transaction. No messages can be sent in the organization meanwhile. */
 const ACTIVITY_BATCH_SIZE = 100;
 
-/** Counts what was sent to channels, and notices those that are no longer in use. */
+/** Counts the messages sent to channels, and marks channels that are no longer in use as inactive. */
 export const refreshChannelActivity: JobDeclaration = {
   name: "refresh-channel-activity",
   payload: z.object({}),
@@ -101,7 +101,7 @@ export const refreshChannelActivity: JobDeclaration = {
   },
 };
 
-/** Deletes periods of subscription that say nothing any more. */
+/** Deletes subscription periods without effect. */
 export const pruneEmptyPeriods: JobDeclaration = {
   name: "prune-empty-periods",
   payload: z.object({}),

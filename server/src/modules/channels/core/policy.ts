@@ -11,12 +11,15 @@ import { canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel
 import { acquireChannelLocks } from "./channel-locks.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 
-/** `metadata`: that it exists, its name, its subscribers. `content`: its messages. */
+/** `metadata`: the channel's existence, name and subscribers. `content`: its messages. */
 export type AccessLevel = "metadata" | "content";
 
 const allows = { metadata: canSeeMetadata, content: canReadContent };
 
-/** Loads a channel that the user may see. Throws `InvalidChannelId` alike if there is none. */
+/**
+ * Loads a channel that the user has access to. Throws `InvalidChannelId`, with the same error if the channel does not
+ * exist.
+ */
 export async function accessChannel(
   db: Reader,
   user: ChannelViewer,
@@ -28,7 +31,7 @@ export async function accessChannel(
   return channel;
 }
 
-/** The same by name, in whatever case. Throws `InvalidChannelName`. */
+/** The same by name, in any case. Throws `InvalidChannelName`. */
 export async function accessChannelByName(
   db: Reader,
   user: ChannelViewer,
@@ -40,7 +43,7 @@ export async function accessChannelByName(
   return channel;
 }
 
-/** All channels of the organization that the user has this access to, archived ones too, by id. */
+/** Loads all channels of the organization that the user has this access to, including archived ones, by id. */
 export async function loadAccessibleChannels(
   db: Reader,
   user: ChannelViewer,
@@ -60,9 +63,9 @@ export async function lockChannels(tx: Tx, user: ChannelViewer, choice: ChannelS
 }
 
 /**
- * Lets the organization's channels be created by one transaction at a time, so that a name that is free now stays free, and
- * a folder that takes channels goes on to.
- * Call it before any channel is locked; the groups that new channels may name are held before the organization is.
+ * Serializes the creation of channels in the organization, so that an available name stays available, and an active
+ * folder stays active. Call it before any channel is locked. It locks the groups that new channels may refer to before
+ * the organization.
  */
 export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {
   await lockGroupsShared(tx, realmId);

@@ -13,14 +13,14 @@ import { systemGroupsIn } from "#modules/groups/core/queries.ts";
 import { type SystemGroups, loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import type { ChannelSnapshot } from "./snapshot/channels-snapshot.ts";
 
-/** The older form of "who may post", by the system group that the newer one names. */
+/** The legacy values of the posting permission, by the name of its system group. */
 const legacyPostPolicies = {
   "role:administrators": postPolicies.administrators,
   "role:fullmembers": postPolicies.fullMembers,
   "role:moderators": postPolicies.moderators,
 } as const;
 
-/** Channels as everybody who knows of them sees them, by id. */
+/** Serializes channels for users who can see them, by id. */
 export async function presentChannels(
   db: Reader,
   realmId: number,
@@ -39,7 +39,7 @@ export async function presentChannels(
   );
 }
 
-/** Presents channels as everybody who knows of them sees them, from memory. */
+/** Returns a function that serializes channels for users who can see them, from the organization snapshot. */
 export function channelPresenterIn(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => Channel {
   const policies = postPoliciesBy(systemGroupsIn(snapshot));
   return (channel) => {
@@ -89,7 +89,7 @@ function presentChannel(
   };
 }
 
-/** What a user chose for a channel. */
+/** A user's settings for a channel. */
 export type SubscriptionSettings = Pick<
   Row<"subscription">,
   | "color"

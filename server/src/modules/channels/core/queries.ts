@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from "kysely";
 import type { SubscriberLists } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** How much of who is in a channel: all, nothing, or of large channels only those who matter most. */
+/** Extent of a channel's subscriber list: all, none, or only the important subscribers of large channels. */
 export type SubscriberDetail = "true" | "false" | "partial";
 
-/** With fewer subscribers a list is never cut. */
+/** Number of subscribers below which a list is always complete. */
 const LARGE_CHANNEL = 250;
 const ACTIVE_DAYS = 14;
 
 /**
- * The subscribers of an organization's channels that are not deactivated, ascending. Channels without any are left out.
- * Who is deactivated is looked up apart: with a join, the planner sorts all subscriptions instead of walking the index.
+ * Loads the active subscribers of an organization's channels, ascending. Channels without any are omitted. Deactivated
+ * users are loaded separately: with a join, the planner sorts all subscriptions instead of scanning the index.
  */
 export const loadSubscriberLists = (
   db: Reader,
@@ -24,7 +24,7 @@ export const loadSubscriberLists = (
     sql`user_id not in (select id from account where realm_id = ${realmId} and not is_active)`,
   );
 
-/** Of the same lists, bots, and who was active of late: who has an event queue, or an account that is new. */
+/** Loads from the same lists only bots and recently active users: those who have an event queue or a new account. */
 const loadImportantSubscribers = (
   db: Reader,
   realmId: number,
@@ -59,7 +59,7 @@ async function selectSubscriberLists(
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
 
-/** The lists of subscribers of channels, as far as they are asked for, by channel. */
+/** Loads the requested extent of the subscriber lists of channels, by channel. */
 export async function loadSubscribersByDetail(
   db: Reader,
   realmId: number,
@@ -76,7 +76,7 @@ export async function loadSubscribersByDetail(
   return (id) => (cut.has(id) ? { partial_subscribers: partial.get(id) ?? [] } : { subscribers: whole.get(id) ?? [] });
 }
 
-/** Whether an account that is not deactivated is subscribed to a channel. */
+/** True if an active account is subscribed to a channel. */
 export async function isSubscribed(db: Reader, channelId: number, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("subscription")
@@ -90,7 +90,7 @@ export async function isSubscribed(db: Reader, channelId: number, userId: number
   return row !== undefined;
 }
 
-/** The channels that new accounts are subscribed to, ascending. */
+/** Loads the channels that new accounts are subscribed to, ascending. */
 export async function loadDefaultChannelIds(db: Reader, realmId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("channel")
@@ -103,7 +103,7 @@ export async function loadDefaultChannelIds(db: Reader, realmId: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Ids of everybody in an organization who is not deactivated, bots too. */
+/** Loads the ids of all active users of an organization, including bots. */
 export async function loadActiveUserIds(db: Reader, realmId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("account")

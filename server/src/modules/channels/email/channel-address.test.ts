@@ -22,7 +22,7 @@ const refusal = async (person: TestUser, channel: number, parameters: Parameters
 
 const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
 
-test("everybody who may write in a channel has an address there, which names the channel and stays the same", async () => {
+test("every user who can post in a channel has an email address for it, which contains the channel's name and stays the same", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("News & Views", [hamlet, polonius]);
   const first = await address(hamlet, channel);
@@ -32,7 +32,7 @@ test("everybody who may write in a channel has an address there, which names the
   assert.equal(new Set(addresses).size, 3);
 });
 
-test("names that addresses cannot have, and long ones, are left out", async () => {
+test("characters that are invalid in addresses, and too long names, are omitted", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (const [name, start] of [
     ["Café", "chat+cafe."],
@@ -47,7 +47,7 @@ test("names that addresses cannot have, and long ones, are left out", async () =
   }
 });
 
-test("mail is posted by the bot for it, by oneself or by a bot of one's own, each at an address of its own", async () => {
+test("emails are posted by the email gateway bot, by the user or by a bot of the user, each at a separate address", async () => {
   const { hamlet, iago, othello, desdemona, bot } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("news");
   const gateway = await loadSystemBotId(server.db.reader, "email-gateway");
@@ -71,7 +71,7 @@ test("mail is posted by the bot for it, by oneself or by a bot of one's own, eac
   assert.equal(await refusal(hamlet, channel), "Not authorized to send to channel 'news'");
 });
 
-test("who may not write in a channel has no address there, and who does not know of it does not learn of it", async () => {
+test("users who cannot post in a channel get no address, and the error does not reveal hidden channels", async () => {
   const { desdemona, hamlet, othello, iago, polonius } = await createTestOrganization(server);
   const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   for (const person of [othello, iago, polonius]) assert.equal(await refusal(person, secret), "Invalid channel ID");
@@ -82,7 +82,7 @@ test("who may not write in a channel has no address there, and who does not know
   await address(hamlet, board);
 });
 
-test("where the server takes no mail, addresses are empty", async () => {
+test("addresses are empty if the server accepts no emails", async () => {
   const { hamlet } = await createTestOrganization();
   assert.equal(await address(hamlet, await hamlet.createChannel("news")), "");
 });

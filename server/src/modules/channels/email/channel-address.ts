@@ -1,9 +1,10 @@
-/** What programs that send mail take at most before the `@`. */
+/** Maximum length that email programs support before the `@`. */
 const MAX_LOCAL_PART_LENGTH = 64;
 
 /**
- * The address at which a channel takes mail. The channel's name is in it for people who read it: where the name has letters
- * that addresses cannot have, or is too long, the token has to do. It asks that the sender be named in what is posted.
+ * Returns the email address of a channel. It contains the channel's name for readability, unless the name has no
+ * characters that are valid in addresses, or is too long. Then it contains only the token. The address requests that
+ * posted messages name the sender.
  */
 export function channelAddress(pattern: string, name: string, token: string): string {
   if (pattern === "") return "";

@@ -1,5 +1,8 @@
-/** How mail reaches the server. */
+/** Settings for receiving emails. */
 export interface ChannelEmailSettings {
-  /** The address that mail to channels goes to, with `%s` for what names the channel; empty: none is taken. */
+  /**
+   * The email address pattern for channels, with `%s` for the section that identifies the channel. Empty if no emails
+   * are accepted.
+   */
   readonly emailGatewayPattern: string;
 }

@@ -2,7 +2,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { showEmailAddress } from "./api/show.ts";
 import type { ChannelEmailSettings } from "./channel-email-settings.ts";
 
-/** The addresses by which mail gets into channels. */
+/** Email addresses for posting to channels. */
 export const channelEmailModule = (settings: ChannelEmailSettings): Module => ({
   name: "channel-email",
   section: "channels",

@@ -11,7 +11,7 @@ import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modu
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
-/** What `accessChannelForEmail` and `resolveEmailSender` throw. */
+/** Errors that `accessChannelForEmail` and `resolveEmailSender` throw. */
 export const channelEmailErrors = [
   InvalidChannelId,
   NoPermissionToPost,
@@ -23,7 +23,10 @@ export const channelEmailErrors = [
 
 type RequestContext = Pick<Read, "actor" | "snapshot"> & { readonly db: Reader };
 
-/** A channel that the actor can read and write in: an address is a right to write, and nobody passes on what they lack. */
+/**
+ * Loads a channel that the actor can read and post in. An email address is a permission to post, and users cannot pass
+ * on permissions that they do not have.
+ */
 export async function accessChannelForEmail(
   { db, actor, snapshot }: RequestContext,
   channelId: number,
@@ -34,7 +37,7 @@ export async function accessChannelForEmail(
   return channel;
 }
 
-/** In whose name mail is posted: the bot for mail, the actor, or a bot whose keys the actor has. */
+/** Resolves the sender of posted emails: the email gateway bot, the actor, or a bot that the actor can administer. */
 export async function resolveEmailSender(
   { db, actor }: Omit<RequestContext, "snapshot">,
   senderId: number | undefined,

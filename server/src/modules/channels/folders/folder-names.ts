@@ -4,7 +4,7 @@ import { EmptyFolderName, InvalidFolderNameCharacter } from "./errors.ts";
 export const MAX_FOLDER_NAME_LENGTH = 100;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
-/** A folder's name as it is kept. */
+/** Normalizes a folder's name for storage. */
 export function parseFolderName(given: string): string {
   const name = given.trim();
   if (name === "") throw new EmptyFolderName();

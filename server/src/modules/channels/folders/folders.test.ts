@@ -14,7 +14,7 @@ async function listed(person: TestUser, include_archived = true): Promise<readon
 const names = (folders: readonly ChannelFolder[]) => folders.map(({ name }) => name);
 const bodies = (events: readonly ReceivedEvent[] | undefined) => events?.map(({ id: _, ...event }) => event);
 
-test("everybody hears of a new folder, guests and bots too, and finds it after the others", async () => {
+test("all users, including guests and bots, are notified of a new folder, which is placed after the others", async () => {
   const { iago, desdemona, hamlet, polonius, bot } = await createTestOrganization();
   await hamlet.createChannel("stage");
   const before = Math.floor(Date.now() / 1000);
@@ -41,7 +41,7 @@ test("everybody hears of a new folder, guests and bots too, and finds it after t
   assert.ok(date_created && date_created >= before && date_created <= before + 60);
 });
 
-test("what cannot be a folder's name is refused, in words that say why", async () => {
+test("an invalid folder name is rejected with an error that explains why", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const tragedies = await adds(iago, "Tragedies");
   await iago.callOrThrow("PATCH", `/channel_folders/${tragedies}`, { is_archived: true });
@@ -70,7 +70,7 @@ test("what cannot be a folder's name is refused, in words that say why", async (
   await adds(iago, "🦉".repeat(100), "x".repeat(1024));
 });
 
-test("each change of a folder is told by itself, and what is as it was is not told", async () => {
+test("each change of a folder is a separate event, and unchanged values cause none", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const id = await adds(iago, "Tragedies");
   const path = `/channel_folders/${id}` as const;
@@ -91,7 +91,7 @@ test("each change of a folder is told by itself, and what is as it was is not to
   }
 });
 
-test("archived folders are listed only if asked for, and a folder with a channel cannot be archived", async () => {
+test("archived folders are listed only on request, and a folder with a channel cannot be archived", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
   const channel = await iago.createChannel("stage", [iago], { folder_id: plays });
@@ -107,7 +107,7 @@ test("archived folders are listed only if asked for, and a folder with a channel
   assert.deepEqual(names(await listed(hamlet, false)), []);
 });
 
-test("folders are put into another order, which names each of them once, archived ones too", async () => {
+test("folders can be reordered by a list that contains each of them once, including archived ones", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const [a, b, c] = [await adds(iago, "a"), await adds(iago, "b"), await adds(iago, "c")];
@@ -137,7 +137,7 @@ test("folders are put into another order, which names each of them once, archive
   );
 });
 
-test("only administrators have a say in folders, and only in their own organization's", async () => {
+test("only administrators can change folders, and only those of their own organization", async () => {
   const { iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const [id, other] = [await adds(iago, "Plays"), await adds(elsewhere.iago, "Plays")];
@@ -159,7 +159,7 @@ test("only administrators have a say in folders, and only in their own organizat
   assert.deepEqual(events, []);
 });
 
-test("administrators who act at once make different folders, and a folder that is archived stays empty", async () => {
+test("concurrent requests cannot create duplicate folders or put a channel into an archived folder", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const same = await Promise.all(
     [iago, desdemona].map((admin) => admin.post("/channel_folders/create", { name: "Plays", description: "" })),
@@ -176,7 +176,7 @@ test("administrators who act at once make different folders, and a folder that i
   assert.equal((await listed(hamlet)).length, 6);
 });
 
-test("a channel goes into a folder and out of it: clients hear of it, and readers of the channel are told", async () => {
+test("clients are notified when a channel is moved into or out of a folder, and a notice is posted in the channel", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
   const id = await hamlet.createChannel("stage", [hamlet], { folder_id: plays });
@@ -205,7 +205,7 @@ test("a channel goes into a folder and out of it: clients hear of it, and reader
   );
 });
 
-test("no channel goes into a folder that there is not, or that is archived", async () => {
+test("a channel cannot be put into a nonexistent or archived folder", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const archived = await adds(iago, "Plays");
@@ -225,7 +225,7 @@ test("no channel goes into a folder that there is not, or that is archived", asy
   assert.deepEqual(events, []);
 });
 
-test("what administrators did with folders is written down", async () => {
+test("changes of folders are recorded in the audit log", async () => {
   const { iago, server, realmId } = await createTestOrganization();
   const id = await adds(iago, "Plays");
   await iago.callOrThrow("PATCH", `/channel_folders/${id}`, { name: "Games", is_archived: true });

@@ -8,7 +8,7 @@ const folders = defineSlice(channelFoldersNoun, "channel_folders", async (db, { 
   channel_folders: await listFolders(db, realm.id),
 }));
 
-/** What an organization sorts its channels into. */
+/** Folders for an organization's channels. */
 export const channelFoldersModule: Module = {
   name: "channel-folders",
   section: "channels",

@@ -6,22 +6,22 @@ import { FolderNameInUse, InvalidFolderId } from "./errors.ts";
 import { listFolders } from "./queries.ts";
 
 /**
- * Loads the organization's folders in their order, for a change of one of them. No other transaction changes any, or puts
- * a channel into one, until this one ends.
+ * Loads the organization's folders in order, and locks them until the end of the transaction: no other transaction can
+ * change a folder or put a channel into one.
  */
 export async function lockFolders(tx: Tx, realmId: number): Promise<ChannelFolder[]> {
   await lockRealm(tx, realmId);
   return listFolders(tx, realmId);
 }
 
-/** Refuses a name that one of these has, in whatever case; archived folders keep theirs. Throws FolderNameInUse. */
+/** Throws `FolderNameInUse` if one of the folders has the name, ignoring case. Archived folders retain their names. */
 export function assertNameAvailable(name: string, others: readonly ChannelFolder[]): void {
   if (others.some((other) => channelNameKey(other.name) === channelNameKey(name))) throw new FolderNameInUse();
 }
 
 /**
- * Throws InvalidFolderId unless channels may be put into the folder: it is the organization's, and not archived. That stays
- * so for whoever has locked the organization.
+ * Throws `InvalidFolderId` unless channels can be put into the folder: it belongs to the organization and is not
+ * archived. The result stays valid for transactions that have locked the organization.
  */
 export async function assertFolderUsable(db: Reader, realmId: number, folderId: number): Promise<void> {
   const folder = await db

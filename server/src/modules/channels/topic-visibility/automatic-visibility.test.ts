@@ -34,7 +34,7 @@ const mutesChannel = (realm: TestOrganization, person: TestUser) =>
     tx.updateTable("subscription").set({ is_muted: true }).where("user_id", "=", person.id).execute(),
   );
 
-/** What the sender is told that a topic became. */
+/** Sends a message, and returns the topic's new visibility from the response. */
 async function becomes(person: TestUser, channel: number, topic: string, content = "Hello"): Promise<unknown> {
   const answer = await person.callOrThrow("POST", "/messages", { type: "channel", to: channel, topic, content });
   return answer["automatic_new_visibility_policy"];
@@ -48,7 +48,7 @@ const policyOf = async (person: TestUser, topic: string): Promise<number | undef
 const sets = (person: TestUser, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
   person.callOrThrow("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
-test("who begins a topic follows it unless told otherwise; who only writes there does not", async () => {
+test("by default users follow topics that they start, but not topics that they only send in", async () => {
   const { hamlet, othello, channel } = await denmark();
   const defaults = { automatically_follow_topics_policy: 3 } as const;
   for (const person of [hamlet, othello]) await person.callOrThrow("PATCH", "/settings", defaults);
@@ -63,7 +63,7 @@ test("who begins a topic follows it unless told otherwise; who only writes there
   assert.equal(await policyOf(hamlet, "castle"), 3);
 });
 
-test("who wants to follows each topic that they write in, whatever it was", async () => {
+test("users who enabled it follow each topic that they send in, whatever its previous visibility", async () => {
   const { hamlet, othello, channel } = await denmark();
   await settings(hamlet, WHEN_WRITING, WHEN_WRITING);
   for (const [topic, policy] of [
@@ -78,7 +78,7 @@ test("who wants to follows each topic that they write in, whatever it was", asyn
   }
 });
 
-test("in a muted channel a topic is unmuted by writing, or beginning it, as one wants; elsewhere nothing is", async () => {
+test("in a muted channel, sending in or starting a topic unmutes it according to the setting, and elsewhere it does not", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   await othello.sendToChannel(channel, { topic: "old" });
@@ -98,7 +98,7 @@ test("in a muted channel a topic is unmuted by writing, or beginning it, as one 
   assert.equal(await becomes(hamlet, channel, "never"), undefined);
 });
 
-test("who is mentioned by name follows the topic if they want, unless they muted it", async () => {
+test("users who are mentioned by name follow the topic if they enabled that, unless they muted it", async () => {
   const { hamlet, othello, cordelia, channel } = await denmark();
   const mention = `@**${hamlet.fullName}** @**${cordelia.fullName}**`;
   await settings(hamlet, NEVER, NEVER, true);
@@ -115,7 +115,7 @@ test("who is mentioned by name follows the topic if they want, unless they muted
   assert.equal(await policyOf(hamlet, "silent"), undefined);
 });
 
-test("bots follow nothing, nor do people who cannot read where they are mentioned, and direct messages have no topic", async () => {
+test("bots, and users who cannot read the mention, follow no topics, and direct messages have none", async () => {
   const { hamlet, othello, iago, bot, channel } = await denmark();
   assert.equal(await becomes(bot, channel, "robots"), undefined);
   await becomes(othello, channel, "castle", `@**${iago.fullName}**`);
@@ -125,7 +125,7 @@ test("bots follow nothing, nor do people who cannot read where they are mentione
   assert.ok(!("automatic_new_visibility_policy" in direct));
 });
 
-test("of two who begin a topic at once one did, and a repeated request is answered as the first was", async () => {
+test("of two users who start a topic concurrently only one follows it, and a repeated request returns the same response", async () => {
   const { hamlet, othello, channel } = await denmark();
   for (const person of [hamlet, othello]) await settings(person, WHEN_BEGINNING, NEVER);
   const outcomes = await Promise.all([becomes(hamlet, channel, "race"), becomes(othello, channel, "race")]);

@@ -14,7 +14,7 @@ const mutes = (
   visibility_policy: VisibilityPolicy = visibilityPolicies.muted,
 ) => person.callOrThrow("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
-/** The topics that a person's clients know of, new ones and old ones; both know the same of what is muted. */
+/** The topics in the state of a user's new and older clients. Both get the same muted topics. */
 async function topicsOf(person: TestUser): Promise<{ topics: string[]; muted: string[] }> {
   const { state } = await person.registerQueue({ event_types: ["user_topic"] });
   const { state: older } = await person.registerQueue({ event_types: ["muted_topics"] });
@@ -26,7 +26,7 @@ async function topicsOf(person: TestUser): Promise<{ topics: string[]; muted: st
 
 const NONE = { topics: [], muted: [] };
 
-test("anyone who knows of a private channel mutes its topics, and finds them muted", async () => {
+test("users who can see a private channel can mute its topics", async () => {
   const { othello, hamlet, iago, cordelia, shiva } = await createTestOrganization();
   const [byGroup, administrating] = [cordelia, shiva].map(({ id }) => ({ direct_members: [id], direct_subgroups: [] }));
   const channel = await othello.createChannel("secret", [othello, hamlet], {
@@ -48,7 +48,7 @@ test("anyone who knows of a private channel mutes its topics, and finds them mut
   }
 });
 
-test("topics of a channel that is out of sight are not listed, and are again once it is back", async () => {
+test("topics of a channel that becomes invisible are not listed until it is visible again", async () => {
   const { othello, hamlet, polonius } = await createTestOrganization();
   const secret = await othello.createChannel("secret", [othello, hamlet], { ...quiet, invite_only: true });
   const open = await othello.createChannel("open", [othello, polonius], quiet);
@@ -69,7 +69,7 @@ test("topics of a channel that is out of sight are not listed, and are again onc
   }
 });
 
-test("who muted a topic of a channel that is out of sight does not hear that it was renamed", async () => {
+test("a user with a muted topic in an invisible channel is not notified when it is renamed", async () => {
   const { othello, hamlet } = await createTestOrganization();
   const secret = await othello.createChannel("secret", [othello, hamlet], { ...quiet, invite_only: true });
   const message = await othello.sendToChannel(secret, { topic: "castle" });

@@ -2,12 +2,12 @@ import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics
 import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** A changed topic as the log keeps it, spelled as it is. */
+/** A changed topic as stored in the event log, with its name unchanged. */
 export interface StoredUserTopic extends UserTopic {
   readonly type: "user_topic";
 }
 
-/** The same for older clients: all topics that are muted. */
+/** The event for older clients, with all muted topics. */
 export interface StoredMutedTopics {
   readonly type: "muted_topics";
   readonly muted_topics: readonly MutedTopic[];
@@ -23,7 +23,7 @@ export const mutedTopicsChanged = (topics: readonly MutedTopic[]): StoredMutedTo
 const supportsEmptyTopicNames = (capabilities: RecipientQueue["capabilities"]) =>
   capabilities["empty_topic_name"] === true;
 
-/** Topics as they are shown to a client of these capabilities. */
+/** Serializes topics for a client with these capabilities. */
 export const presentUserTopic = <T extends UserTopic>(topic: T, capabilities: RecipientQueue["capabilities"]): T => ({
   ...topic,
   topic_name: displayTopic(topic.topic_name, supportsEmptyTopicNames(capabilities)),
@@ -39,7 +39,7 @@ export const userTopicPresenter: Presenter<StoredUserTopic> = {
   present: (event, { capabilities }) => [presentUserTopic(event, capabilities)],
 };
 
-/** A client that hears of each topic does not get all of them as well. */
+/** Clients that receive an event for each topic do not receive the complete list as well. */
 export const mutedTopicsPresenter: Presenter<StoredMutedTopics> = {
   variant: (_, { capabilities, eventTypes }) =>
     eventTypes === null || eventTypes.has("user_topic") ? null : String(supportsEmptyTopicNames(capabilities)),

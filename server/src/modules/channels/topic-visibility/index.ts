@@ -12,7 +12,7 @@ const userTopics = defineSlice(userTopicsNoun, "user_topic", async (db, { actor,
   return { user_topics: topics.map((topic) => presentUserTopic(topic, capabilities)) };
 });
 
-/** Who asks for the topics' visibility in its present form gets that alone. */
+/** Clients that request the topics' visibility in its current form get only that. */
 const mutedTopics: Slice = {
   types: ["muted_topics"],
   response: z.strictObject({ muted_topics: userTopicsNoun.snapshot.muted_topics.muted_topics.optional() }),
@@ -23,7 +23,7 @@ const mutedTopics: Slice = {
   },
 };
 
-/** How people want to be shown topics. */
+/** Users' visibility policies for topics. */
 export const userTopicsModule: Module = {
   name: "user-topics",
   floor: "channel-use",

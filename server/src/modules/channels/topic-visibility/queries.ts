@@ -11,7 +11,10 @@ import type { TopicState, TopicVisibility } from "./visibility-policies.ts";
 
 const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
 
-/** The topics that have a policy of their own for a user, in channels that they know of, by channel and name. */
+/**
+ * Lists the topics that have their own visibility policy for a user, in channels that the user can see, by channel and
+ * name.
+ */
 export async function listUserTopics(db: Reader, user: Pick<Actor, "id" | "realmId">): Promise<UserTopic[]> {
   const rows = await db
     .selectFrom("user_topic")
@@ -29,7 +32,10 @@ export async function listUserTopics(db: Reader, user: Pick<Actor, "id" | "realm
     .sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic_name, b.topic_name));
 }
 
-/** The topics that people muted, as older clients know them: by the names of channels, of which they know. */
+/**
+ * Lists the topics that users muted in the form for older clients: with the names of channels, limited to channels that
+ * the users can see.
+ */
 export async function listMutedTopics(
   db: Reader,
   realmId: number,
@@ -54,8 +60,8 @@ interface UserChannelPair {
 }
 
 /**
- * Which of these people know of which of these channels now. What somebody wanted of a topic is kept when its channel leaves
- * their sight, but not shown.
+ * Returns which of these users can currently see which of these channels. A user's policy for a topic is retained when
+ * the user can no longer see its channel, but it is not shown.
  */
 export async function loadVisiblePairs(
   db: Reader,
@@ -75,23 +81,22 @@ export interface Topic {
   readonly topic: string;
 }
 
-/** The same for the same topics: channel and key. */
+/** Key that is equal for equal topics: the channel id and the topic's key. */
 export const topicIdentity = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
 
-/** A user and a topic. */
 export interface TopicOfUser extends Topic {
   readonly userId: number;
 }
 
-/** What topics are to people. */
+/** The visibility of topics for users. */
 export interface TopicStates {
-  /** Undefined for bots, to whom topics are all the same. */
+  /** Undefined for bots, which have no topic visibility. */
   readonly of: (asked: TopicOfUser) => TopicState | undefined;
-  /** Whether nothing was written in the topic so far. */
+  /** Whether a topic has no messages yet. */
   readonly isNew: (topic: Topic) => boolean;
 }
 
-/** Whether nothing was written in a topic so far. The query offers the topic as a row `asked`, and its `channel`. */
+/** Condition that a topic has no messages yet. The query must provide the topic as a row `asked`, and its `channel`. */
 export const isNewTopicInSql = sql<boolean>`not exists (
   select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
 )`;
@@ -103,7 +108,7 @@ interface TopicStateRow extends Pick<Row<"account">, "settings"> {
   readonly is_new: boolean;
 }
 
-/** What each of these topics is to each of the users named with it; one query. */
+/** Loads the visibility of each of these topics for the users named with it, in one query. */
 export async function loadTopicStates(db: Reader, asked: readonly TopicOfUser[]): Promise<TopicStates> {
   const people = new Map<string, TopicState>();
   const fresh = new Set<string>();

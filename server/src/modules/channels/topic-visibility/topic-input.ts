@@ -5,5 +5,5 @@ export const topicInput = text({ allowUnstorable: true }).describe(
   "Topic name, truncated to 60 characters. The topic need not exist.",
 );
 
-/** A topic as messages have it. Throws InvalidTopicCharacter. */
+/** Normalizes a topic like those of messages. Throws `InvalidTopicCharacter`. */
 export const parseTopic = (name: string): string => parseSentTopic(normalizeTopic(name));

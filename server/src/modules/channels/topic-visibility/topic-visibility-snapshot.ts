@@ -26,23 +26,23 @@ function parseKey(key: RowKey): PolicyKey {
 const topicOf = ({ channel_id, topic_key }: Pick<PolicyRow, "channel_id" | "topic_key">) =>
   `${channel_id} ${topic_key}`;
 
-/** How people want to be shown topics. */
+/** Users' visibility policies for topics. */
 export class TopicPolicies {
   readonly #byTopic = new Map<string, Map<number, TopicVisibility>>();
   readonly #topicsOf = new Map<number, Set<string>>();
 
-  /** Null: as the channel. */
+  /** Returns null if the channel's setting applies. */
   of(userId: number, channelId: number, topic: string): TopicVisibility | null {
     return this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) }))?.get(userId) ?? null;
   }
 
-  /** Who follows a topic, in no particular order. */
+  /** Returns the followers of a topic, in no particular order. */
   followersOf(channelId: number, topic: string): number[] {
     const people = this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) })) ?? [];
     return [...people].flatMap(([userId, policy]) => (policy === visibilityPolicies.followed ? [userId] : []));
   }
 
-  /** All that somebody wants, in no particular order. */
+  /** Returns all of a user's policies, in no particular order. */
   ofUser(userId: number): PolicyRow[] {
     const topics = [...(this.#topicsOf.get(userId) ?? [])];
     return topics.flatMap((topic) => {
@@ -122,7 +122,7 @@ interface UserTopicKey {
   readonly topic: string;
 }
 
-/** Tells directories that these topics become something else for these people. */
+/** Records for organization snapshots that the policies of these users for these topics change. */
 export const recordTopicPolicyChanges = (tx: Tx, realmId: number, topics: readonly UserTopicKey[]): void =>
   recordSnapshotChanges(
     tx,

@@ -31,7 +31,7 @@ async function denmark(): Promise<TestOrganization & { channel: number }> {
   return { ...realm, channel: await realm.othello.createChannel("denmark", [realm.othello, realm.hamlet], quiet) };
 }
 
-/** Reads all there is, such as what the server said of new channels. */
+/** Marks all messages as read, such as notices about new channels. */
 async function readsAll(person: TestUser): Promise<void> {
   const { messages } = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 100 });
   const ids = (messages as { id: number }[]).map(({ id }) => id);
@@ -48,7 +48,7 @@ const mutesChannel = (realm: TestOrganization, person: TestUser, channel: number
       .execute(),
   );
 
-test("how a topic is shown, one's own devices hear of, and nobody else; in whatever case it is one topic", async () => {
+test("only the user's own devices are notified of a topic's visibility, and topics are case-insensitive", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     for (const policy of [1, 2, 3, 3]) assert.equal((await sets(hamlet, channel, "Castle", policy)).result, "success");
@@ -70,7 +70,7 @@ test("how a topic is shown, one's own devices hear of, and nobody else; in whate
   assert.deepEqual(await topicsOf(hamlet), [[channel, "beach", 2]]);
 });
 
-test("a topic is named as in messages: cut at 60 characters, and the empty one is one of them", async () => {
+test("topic names are normalized as in messages: truncated to 60 characters, and including the empty topic", async () => {
   const { hamlet, channel } = await denmark();
   await sets(hamlet, channel, "x".repeat(61), 1);
   await sets(hamlet, channel, "general chat", 2);
@@ -88,7 +88,7 @@ test("a topic is named as in messages: cut at 60 characters, and the empty one i
   assert.equal(event?.["topic_name"], "general chat");
 });
 
-test("one cannot say how topics of unknown channels are shown, nor in unknown ways", async () => {
+test("unknown channels and visibility policies are rejected", async () => {
   const { hamlet, othello, cordelia, polonius, channel } = await denmark();
   const secret = await othello.createChannel("secret", [othello], { invite_only: true });
   const refused = async (answer: ReturnType<typeof sets>) => {
@@ -110,7 +110,7 @@ test("one cannot say how topics of unknown channels are shown, nor in unknown wa
   assert.deepEqual(await topicsOf(hamlet), []);
 });
 
-test("older clients mute topics, and are told of all that are muted, unless they ask for more", async () => {
+test("older clients can mute topics, and get all muted topics unless they request the current form", async () => {
   const { hamlet, channel } = await denmark();
   const [events] = await watchEvents(
     [hamlet],
@@ -131,7 +131,7 @@ test("older clients mute topics, and are told of all that are muted, unless they
   assert.deepEqual(told, [[castle], [beach, castle], [beach]]);
 });
 
-test("an older client names one channel, and unmutes what is muted", async () => {
+test("older clients must name one channel, and can only unmute muted topics", async () => {
   const { hamlet, channel } = await denmark();
   const refusals: readonly [object, string][] = [
     [{ op: "add" }, "Please supply 'stream'."],
@@ -150,7 +150,7 @@ test("an older client names one channel, and unmutes what is muted", async () =>
   assert.deepEqual(await topicsOf(hamlet), [[channel, "castle", 3]]);
 });
 
-test("what is muted is listed and not counted; a topic's policy comes before that of its channel", async () => {
+test("messages in muted topics are listed as unread but not counted, and a topic's policy overrides the channel's", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   await readsAll(hamlet);
@@ -177,7 +177,7 @@ test("what is muted is listed and not counted; a topic's policy comes before tha
   assert.deepEqual([detail?.unmuted_stream_msg, detail?.mentioned], [true, true]);
 });
 
-test("searches know what is followed, what is muted, and what is not", async () => {
+test("searches can filter by followed, muted and unmuted topics", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   const noise = await othello.createChannel("noise", [othello, hamlet], quiet);
@@ -212,7 +212,7 @@ test("searches know what is followed, what is muted, and what is not", async () 
   assert.deepEqual(await finds({ operator: "in", operand: "home" }), home);
 });
 
-test("reading goes on outside of muted topics", async () => {
+test("the first unread message is outside muted topics", async () => {
   const { hamlet, othello, channel } = await denmark();
   await readsAll(hamlet);
   await sets(hamlet, channel, "noise", 1);

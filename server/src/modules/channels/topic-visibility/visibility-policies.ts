@@ -4,27 +4,27 @@ import {
   type VisibilityPolicy,
 } from "@parlance/contract/entities/topic-visibility.ts";
 
-/** How a topic is shown, where it has a policy of its own. */
+/** The visibility policy of a topic that has one of its own. */
 export type TopicVisibility = Exclude<VisibilityPolicy, typeof visibilityPolicies.inherited>;
-/** What a topic becomes by itself. */
+/** The policies that a topic can get automatically. */
 export type RaisedVisibility = Exclude<TopicVisibility, typeof visibilityPolicies.muted>;
 
-/** What of a user's settings says which topics are followed or unmuted by themselves. */
+/** The user settings that determine which topics are followed or unmuted automatically. */
 export interface AutomaticVisibilitySettings {
   readonly automatically_follow_topics_policy: number;
   readonly automatically_unmute_topics_in_muted_streams_policy: number;
   readonly automatically_follow_topics_where_mentioned: boolean;
 }
 
-/** What a topic is to a user before a message comes. */
+/** The state of a topic for a user before a message is sent. */
 export interface TopicState {
-  /** Null: as the channel. */
+  /** `null` if the channel's setting applies. */
   readonly policy: TopicVisibility | null;
   readonly isChannelMuted: boolean;
   readonly settings: AutomaticVisibilitySettings;
 }
 
-/** From the least wanted to the most. */
+/** From the least visible to the most visible. */
 const ranks = [visibilityPolicies.muted, null, visibilityPolicies.unmuted, visibilityPolicies.followed];
 
 const applies = (when: number, isFirst: boolean) =>
@@ -32,7 +32,10 @@ const applies = (when: number, isFirst: boolean) =>
   when === followPolicies.sending ||
   (when === followPolicies.starting && isFirst);
 
-/** What a topic becomes for somebody who writes in it; null: it stays what it is. Policies are only ever raised. */
+/**
+ * Returns the topic's new visibility for a user who sends in it, or null if it does not change. Visibility is only ever
+ * raised.
+ */
 export function visibilityAfterSending(
   { policy, isChannelMuted, settings }: TopicState,
   isFirst: boolean,
@@ -44,12 +47,12 @@ export function visibilityAfterSending(
   return isChannelMuted && unmutes && isHigher(visibilityPolicies.unmuted) ? visibilityPolicies.unmuted : null;
 }
 
-/** The same for somebody who is mentioned there by name; who muted the topic meant it. */
+/** The same for a user who is mentioned there by name. A topic that the user muted stays muted. */
 export function visibilityAfterMention({ policy, settings }: TopicState): RaisedVisibility | null {
   const stays = policy === visibilityPolicies.muted || policy === visibilityPolicies.followed;
   return settings.automatically_follow_topics_where_mentioned && !stays ? visibilityPolicies.followed : null;
 }
 
-/** What a topic becomes for somebody when another is merged into it: the more wanted of the two. */
+/** Returns a topic's visibility for a user after another topic was merged into it: the more visible of the two. */
 export const mergeVisibility = (one: TopicVisibility | null, other: TopicVisibility | null): TopicVisibility | null =>
   ranks.indexOf(one) > ranks.indexOf(other) ? one : other;

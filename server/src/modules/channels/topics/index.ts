@@ -1,5 +1,5 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { list } from "./api/list.ts";
 
-/** The topics of channels, by the messages that people find there. */
+/** Lists the topics of channels with messages that the user can read. */
 export const topicsModule: Module = { name: "topics", section: "channels", floor: "channel-use", endpoints: [list] };

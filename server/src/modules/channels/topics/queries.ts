@@ -5,15 +5,15 @@ import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 export interface Topic {
-  /** As its newest message spells it. */
+  /** As spelled in its newest message. */
   readonly name: string;
   readonly max_id: number;
 }
 
 /**
- * A channel's topics, newest message first. Jumps from one topic to the next in the index, so that the work grows with
- * the topics and not with the messages. Where history is protected, only messages count that came to the user: in the
- * channel, or before they were moved there.
+ * Lists a channel's topics, ordered by newest message. It skips from one topic to the next in the index, so that the
+ * cost depends on the number of topics and not of messages. With protected history, only messages count that the user
+ * received: in the channel, or before they were moved there.
  */
 export async function listTopics(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
   const { recipient_id: recipientId } = channel;

@@ -10,7 +10,7 @@ const topicsOf = async (person: TestUser, channelId: number, more: Parameters = 
   return found.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
 };
 
-test("topics come newest first, those that differ in case as one", async () => {
+test("topics are listed newest first, and those that differ only in case are one topic", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("play");
   await hamlet.sendToChannel(id, { topic: "Ghost" });
@@ -26,7 +26,7 @@ test("topics come newest first, those that differ in case as one", async () => {
   assert.deepEqual((await topicsOf(othello, id))[0], ["general chat", empty]);
 });
 
-test("where history is protected, only what was received counts", async () => {
+test("with protected history, only received messages count", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   await hamlet.sendToChannel(id, { topic: "before" });
@@ -70,7 +70,7 @@ test("a channel without messages has no topics", async () => {
   assert.deepEqual((await hamlet.get(`/users/me/${id}/topics`)).topics, []);
 });
 
-/** The topics of the messages that somebody can read in a channel, newest message first. */
+/** The topics of the messages that a user can read in a channel, ordered by newest message. */
 async function topicsRead(person: TestUser, channel: number) {
   const narrow = [{ operator: "channel", operand: channel }];
   const { messages } = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
@@ -79,7 +79,7 @@ async function topicsRead(person: TestUser, channel: number) {
   return [...newest].toSorted(([, a], [, b]) => b - a);
 }
 
-test("what was moved into a protected channel counts for those who could read it before, as what is there does", async () => {
+test("messages moved into a protected channel count for users who could read them before, like the messages sent there", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [from, to] = [
     await hamlet.createChannel("open", [hamlet, othello, cordelia]),

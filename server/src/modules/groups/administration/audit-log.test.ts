@@ -10,7 +10,7 @@ import {
   systemGroup,
 } from "#modules/groups/core/fixtures/groups.ts";
 
-/** The audit log of groups: the act, the actor and the target, the values before and after. */
+/** The audit log of groups: the action, the actor, the target, and the values before and after. */
 const acts = async ({ realmId, server }: TestOrganization) =>
   (
     await server.db.reader
@@ -22,7 +22,7 @@ const acts = async ({ realmId, server }: TestOrganization) =>
       .execute()
   ).map(({ actor_id, act, target_id, before, after }) => [actor_id, act, target_id, before, after]);
 
-test("what is done to groups is written down: by whom, how it was and how it is", async () => {
+test("changes of groups are recorded with the actor and the values before and after", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, othello, cordelia } = realm;
   const [everyone, nobody] = [await systemGroup(realm, "everyone"), await systemGroup(realm, "nobody")];
@@ -58,7 +58,7 @@ test("what is done to groups is written down: by whom, how it was and how it is"
   ]);
 });
 
-test("what is refused, and what changes nothing, is not written down", async () => {
+test("rejected changes and those without effect are not recorded", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await createGroup(hamlet, "Players");

@@ -28,7 +28,7 @@ async function named({ iago }: TestOrganization, name: string) {
   return group;
 }
 
-test("what changes about a group is told to everybody, and nothing else is", async () => {
+test("all users are notified of effective changes of a group, and of nothing else", async () => {
   const realm = await createTestOrganization();
   const { hamlet, polonius, bot } = realm;
   const id = await createGroup(hamlet, "Players", [hamlet], { description: "On stage" });
@@ -52,7 +52,7 @@ test("what changes about a group is told to everybody, and nothing else is", asy
   assert.deepEqual([name, description, can_join_group], ["Actors", "On stage", moderators]);
 });
 
-test("what a group has already is no change, and no news", async () => {
+test("setting the existing values is no change and emits no event", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const id = await createGroup(hamlet, "Players", [], { description: "On stage" });
@@ -68,7 +68,7 @@ test("what a group has already is no change, and no news", async () => {
   assert.deepEqual(events, []);
 });
 
-test("a group may be renamed to another case of its name, to nothing else that is taken or that no group can be called", async () => {
+test("a group can be renamed to another capitalization, but not to a taken or invalid name", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const id = await createGroup(hamlet, "Players");
@@ -84,7 +84,7 @@ test("a group may be renamed to another case of its name, to nothing else that i
   await named(realm, "PLAYERS");
 });
 
-test("a change of nothing is refused, as is one of a group that is not there", async () => {
+test("an empty change, or one of a nonexistent group, is rejected", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const id = await createGroup(hamlet, "Players");
   const foreign = await createGroup(elsewhere.hamlet, "Players");
@@ -139,7 +139,7 @@ for (const setting of settings) {
   });
 }
 
-test("a group is changed by those who manage it, by those who manage all groups, and by nobody else", async () => {
+test("only users who may manage the group or all groups can change it", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, cordelia } = realm;
   const inner = await createGroup(cordelia, "Stewards", [cordelia]);
@@ -154,7 +154,7 @@ test("a group is changed by those who manage it, by those who manage all groups,
   assert.deepEqual(await Promise.all([desdemona, shiva].map(mayChange)), [refusal, "yes"]);
 });
 
-test("a system group is not changed, no matter who asks", async () => {
+test("system groups cannot be changed by any user", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
   const refusal = expectedError("Insufficient permission");
@@ -172,7 +172,7 @@ test("a system group is not changed, no matter who asks", async () => {
   }
 });
 
-test("of two changes at once that both expect what was there, one is made", async () => {
+test("of two concurrent changes that expect the same previous value, one succeeds", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const id = await createGroup(hamlet, "Players");

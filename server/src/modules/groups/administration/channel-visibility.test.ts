@@ -16,7 +16,7 @@ import { grantingSettings } from "@parlance/contract/rules/channel-access.ts";
 import { changeMembers, createGroup, idsOf, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
 import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
 
-/** The channels that came into view, and those that left it. */
+/** The channels that became visible, and those that are no longer visible. */
 function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
   const named = (ids: number[]) => ids.join();
   return (events ?? [])
@@ -28,7 +28,7 @@ function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
     .join(" ");
 }
 
-/** A private channel of Othello's that a group may see, through another group around it. */
+/** Creates a private channel of Othello's that a group can see through an outer group that contains it. */
 async function stage(realm: TestOrganization, setting: (typeof grantingSettings)[number]) {
   const { othello } = realm;
   const inner = await createGroup(othello, "Inner");
@@ -64,7 +64,7 @@ for (const setting of grantingSettings) {
   });
 }
 
-test("who sees a channel by another way too neither gains nor loses it with a group", async () => {
+test("a user who can also see a channel for another reason neither gains nor loses it with a group", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const { inner, outer, channel } = await stage(realm, "can_subscribe_group");
@@ -83,7 +83,7 @@ test("who sees a channel by another way too neither gains nor loses it with a gr
   assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
 });
 
-test("a group that comes into another one brings its people sight of channels, and takes it along when it goes", async () => {
+test("adding a group to another makes channels visible to its members, and removing it reverses that", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
   const { inner, channel } = await stage(realm, "can_subscribe_group");
@@ -105,13 +105,13 @@ test("a group that comes into another one brings its people sight of channels, a
   assert.deepEqual(await change({ delete: [guests], add: [second] }), [`-${channel},${another}`, "", ""]);
 });
 
-test("a group's deactivation and return change nothing of what its people see", async () => {
+test("deactivating and reactivating a group does not change which channels its members can see", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const { inner, channel } = await stage(realm, "can_subscribe_group");
   const group = await createGroup(othello, "Group", [hamlet], {});
   await changeMembers(othello, inner, { add_subgroups: [group] });
-  // All around it is out of use, so that it may be deactivated; what it grants still holds.
+  // All groups that contain it are deactivated, so that it can be deactivated as well. Its permissions still apply.
   await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", inner).execute(),
   );
@@ -123,7 +123,7 @@ test("a group's deactivation and return change nothing of what its people see", 
   assert.equal(sightChanges(toHamlet), "");
 });
 
-test("who becomes a full member by the time that passes hears of the channels that come into view", async () => {
+test("a user who becomes a full member after the waiting period is notified of channels that become visible", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius, iago, desdemona, realmId, server } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { waiting_period_threshold: 3 });
@@ -140,7 +140,7 @@ test("who becomes a full member by the time that passes hears of the channels th
   assert.deepEqual(await at(new Date(soon)), [lost, lost, lost, "", ""]);
 });
 
-test("a crowd that comes into view of a channel is told by as many statements as one person", async () => {
+test("making a channel visible to many users needs as many statements as for one user", async () => {
   const realm = await createTestOrganization();
   const { othello, hamlet, realmId, server } = realm;
   const { inner } = await stage(realm, "can_subscribe_group");
@@ -158,7 +158,7 @@ test("a crowd that comes into view of a channel is told by as many statements as
   );
 });
 
-test("whatever happens to a group and a channel at once, its people know of just the channels that they may see", async () => {
+test("after concurrent changes of a group and channels, clients know exactly the channels that their users can see", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, desdemona } = realm;
   const closed = { invite_only: true, can_administer_channel_group: await systemGroup(realm, "nobody") };
@@ -184,7 +184,7 @@ test("whatever happens to a group and a channel at once, its people know of just
   }
 });
 
-test("who comes into a group while others are subscribed to its channel misses none of them", async () => {
+test("a user who is added to a group while others are subscribed to its channel gets the complete list of subscribers", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, shiva, iago, desdemona } = realm;
   const id = await createGroup(desdemona, "Group");

@@ -69,7 +69,7 @@ for (const { what, as = "hamlet", given = {}, msg, code } of refusals) {
   });
 }
 
-test("a new group is told to everybody, guests and bots too, and has what was asked for", async () => {
+test("all users, including guests and bots, are notified of a new group, which has the requested properties", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius, bot } = realm;
   const inner = await createGroup(othello, "Guards");
@@ -117,14 +117,14 @@ test("a new group is told to everybody, guests and bots too, and has what was as
   });
 });
 
-test("a name may have 100 characters, and be that of a group in another organization", async () => {
+test("a name can have 100 characters, and be used by a group of another organization", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const name = "👋".repeat(100);
   await createGroup(elsewhere.hamlet, name);
   await createGroup(hamlet, name);
 });
 
-test("groups and people of another organization cannot be in a group, nor those that are deactivated", async () => {
+test("groups and users of other organizations, or that are deactivated, cannot be members of a group", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, iago } = realm;
   const foreign = await createGroup(elsewhere.hamlet, "Foreigners");
@@ -142,7 +142,7 @@ test("groups and people of another organization cannot be in a group, nor those 
   assert.equal((await groupsOf(realm)).has("New"), false);
 });
 
-test("who may create groups is the organization's to say, and administrators are no exception", async () => {
+test("the organization determines who can create groups, without an exception for administrators", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello } = realm;
   const mayCreate = async (person: typeof hamlet) =>
@@ -157,7 +157,7 @@ test("who may create groups is the organization's to say, and administrators are
   ]);
 });
 
-test("of two groups that are created with one name at once, one is", async () => {
+test("of two concurrent creations of groups with the same name, one succeeds", async () => {
   const { hamlet, othello, ...realm } = await createTestOrganization();
   const answers = await Promise.all([hamlet, othello].map((one) => one.post("/user_groups/create", creation())));
   assert.deepEqual(answers.map(({ msg }) => msg).sort(), ["", "User group 'Players' already exists."]);

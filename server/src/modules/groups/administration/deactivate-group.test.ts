@@ -17,7 +17,7 @@ const deactivatesGroup = (person: TestUser, id: number) => person.post(`/user_gr
 const reactivatesGroup = (person: TestUser, id: number) => person.patch(`/user_groups/${id}`, { deactivated: false });
 const inUse = expectedError("Cannot deactivate user group in use.", "CANNOT_DEACTIVATE_GROUP_IN_USE");
 
-/** What a client hears that does not know of deactivated groups. Proves that it is then up to date. */
+/** Returns the events of a client that does not support deactivated groups. Asserts that its state is then current. */
 async function hearsUnaware(person: TestUser, act: () => Promise<unknown>) {
   const registers = () =>
     person.registerQueue({ client_capabilities: { archived_channels: true, empty_topic_name: true } });
@@ -96,7 +96,7 @@ for (const [manner, deactivate] of Object.entries(manners)) {
   });
 }
 
-test("deactivated groups and archived channels are no use that keeps a group from being deactivated", async () => {
+test("uses by deactivated groups and archived channels do not prevent deactivating a group", async () => {
   const { hamlet } = await createTestOrganization();
   const id = await createGroup(hamlet, "Players");
   const outer = await createGroup(hamlet, "Outer", [], { subgroups: [id], can_mention_group: id });
@@ -111,7 +111,7 @@ test("deactivated groups and archived channels are no use that keeps a group fro
   assert.equal((await deactivatesGroup(hamlet, id)).msg, "");
 });
 
-test("one call may take a group out of use and deactivate it", async () => {
+test("one request can remove a group's use and deactivate it", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const id = await createGroup(hamlet, "Players");
@@ -121,7 +121,7 @@ test("one call may take a group out of use and deactivate it", async () => {
   assert.equal((await groupsOf(realm)).get("Veterans")?.deactivated, true);
 });
 
-test("a group is deactivated once; only who manages it does so, and brings it back", async () => {
+test("a group can be deactivated once, and only users who may manage it can do that and reactivate it", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, othello, iago, desdemona } = realm;
   const id = await createGroup(hamlet, "Players", [othello]);
@@ -142,7 +142,7 @@ test("a group is deactivated once; only who manages it does so, and brings it ba
   assert.equal((await reactivatesGroup(hamlet, id)).msg, "");
 });
 
-test("a deactivated group keeps its people and its name, cannot be chosen, and can be emptied and renamed", async () => {
+test("a deactivated group retains its members and name, cannot be selected, and can be emptied and renamed", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const inner = await createGroup(hamlet, "Inner", [othello]);
@@ -165,7 +165,7 @@ test("a deactivated group keeps its people and its name, cannot be chosen, and c
   assert.deepEqual(await membersOfGroup(hamlet, outer), [cordelia.id]);
 });
 
-test("of a deactivation and a use of the group at once, one fails", async () => {
+test("of a deactivation and a concurrent new use of the group, one fails", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, othello } = realm;
   const uses = [

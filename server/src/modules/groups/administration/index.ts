@@ -5,7 +5,7 @@ import { change } from "./api/change.ts";
 import { create } from "./api/create.ts";
 import { deactivate } from "./api/deactivate.ts";
 
-/** What changes groups and who is in them, with all that people come to see or lose by it. */
+/** Changes of groups and their members, including the resulting visibility of channels. */
 export const groupAdministrationModule: Module = {
   name: "group-administration",
   section: "user-groups",

@@ -31,7 +31,7 @@ async function contentsOf(realm: TestOrganization, name: string) {
   return { members: group?.members, subgroups: group?.direct_subgroup_ids };
 }
 
-test("people and groups come and go in one call, in a fixed order, and everybody is told", async () => {
+test("users and groups can be added and removed in one request, in a fixed order, and all users are notified", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   const [old, young] = [await createGroup(hamlet, "Old"), await createGroup(hamlet, "Young")];
@@ -132,7 +132,7 @@ for (const [what, given, msg] of impossible) {
   });
 }
 
-test("a group that does not exist here has no members to change", async () => {
+test("the members of a nonexistent group cannot be changed", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const foreign = await createGroup(elsewhere.hamlet, "Players");
   for (const id of [foreign, 2 ** 31 - 1]) {
@@ -150,7 +150,7 @@ type Setting =
   | "can_remove_members_group"
   | "can_manage_group";
 
-/** What each setting lets one do: join, add others, leave, remove others, add groups, remove groups. */
+/** The rights that each setting gives: join, add others, leave, remove others, add groups, remove groups. */
 const rights: Readonly<Record<Setting, string>> = {
   can_join_group: "join",
   can_leave_group: "leave",
@@ -166,7 +166,7 @@ async function empties(person: TestUser, id: number): Promise<void> {
   await person.callOrThrow("POST", `/user_groups/${id}/members`, { delete: members, delete_subgroups: subgroups });
 }
 
-/** What othello can do with a group whose settings name nobody, except for one that names a group of his. */
+/** Returns Othello's rights in a group whose settings are empty, except for one that contains a group of his. */
 async function rightsGivenBy(realm: TestOrganization, setting: Setting | null): Promise<string> {
   const { hamlet, othello, cordelia, desdemona } = realm;
   const nobody = await systemGroup(realm, "nobody");
@@ -200,7 +200,7 @@ for (const [setting, expected] of Object.entries(rights)) {
   });
 }
 
-test("without a setting that names one, one can do nothing; with the right to manage all groups, everything", async () => {
+test("a user who is in none of the settings has no rights, and one who may manage all groups has all rights", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
   assert.equal(await rightsGivenBy(realm, null), "");
@@ -208,7 +208,7 @@ test("without a setting that names one, one can do nothing; with the right to ma
   assert.equal(await rightsGivenBy(realm, null), rights.can_manage_group);
 });
 
-test("by default one can leave a group, and not join it", async () => {
+test("by default users can leave a group and cannot join it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const id = await createGroup(hamlet, "Players", [othello]);
@@ -217,7 +217,7 @@ test("by default one can leave a group, and not join it", async () => {
   assert.deepEqual(errorOf(await changeMembers(othello, id, { add: [othello.id] })), INSUFFICIENT);
 });
 
-test("a right that comes with the first step of a call serves the next", async () => {
+test("a permission gained in the first step of a request applies to the next step", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const id = await createGroup(hamlet, "Players", [cordelia], { can_join_group: only(othello) });
@@ -228,7 +228,7 @@ test("a right that comes with the first step of a call serves the next", async (
   assert.deepEqual(await membersOfGroup(hamlet, id), [othello.id]);
 });
 
-test("deactivated people are in no group, and are back in theirs when they come back", async () => {
+test("deactivated users are in no group, and are restored to their groups when they are reactivated", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const inner = await createGroup(hamlet, "Inner", [othello, cordelia]);
@@ -244,7 +244,7 @@ test("deactivated people are in no group, and are back in theirs when they come 
   assert.equal((await hamlet.callOrThrow("GET", path))["is_user_group_member"], true);
 });
 
-test("who is added by two at once is added once", async () => {
+test("a user who is added by two concurrent requests is added once", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, othello } = realm;
   const id = await createGroup(hamlet, "Players");

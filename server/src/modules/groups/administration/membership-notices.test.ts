@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 import { changeMembers, createGroup, idsOf, expectedError, errorOf } from "#modules/groups/core/fixtures/groups.ts";
 
-/** What the notification bot wrote to somebody, oldest first. */
+/** The notification bot's messages to a user, oldest first. */
 async function notices(person: TestUser): Promise<string[]> {
   const narrow = [{ operator: "is", operand: "dm" }];
   const page = { anchor: "newest", num_before: 100, num_after: 0, narrow, apply_markdown: false };
@@ -13,7 +13,7 @@ async function notices(person: TestUser): Promise<string[]> {
   );
 }
 
-test("people whom others add to a group or remove from it are told who did, silently", async () => {
+test("users whom others add to a group or remove from it get a notice, which mentions the actor silently", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   const id = await createGroup(hamlet, "Players", [cordelia]);
@@ -39,7 +39,7 @@ test("people whom others add to a group or remove from it are told who did, sile
   );
 });
 
-test("nobody is told of what they do themselves, of a group's creation, or of groups within groups", async () => {
+test("there is no notice about a user's own changes, a group's creation, or groups in groups", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, shiva } = realm;
   const id = await createGroup(hamlet, "Players", [othello], {
@@ -52,7 +52,7 @@ test("nobody is told of what they do themselves, of a group's creation, or of gr
   for (const person of [othello, shiva]) assert.deepEqual(await notices(person), []);
 });
 
-test("nobody is told of a change that was refused", async () => {
+test("there is no notice about a rejected change", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const id = await createGroup(hamlet, "Players");
   const answer = await changeMembers(hamlet, id, { add: [othello.id], delete: [cordelia.id] });

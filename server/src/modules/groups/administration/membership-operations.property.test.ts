@@ -25,7 +25,7 @@ import { loadSystemGroups, type SystemGroupName, type SystemGroups } from "#modu
 
 const GROUPS = 6;
 const PEOPLE = 6;
-/** Groups that channels' settings name; they cannot be deactivated. */
+/** Groups that are used in channels' settings. They cannot be deactivated. */
 const IN_USE = [0, 1, 2];
 
 const group = fc.nat(GROUPS - 1);
@@ -43,14 +43,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("role"), person, role: fc.constantFrom(200, 300, 400, 600) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("full members"), are: fc.boolean() }) },
 );
-/** Each puts a group into another one; together they would make a circle. */
+/** Operations that each add a group to another one, and together would create a cycle. */
 const circle = fc.uniqueArray(group, { minLength: 2, maxLength: 3 }).map((ring) =>
   ring.map((nth, index): Operation => {
     const inner = ring[(index + 1) % ring.length] as number;
     return { kind: "change", group: nth, add: { ...nothing, subgroups: [inner] }, remove: nothing };
   }),
 );
-/** What happens at once, and then the next. */
+/** Operations that run concurrently, before the next ones start. */
 const moment = fc.oneof(
   { weight: 4, arbitrary: fc.array(operation, { minLength: 1, maxLength: 3 }) },
   { weight: 1, arbitrary: circle },
@@ -62,7 +62,7 @@ interface Stage {
   readonly realm: TestOrganization;
   readonly people: readonly TestUser[];
   readonly groups: readonly number[];
-  /** Private channels; the group of the same number may subscribe to each, and for the last one all of them together. */
+  /** Private channels. The group with the same index may subscribe to each, and all of the groups to the last one. */
   readonly channels: readonly number[];
   readonly system: SystemGroups;
 }
@@ -91,7 +91,7 @@ const firstWorld: ModelState = {
   inUse: IN_USE,
 };
 
-/** Does it for real. Returns whether it succeeded. */
+/** Performs an operation on the server. Returns true if it succeeded. */
 async function perform({ realm, people, groups, system }: Stage, done: Operation): Promise<boolean> {
   const { desdemona } = realm;
   const idsOf = ({ subgroups, system: names }: GroupContents) => [
@@ -126,7 +126,9 @@ async function perform({ realm, people, groups, system }: Stage, done: Operation
 
 type Answers = Readonly<Record<string, readonly (readonly boolean[])[]>>;
 
-/** Each way that the server has of asking who is in which group: a row for each group or channel, of all people in it. */
+/**
+ * The results of each of the server's ways to query memberships: a row for each group or channel, with all users in it.
+ */
 async function answersOf({ realm, people, groups, channels, system }: Stage): Promise<Answers> {
   const { realmId, server } = realm;
   const db = server.db.reader;
@@ -170,7 +172,7 @@ async function grantedContent(db: Reader, channels: readonly number[], userIds: 
   return channels.map((_, row) => answers.slice(row * userIds.length, (row + 1) * userIds.length));
 }
 
-/** The same as the rules have it. */
+/** The results according to the model. */
 function expectedOf(world: ModelState, { system }: Stage): Answers {
   const everybody = world.people.map((_, nth) => nth);
   const names = Object.keys(system);
@@ -198,7 +200,7 @@ function expectedOf(world: ModelState, { system }: Stage): Answers {
   };
 }
 
-/** A line for each row: `1..1` where the first and the last of four are in it. */
+/** Formats each row as a line: `1..1` if the first and the last of four users are in it. */
 const legible = (answers: Answers) =>
   Object.fromEntries(
     Object.entries(answers).map(([name, rows]) => [
@@ -211,7 +213,7 @@ const unique = (worlds: readonly ModelState[]): ModelState[] => [
   ...new Map(worlds.map((world) => [JSON.stringify(world), world])).values(),
 ];
 
-test("whatever happens to people and groups, also at once, every question about membership has the plain answer", async () => {
+test("after any operations on users and groups, including concurrent ones, every membership query agrees with the model", async () => {
   await assertProperty(
     fc.asyncProperty(history, async (moments) => {
       const stage = await openStage();

@@ -22,7 +22,7 @@ async function subgroupsOf(person: TestUser, id: number, more: Parameters = {}):
   return subgroups;
 }
 
-test("groups are put into a group and taken out of it in one call, and everybody is told", async () => {
+test("groups can be added to a group and removed from it in one request, and all users are notified", async () => {
   const realm = await createTestOrganization();
   const { hamlet, polonius, bot } = realm;
   const [one, two] = [await createGroup(hamlet, "One"), await createGroup(hamlet, "Two")];
@@ -40,7 +40,7 @@ test("groups are put into a group and taken out of it in one call, and everybody
   assert.deepEqual(await subgroupsOf(hamlet, id, { direct_subgroup_only: true }), ascending(two, moderators));
 });
 
-test("what cannot be put into a group, or taken out of it, is refused with everything that was asked", async () => {
+test("a request is rejected as a whole if one of its groups cannot be added or removed", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet } = realm;
   const foreign = await createGroup(elsewhere.hamlet, "Players");
@@ -78,7 +78,7 @@ test("what cannot be put into a group, or taken out of it, is refused with every
   assert.deepEqual(await subgroupsOf(hamlet, id), [inner]);
 });
 
-test("a group has the people and the groups of all groups within it, system groups too, each once", async () => {
+test("a group contains the users and groups of all groups in it, including system groups, without duplicates", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, desdemona, iago, shiva } = realm;
   const moderators = await systemGroup(realm, "moderators");
@@ -105,7 +105,7 @@ test("a group has the people and the groups of all groups within it, system grou
   assert.equal(await isMember(hamlet, { direct_member_only: true }), true);
 });
 
-test("system groups can be asked for their people like others", async () => {
+test("the members of system groups can be listed like those of other groups", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, iago, shiva } = realm;
   assert.deepEqual(
@@ -115,7 +115,7 @@ test("system groups can be asked for their people like others", async () => {
   assert.deepEqual(await membersOfGroup(hamlet, await systemGroup(realm, "nobody")), []);
 });
 
-test("the list of groups has deactivated ones for those who ask for them, in the order of ids", async () => {
+test("the list of groups is ordered by id and contains deactivated ones on request", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const old = await createGroup(hamlet, "Old");
@@ -143,7 +143,7 @@ test("a deactivated group can still be read", async () => {
   assert.deepEqual(await subgroupsOf(othello, old), [inner]);
 });
 
-test("of groups and people that do not exist here, nothing can be read", async () => {
+test("nonexistent groups and users cannot be queried", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const own = await createGroup(hamlet, "Players");
   const foreign = await createGroup(elsewhere.hamlet, "Players");
@@ -157,7 +157,7 @@ test("of groups and people that do not exist here, nothing can be read", async (
   assert.deepEqual(errorOf(asked), expectedError("direct_member_only is not valid JSON"));
 });
 
-test("two calls that together would close a circle of groups do not both succeed", async () => {
+test("two concurrent requests that together would create a cycle of groups cannot both succeed", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = [await createGroup(hamlet, `One ${round}`), await createGroup(hamlet, `Two ${round}`)];
@@ -173,7 +173,7 @@ test("two calls that together would close a circle of groups do not both succeed
   }
 });
 
-test("of many calls that together would close a long circle, all but one succeed", async () => {
+test("of many concurrent requests that together would create a long cycle, all but one succeed", async () => {
   const { hamlet } = await createTestOrganization();
   const ring: number[] = [];
   for (let index = 0; index < 6; index += 1) ring.push(await createGroup(hamlet, `Group ${index}`));

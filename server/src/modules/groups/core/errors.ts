@@ -26,7 +26,7 @@ export const ExpectationMismatch = defineError({
   fields: z.object({ field_name: z.string() }),
 });
 
-/** What may be wrong with the value of a group setting; endpoints that take one list these. */
+/** Errors in the value of a group setting. Endpoints with such a parameter list these errors. */
 export const groupSettingErrors = [
   InvalidUserGroup,
   UserGroupDeactivated,
@@ -45,7 +45,7 @@ export const GroupNameInUse = defineError({
   text: ({ group_name }: { group_name: string }) => `User group '${group_name}' already exists.`,
 });
 
-/** What may be wrong with the name of a group. */
+/** Errors in the name of a group. */
 export const groupNameErrors = [EmptyGroupName, GroupNameTooLong, ReservedGroupName, GroupNameInUse] as const;
 
 export const NoNewGroupData = defineError({ text: "No new data supplied" });
@@ -76,11 +76,11 @@ export const CircularSubgroups = defineError({
     `User group ${user_group_id} is already a subgroup of one of the passed subgroups.`,
 });
 
-/** What may be wrong with people or groups that are to join a group. */
+/** Errors in users or groups to be added to a group. */
 export const newMemberErrors = [InvalidMember, AlreadyMember] as const;
 export const newSubgroupErrors = [InvalidSubgroup, UserGroupDeactivated, AlreadySubgroup, CircularSubgroups] as const;
 
-/** One use of a group. Settings are named as on the wire. */
+/** One use of a group. Settings are named as in the API. */
 const GroupUse = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("subgroup"), supergroup_ids: z.array(z.int()) }),
   z.strictObject({ type: z.literal("channel"), channel_id: z.int(), settings: z.array(z.string()) }),

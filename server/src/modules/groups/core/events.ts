@@ -6,20 +6,23 @@ type UserGroupEvent = EventOf<"user_group">;
 type Body<Op extends UserGroupEvent["op"]> = Omit<Extract<UserGroupEvent, { op: Op }>, "id">;
 type AnyBody = { [Op in UserGroupEvent["op"]]: Body<Op> }[UserGroupEvent["op"]];
 
-/** An event, and what those readers get instead who do not know of deactivated groups; null: nothing, absent: the same. */
+/**
+ * An event, and its replacement for clients that do not support deactivated groups. If the replacement is null they get
+ * no event, and if it is undefined they get the same event.
+ */
 type StoredUserGroupEvent = AnyBody & { readonly instead?: AnyBody | null };
 
-/** What of a group decides who hears of it. */
+/** The properties of a group that determine which clients receive events about it. */
 interface GroupSubject {
   readonly id: number;
   readonly is_deactivated: boolean;
 }
 
-/** Of a deactivated group only those hear who know of such groups. */
+/** Events about a deactivated group are only for clients that support such groups. */
 const forSubject = ({ is_deactivated }: GroupSubject, event: AnyBody): StoredUserGroupEvent =>
   is_deactivated ? { ...event, instead: null } : event;
 
-/** A group of which only the id is given is an active one. */
+/** A group of which only the id is given is active. */
 const subjectOf = (group: number | GroupSubject): GroupSubject =>
   typeof group === "number" ? { id: group, is_deactivated: false } : group;
 

@@ -1,13 +1,15 @@
 import { EmptyGroupName, GroupNameTooLong, ReservedGroupName } from "./errors.ts";
 
 const MAX_GROUP_NAME_LENGTH = 100;
-/** They would make a group look like a system group, or like something else that can be mentioned or invited. */
+/**
+ * Prefixes that would make a group look like a system group, or like something else that can be mentioned or invited.
+ */
 const RESERVED_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
 
-/** Two groups of an organization have the same name where their keys are the same. */
+/** Key for comparing names: two groups of an organization have the same name if their keys are equal. */
 export const groupKey = (name: string): string => name.toLowerCase();
 
-/** A name as it is kept: without blanks around it. Throws one of `groupNameErrors` if no group can be called that. */
+/** Normalizes a name for storage by trimming it. Throws one of `groupNameErrors` if the name is invalid. */
 export function parseGroupName(given: string): string {
   const name = given.trim();
   if (name === "") throw new EmptyGroupName();

@@ -8,9 +8,9 @@ import { groupsWithin } from "@parlance/contract/rules/group-membership.ts";
 
 type Column = "id" | "name" | "name_key" | "description" | "is_system" | "is_deactivated" | "creator_id";
 
-/** What is known of a group, named or not, but for its people. */
+/** The data of a named or unnamed group in the snapshot, except its members. */
 export interface GroupSnapshot extends Pick<Row<"user_group">, Column> {
-  /** Whole UNIX seconds; null where it is unknown. */
+  /** In whole UNIX seconds. `null` if unknown. */
   readonly created_at: number | null;
   /** The groups directly in it, ascending. */
   readonly subgroups: readonly number[];
@@ -20,14 +20,14 @@ export interface GroupSnapshot extends Pick<Row<"user_group">, Column> {
 export class Groups {
   readonly #byId = new Map<number, GroupSnapshot>();
   readonly #idByName = new Map<string, number>();
-  /** Made when asked for, and forgotten when any group changes. */
+  /** Computed on demand, and discarded when any group changes. */
   readonly #within = new Map<number, ReadonlySet<number>>();
 
   get(id: number): GroupSnapshot | undefined {
     return this.#byId.get(id);
   }
 
-  /** `channelNameKey`: see `groupKey`. */
+  /** `nameKey`: see `groupKey`. */
   byName(nameKey: string): GroupSnapshot | undefined {
     const id = this.#idByName.get(nameKey);
     return id === undefined ? undefined : this.#byId.get(id);
@@ -37,7 +37,7 @@ export class Groups {
     return this.#byId.values();
   }
 
-  /** The groups within a group, however deep, and itself. */
+  /** Returns the group and all groups in it, directly or indirectly. */
   within(id: number): ReadonlySet<number> {
     const known = this.#within.get(id);
     if (known) return known;
@@ -55,7 +55,7 @@ export class Groups {
   remove(id: number): boolean {
     this.#within.clear();
     const nameKey = this.#byId.get(id)?.name_key ?? null;
-    // Its name may be another's by now.
+    // By now another group may have its name.
     if (nameKey !== null && this.#idByName.get(nameKey) === id) this.#idByName.delete(nameKey);
     return this.#byId.delete(id);
   }
@@ -90,7 +90,7 @@ interface MemberRow {
   readonly user_id: number;
 }
 
-/** Group by group, because the database would otherwise read what it has of all organizations. */
+/** By group, because PostgreSQL would otherwise read the members of all organizations. */
 async function allMembers(db: Reader, realmId: number): Promise<MemberRow[]> {
   const { rows } = await sql<{ group_id: number; users: number[] | null }>`
     select user_group.id as group_id, own.users
@@ -111,7 +111,7 @@ async function someMembers(db: Reader, realmId: number, keys: readonly RowKey[])
   return rows;
 }
 
-/** Who is directly in which group, deactivated people too: groups on the left, people on the right. */
+/** The direct members of groups, including deactivated users: groups on the left, users on the right. */
 export const groupMembers: SnapshotSection<Relation, MemberRow> = {
   name: "group_members",
   tables: ["user_group_member"],
@@ -124,26 +124,26 @@ export const groupMembers: SnapshotSection<Relation, MemberRow> = {
   bytesPerRow: 30,
 };
 
-/** The group settings of a realm, a channel or a group that are not at their defaults. */
+/** The group settings of a realm, a channel or a group that differ from the defaults. */
 interface SettingsRow {
   readonly scope: Scope;
   readonly scope_id: number;
-  /** The groups that hold them. */
+  /** The groups that are their values, by setting. */
   readonly groups: Readonly<Record<string, number>>;
 }
 
 const settingsKey = (scope: Scope, scopeId: number): string => `${scope} ${scopeId}`;
 
-/** The group settings that are not at their defaults. */
+/** The group settings that differ from the defaults. */
 export class StoredSettings {
   readonly #byScope = new Map<string, SettingsRow>();
 
-  /** The group that holds a setting; undefined where it is at its default. */
+  /** Returns the group that is a setting's value. Undefined if the setting has its default. */
   get(scope: Scope, scopeId: number, setting: string): number | undefined {
     return this.#byScope.get(settingsKey(scope, scopeId))?.groups[setting];
   }
 
-  /** By setting, the groups that hold those of a realm, a channel or a group. */
+  /** Returns the groups that are the values of a realm's, channel's or group's settings, by setting. */
   ofScope(scope: Scope, scopeId: number): Readonly<Record<string, number>> {
     return this.#byScope.get(settingsKey(scope, scopeId))?.groups ?? {};
   }
@@ -188,11 +188,11 @@ export const storedSettings: SnapshotSection<StoredSettings, SettingsRow> = {
   bytesPerRow: 300,
 };
 
-/** Tells directories that these groups change, but for their people. */
+/** Records for organization snapshots that these groups change, except for their members. */
 export const recordGroupChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, groups, ids);
 
-/** Tells directories that people come into groups or leave them. */
+/** Records for organization snapshots that users are added to groups or removed from them. */
 export const recordMemberChanges = (tx: Tx, realmId: number, members: readonly MemberRow[]): void =>
   recordSnapshotChanges(
     tx,
@@ -201,7 +201,7 @@ export const recordMemberChanges = (tx: Tx, realmId: number, members: readonly M
     members.map((member) => groupMembers.keyOf(member)),
   );
 
-/** The same of people of one group. */
+/** The same for users of one group. */
 export const recordGroupMemberChanges = (
   tx: Tx,
   group: Pick<Row<"user_group">, "id" | "realm_id">,
@@ -213,6 +213,6 @@ export const recordGroupMemberChanges = (
     userIds.map((user_id) => ({ group_id: group.id, user_id })),
   );
 
-/** Tells directories that group settings change. */
+/** Records for organization snapshots that group settings change. */
 export const recordGroupSettingChanges = (tx: Tx, realmId: number, scope: Scope, scopeId: number): void =>
   recordSnapshotChanges(tx, realmId, storedSettings, [settingsKey(scope, scopeId)]);

@@ -7,15 +7,17 @@ import { hasPermission, havePermissions } from "./settings/group-settings.ts";
 import type { SettingOf } from "./settings/setting-declarations.ts";
 import { canChangeGroup } from "@parlance/contract/rules/group-membership.ts";
 
-/** What may be done with a group, by the settings that allow it; each is also allowed to who manages the group. */
+/**
+ * The actions on a group, named by the settings that permit them. Users who can manage the group can perform all of
+ * them.
+ */
 export type GroupPermission = SettingOf["group"];
 
-/** A group that has a name. */
 export interface NamedGroup extends Row<"user_group"> {
   readonly name: string;
 }
 
-/** A group of the actor's organization that has a name, deactivated or not. Throws InvalidUserGroup. */
+/** Loads a named group of the actor's organization, active or deactivated. Throws `InvalidUserGroup`. */
 export async function accessGroup(
   db: Reader,
   { realmId }: Pick<Actor, "realmId">,
@@ -33,8 +35,8 @@ export async function accessGroup(
 }
 
 /**
- * The same, for several changes of which each has to be allowed by itself: call `authorizeGroupChange` before each. Nobody
- * else changes the organization's groups in between.
+ * The same for several changes that each need a permission: call `authorizeGroupChange` before each. It locks the
+ * organization's groups, so that no other transaction changes them in between.
  */
 export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: number): Promise<NamedGroup> {
   await lockGroups(tx, actor.realmId);
@@ -42,8 +44,8 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
 }
 
 /**
- * The ids of those of these groups in which one of the settings allows the actor something. Those who manage a group, or
- * all groups, may do everything there. Nobody changes a system group.
+ * Returns the ids of those groups in which one of the settings permits the action to the actor. Users who can manage a
+ * group, or all groups, may perform every action on it. No user can change a system group.
  */
 export async function changeableGroups(
   db: Reader,
@@ -65,7 +67,10 @@ export async function changeableGroups(
   return new Set(groups.filter(isChangeable).map(({ id }) => id));
 }
 
-/** Throws InsufficientPermission where none of these settings allows the actor to change the group; see `changeableGroups`. */
+/**
+ * Throws `InsufficientPermission` if none of these settings permits the actor to change the group. See
+ * `changeableGroups`.
+ */
 export async function authorizeGroupChange(
   db: Reader,
   actor: Actor,
@@ -76,7 +81,7 @@ export async function authorizeGroupChange(
   if (!changeable.has(group.id)) throw new InsufficientPermission();
 }
 
-/** Locks a group that the actor manages, as `lockGroup` does. Throws InvalidUserGroup or InsufficientPermission. */
+/** Locks a group that the actor can manage, like `lockGroup`. Throws `InvalidUserGroup` or `InsufficientPermission`. */
 export async function lockGroupToManage(
   { tx, actor }: Pick<Write, "tx" | "actor">,
   groupId: number,
@@ -86,7 +91,7 @@ export async function lockGroupToManage(
   return group;
 }
 
-/** Locks the groups of an organization in which the actor may create one. Throws InsufficientPermission. */
+/** Locks the groups of an organization in which the actor may create one. Throws `InsufficientPermission`. */
 export async function lockGroupsToCreate({ tx, actor }: Pick<Write, "tx" | "actor">): Promise<void> {
   await lockGroups(tx, actor.realmId);
   const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_create_groups" } as const;

@@ -5,7 +5,7 @@ import type { GroupSnapshot } from "./groups-snapshot.ts";
 import { loadGroupSettingValues, groupSettingValuesIn } from "./settings/group-settings.ts";
 import { contentsIn, loadDirectContents } from "./queries.ts";
 
-/** Named groups of one organization in the form of the wire, in the given order. */
+/** Serializes named groups of one organization for the API, in the given order. */
 export async function presentUserGroups(
   db: Reader,
   realmId: number,
@@ -23,7 +23,7 @@ export async function presentUserGroups(
   );
 }
 
-/** A named group in the form of the wire, from memory. */
+/** Serializes a named group for the API, from the organization snapshot. */
 export function presentUserGroupIn(snapshot: OrganizationSnapshot, group: GroupSnapshot): UserGroup {
   const permissions = groupSettingValuesIn(snapshot, "group", { id: group.id, creatorId: group.creator_id });
   return present(group, contentsIn(snapshot, group.id), permissions);

@@ -7,7 +7,7 @@ import { groupMembers, groups } from "./groups-snapshot.ts";
 import { type SystemGroups, systemGroupNames } from "./system-groups.ts";
 import { innerGroupsCte, userGroupsCte, groupUsersCte } from "./members/membership-sql.ts";
 
-/** For each pair, whether the user is in the group or in a group within it. Deactivated users are in none. */
+/** Returns for each pair whether the user is in the group or in a group in it. Deactivated users are in no group. */
 export async function areMembers(
   db: Reader,
   pairs: readonly { userId: number; groupId: number }[],
@@ -24,7 +24,7 @@ export async function areMembers(
   return pairs.map((_, index) => members.has(index));
 }
 
-/** The same for one pair, from memory. */
+/** The same for one pair, from the organization snapshot. */
 export function isMemberIn(snapshot: OrganizationSnapshot, userId: number, groupId: number): boolean {
   if (snapshot.get(users).get(userId)?.is_active !== true) return false;
   const within = snapshot.get(groups).within(groupId);
@@ -34,7 +34,7 @@ export function isMemberIn(snapshot: OrganizationSnapshot, userId: number, group
     .some((direct) => within.has(direct));
 }
 
-/** The active users in each group or in groups within it, ascending. Groups that do not exist have none. */
+/** Loads the active users in each group or in groups in it, ascending. Groups that do not exist have none. */
 export async function loadMembers(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; members: number[] }>`
     with recursive ${groupUsersCte(sql`${groupIds}::int[]`)}
@@ -43,7 +43,7 @@ export async function loadMembers(db: Reader, groupIds: readonly number[]): Prom
   return new Map(groupIds.map((id) => [id, found.get(id) ?? []]));
 }
 
-/** The same for one group, from memory. */
+/** The same for one group, from the organization snapshot. */
 export function membersIn(snapshot: OrganizationSnapshot, groupId: number): number[] {
   const [everybody, direct] = [snapshot.get(users), snapshot.get(groupMembers)];
   const found = new Set<number>();
@@ -53,7 +53,7 @@ export function membersIn(snapshot: OrganizationSnapshot, groupId: number): numb
   return [...found].sort((a, b) => a - b);
 }
 
-/** The groups within a group, however deep, ascending. */
+/** Loads the groups that are in a group directly or indirectly, ascending. */
 export async function loadSubgroups(db: Reader, groupId: number): Promise<number[]> {
   const { rows } = await sql<{ group_id: number }>`
     with recursive ${innerGroupsCte(sql`array[${groupId}]::int[]`)}
@@ -61,7 +61,10 @@ export async function loadSubgroups(db: Reader, groupId: number): Promise<number
   return rows.map(({ group_id }) => group_id);
 }
 
-/** Direct members that are active, and direct subgroups, of each group; both ascending. Groups with neither are left out. */
+/**
+ * Loads the active direct members and the direct subgroups of each group, both ascending. Groups with neither are
+ * omitted.
+ */
 export async function loadDirectContents(
   db: Reader,
   groupIds: readonly number[],
@@ -85,7 +88,7 @@ export async function loadDirectContents(
   return new Map(rows.map(({ id, members, subgroups }) => [id, { members, subgroups }]));
 }
 
-/** The same of one group, from memory. */
+/** The same for one group, from the organization snapshot. */
 export function contentsIn(
   snapshot: OrganizationSnapshot,
   groupId: number,
@@ -98,7 +101,7 @@ export function contentsIn(
   };
 }
 
-/** The ids of an organization's system groups, from memory. */
+/** Returns the ids of an organization's system groups, from the organization snapshot. */
 export function systemGroupsIn(snapshot: OrganizationSnapshot): SystemGroups {
   const all = snapshot.get(groups);
   return Object.fromEntries(
@@ -106,7 +109,7 @@ export function systemGroupsIn(snapshot: OrganizationSnapshot): SystemGroups {
   ) as unknown as SystemGroups;
 }
 
-/** Those among the ids that are groups of the organization with names, ascending. */
+/** Finds those of the ids that belong to named groups of the organization, ascending. */
 export const findNamedGroups = (
   db: Reader,
   realmId: number,
@@ -121,7 +124,7 @@ export const findNamedGroups = (
     .orderBy("id")
     .execute();
 
-/** The groups of an organization that have names, by id. */
+/** Loads the named groups of an organization, by id. */
 export async function loadNamedGroups(
   db: Reader,
   realmId: number,

@@ -1,7 +1,7 @@
 import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** The groups that the server keeps in every organization, from the narrowest to the widest. */
+/** The system groups that every organization has, from the smallest to the largest. */
 export const systemGroupNames = [
   "role:nobody",
   "role:owners",
@@ -30,7 +30,7 @@ export const systemGroupDeclarations: Readonly<Record<SystemGroupName, SystemGro
     description: "Moderators of this organization, including administrators",
     subgroup: "role:administrators",
   },
-  // Members who have been here long enough are members by a row of their own.
+  // Members who have passed the waiting period also have a row in this group.
   "role:fullmembers": {
     description: "Members of this organization, not including new accounts and guests",
     subgroup: "role:moderators",
@@ -49,7 +49,7 @@ export const systemGroupDeclarations: Readonly<Record<SystemGroupName, SystemGro
 /** Ids of an organization's system groups. */
 export type SystemGroups = Readonly<Record<SystemGroupName, number>>;
 
-/** The ids of an organization's system groups, by name. They never change. */
+/** Loads the ids of an organization's system groups, by name. They never change. */
 export async function loadSystemGroups(db: Reader, realmId: number): Promise<SystemGroups> {
   const rows = await db
     .selectFrom("user_group")
@@ -69,13 +69,16 @@ const roleGroup: Readonly<Record<Role, SystemGroupName>> = {
   [roles.guest]: "role:everyone",
 };
 
-/** The system groups in which somebody of this role has a row. A full member counts only where the role is member. */
+/** The system groups in which a user with this role has a row. Full membership only matters for the role member. */
 export const systemGroupsForRole = (role: Role, isFull: boolean): SystemGroupName[] =>
   role === roles.member && isFull ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
 
 const DAY_MS = 86_400_000;
 
-/** Whether a member has been here for `thresholdDays` whole days. Moderators and above always are, guests never. */
+/**
+ * True if a member joined at least `thresholdDays` whole days ago. Moderators and higher roles always are full members,
+ * guests never.
+ */
 export function isFullMember(
   { role, joinedAt }: { role: Role; joinedAt: Date },
   thresholdDays: number,

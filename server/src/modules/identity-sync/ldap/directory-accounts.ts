@@ -7,7 +7,7 @@ import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { realmContext, loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { type DirectoryAccount, type AccountRecord, selectSyncedAccounts, type SyncContext } from "./sync-context.ts";
 
-/** The organizations whose people log in by LDAP, by id. */
+/** Loads the organizations in which users can log in with LDAP, by id. */
 export async function loadLdapOrganizations({
   db,
   ldap,
@@ -27,20 +27,20 @@ export async function loadLdapOrganizations({
   return realms;
 }
 
-/** Whose account it is, and whether a synchronization deactivated it. */
+/** An account that belongs to a directory entry, and whether a synchronization deactivated it. */
 export interface SyncCandidate extends DirectoryAccount {
   readonly account: AccountRecord & { readonly is_active: boolean; readonly deactivated_at: Date | null };
 }
 
 interface DirectoryAccounts {
   readonly followers: readonly SyncCandidate[];
-  /** People whose address an account of another entry has, each in a sentence. */
+  /** A sentence for each entry whose address is used by the account of another entry. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Whose accounts these people have: those linked to their entries, those with their addresses, and where entries are named by
- * nothing else those linked to their distinguished names that have another address by now.
+ * Finds the accounts of directory entries: those linked to the entries, those with their addresses, and, if entries
+ * have no other identifier, those linked to their distinguished names that have another address by now.
  */
 export async function loadDirectoryAccounts(
   db: Reader,
@@ -73,7 +73,7 @@ export async function loadDirectoryAccounts(
     const ofEntry = byId.get(account.entry_id ?? "");
     if (ofEntry) return [{ realm, account, person: ofEntry }];
     const person = byKey.get(email_key);
-    // Whoever has an account of their own gets no second one by their address.
+    // An entry that already has a linked account does not get a second one by its address.
     if (person && linked.has(`${realm_id} ${person.entryId ?? "?"}`)) return [];
     if (person && belongsToOtherEntry(account.entry_id, person)) {
       conflicts.push(describeAccountConflict(person, account));

@@ -11,7 +11,7 @@ export interface DirectorySyncOptions extends Pick<SyncContext, "files" | "site"
   readonly ldap: DirectorySettings | undefined;
 }
 
-/** Makes accounts follow the directory from time to time, in one process of all. */
+/** Job that synchronizes accounts with the directory, in one process at a time. */
 const syncDirectoryJob = (
   parts: DirectorySyncOptions & { readonly ldap: DirectorySettings },
   schedule: string,
@@ -19,7 +19,7 @@ const syncDirectoryJob = (
   name: "synchronize-directory",
   payload: z.object({}),
   schedule,
-  // The next time comes soon enough.
+  // The next scheduled run is soon enough.
   retries: 0,
   async run({ db, clock, log, signal }) {
     const summary = await syncDirectory({ ...parts, db, clock, log, signal, isTrial: false });
@@ -27,7 +27,7 @@ const syncDirectoryJob = (
   },
 });
 
-/** Accounts of people in an LDAP directory. */
+/** Module for accounts of users in an LDAP directory. */
 export const directorySyncModule = ({ ldap, ...parts }: DirectorySyncOptions): Module => ({
   name: "directory-sync",
   floor: "administration",

@@ -9,24 +9,24 @@ import { loadLdapOrganizations } from "./directory-accounts.ts";
 import { syncAccount } from "./sync-account.ts";
 import { selectSyncedAccounts, type SyncContext } from "./sync-context.ts";
 
-/** What a login would make of somebody in one organization. */
+/** The result of a login in one organization, if the user logged in now. */
 export interface ExpectedLogin {
-  /** Its subdomain. */
+  /** The organization's subdomain. */
   readonly organization: string;
-  /** Null: they have none. */
+  /** Null: the user has no account. */
   readonly accountId: number | null;
-  /** Why they would not get in; null: they would. */
+  /** Reason why the login would fail; null: it would succeed. */
   readonly barrier: string | null;
-  /** The role with which a newcomer would join without an invitation; null: they have an account, or would not. */
+  /** Role with which a new user would join without an invitation; null: the user has an account, or could not join. */
   readonly role: number | null;
-  /** The groups into which the directory puts them. */
+  /** Groups that the directory assigns to the user. */
   readonly userGroups: readonly string[];
-  /** What would change of the account, and what could not; each as operators read it. */
+  /** Changes to the account, and changes that would fail; each as text for operators. */
   readonly differences: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** What would become of somebody in each organization whose people log in by LDAP. Nothing is changed. */
+/** Predicts the result of a user's login in each organization with LDAP. Changes nothing. */
 export async function previewLogins(means: SyncContext, person: DirectoryPerson): Promise<ExpectedLogin[]> {
   const { db, ldap } = means;
   const prospects: ExpectedLogin[] = [];

@@ -12,7 +12,7 @@ interface RefreshRequest {
   readonly log: Logger;
 }
 
-/** Makes an account, as far as it is not yet, what the directory says of its owner. What cannot be is told in the log. */
+/** Updates an account with the data in its user's directory entry. Logs what cannot be applied. */
 export async function refreshFromDirectory(
   means: SyncContext,
   { realm, userId, person, log }: RefreshRequest,
@@ -27,7 +27,7 @@ export async function refreshFromDirectory(
   for (const problem of problems) log.warn(`an account could not be updated from the directory: ${problem}`);
 }
 
-/** Whether an account's link to the directory does not lead to its owner's entry as it is now. */
+/** Whether an account's link to the directory differs from its user's present entry. */
 export const isLinkStale = (
   { dn, entry_id }: Pick<AccountRecord, "dn" | "entry_id">,
   person: Pick<DirectoryPerson, "dn" | "entryId">,

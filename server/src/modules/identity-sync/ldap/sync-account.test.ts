@@ -29,7 +29,7 @@ const slapd = withoutSlapd
 const withPictures = { pictureAttribute: "jpegPhoto" };
 
 test(
-  "the picture of the directory is everybody's from the first login, and another one replaces it",
+  "the directory's picture is the avatar from the first login, and is replaced when it changes there",
   needsSlapd,
   async () => {
     const { realm, logsIn, sync } = await startServerWithDirectory(slapd, withPictures);
@@ -43,14 +43,18 @@ test(
   },
 );
 
-test("what is no picture changes nothing, keeps nobody out, and is told to the operator", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await startServerWithDirectory(slapd, withPictures);
-  const id = await logsIn("sebastian");
-  assert.match((await sync()).problems.join("\n"), /uid=sebastian.*, picture: /);
-  assert.equal((await loadAccount(realm, id)).avatar_version, 1);
-});
+test(
+  "an invalid picture changes nothing, does not prevent logins, and is reported to the operator",
+  needsSlapd,
+  async () => {
+    const { realm, logsIn, sync } = await startServerWithDirectory(slapd, withPictures);
+    const id = await logsIn("sebastian");
+    assert.match((await sync()).problems.join("\n"), /uid=sebastian.*, picture: /);
+    assert.equal((await loadAccount(realm, id)).avatar_version, 1);
+  },
+);
 
-test("a full name is made of two attributes where they are named", needsSlapd, async () => {
+test("the full name can be composed of two attributes", needsSlapd, async () => {
   const { realm, logsIn } = await startServerWithDirectory(slapd, { nameAttributes: ["givenName", "sn"] });
   assert.equal((await loadAccount(realm, await logsIn("orsino"))).full_name, "Orsino of Illyria");
 });
@@ -60,7 +64,7 @@ const profileOf = async ({ iago }: TestOrganization, id: number) => {
   return user.profile_data;
 };
 
-test("profiles say what attributes do: texts, days, and choices by their texts", needsSlapd, async () => {
+test("profile fields are filled from attributes: texts, days, and choices by their texts", needsSlapd, async () => {
   const fields = { pet: "title", Mood: "employeeType", Birthday: "destinationIndicator", "Not there": "title" };
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd, {
     accessRules: parseAccessRules({ profile_fields: fields }),
@@ -79,7 +83,7 @@ test("profiles say what attributes do: texts, days, and choices by their texts",
   assert.deepEqual(await profileOf(realm, id), { [mood]: { value: "m" }, [birthday]: { value: "1987-02-23" } });
 });
 
-test("a field with people in it is not for a directory to fill in", needsSlapd, async () => {
+test("a profile field of type users cannot be filled from the directory", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd, {
     accessRules: parseAccessRules({ profile_fields: { Friends: "uid" } }),
   });
@@ -89,48 +93,52 @@ test("a field with people in it is not for a directory to fill in", needsSlapd, 
   assert.deepEqual(await profileOf(realm, id), {});
 });
 
-test("the directory's groups say who joins, as what, and in which user groups", needsSlapd, async () => {
-  const rules = {
-    admits: [
-      { groups: ["stewards"], role: "moderator", user_groups: ["household"] },
-      { groups: ["cn=Servants, ou=groups,dc=example,dc=com"], role: "guest" },
-    ],
-    refreshes: ["role", "user_groups"],
-    user_groups: { drinkers: ["drinkers"] },
-  };
-  await slapd?.addGroup("stewards", ["malvolio"]);
-  await slapd?.addGroup("servants", ["maria"]);
-  await slapd?.addGroup("drinkers", ["maria", "malvolio"]);
-  const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd, {
-    groupsAttribute: "memberOf",
-    accessRules: parseAccessRules(rules),
-  });
-  for (const name of ["household", "drinkers"]) {
-    await realm.desdemona.callOrThrow("POST", "/user_groups/create", { name, description: "", members: [] });
-  }
-  const [malvolio, maria] = [await logsIn("malvolio"), await logsIn("maria")];
-  assert.equal((await tries("toby")).code, "AUTHENTICATION_FAILED", "no rule lets him join");
-  assert.deepEqual(
-    [(await loadAccount(realm, malvolio)).role, (await loadAccount(realm, maria)).role],
-    [roles.moderator, roles.guest],
-  );
-  assert.deepEqual(await groupsOf(realm, malvolio), ["household", "drinkers"]);
-  assert.deepEqual(await groupsOf(realm, maria), ["drinkers"]);
+test(
+  "the directory's groups determine which users can join, with which role and in which user groups",
+  needsSlapd,
+  async () => {
+    const rules = {
+      admits: [
+        { groups: ["stewards"], role: "moderator", user_groups: ["household"] },
+        { groups: ["cn=Servants, ou=groups,dc=example,dc=com"], role: "guest" },
+      ],
+      refreshes: ["role", "user_groups"],
+      user_groups: { drinkers: ["drinkers"] },
+    };
+    await slapd?.addGroup("stewards", ["malvolio"]);
+    await slapd?.addGroup("servants", ["maria"]);
+    await slapd?.addGroup("drinkers", ["maria", "malvolio"]);
+    const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd, {
+      groupsAttribute: "memberOf",
+      accessRules: parseAccessRules(rules),
+    });
+    for (const name of ["household", "drinkers"]) {
+      await realm.desdemona.callOrThrow("POST", "/user_groups/create", { name, description: "", members: [] });
+    }
+    const [malvolio, maria] = [await logsIn("malvolio"), await logsIn("maria")];
+    assert.equal((await tries("toby")).code, "AUTHENTICATION_FAILED", "no rule lets him join");
+    assert.deepEqual(
+      [(await loadAccount(realm, malvolio)).role, (await loadAccount(realm, maria)).role],
+      [roles.moderator, roles.guest],
+    );
+    assert.deepEqual(await groupsOf(realm, malvolio), ["household", "drinkers"]);
+    assert.deepEqual(await groupsOf(realm, maria), ["drinkers"]);
 
-  await slapd?.removeGroup("drinkers");
-  await slapd?.addGroup("former", ["toby"]);
-  await slapd?.removeGroup("stewards");
-  await watchEvents([realm.hamlet], () => sync());
-  assert.deepEqual([await groupsOf(realm, malvolio), await groupsOf(realm, maria)], [[], []]);
-  assert.equal((await loadAccount(realm, malvolio)).role, roles.moderator, "no rule fits, so the role stays");
-});
+    await slapd?.removeGroup("drinkers");
+    await slapd?.addGroup("former", ["toby"]);
+    await slapd?.removeGroup("stewards");
+    await watchEvents([realm.hamlet], () => sync());
+    assert.deepEqual([await groupsOf(realm, malvolio), await groupsOf(realm, maria)], [[], []]);
+    assert.equal((await loadAccount(realm, malvolio)).role, roles.moderator, "no rule fits, so the role stays");
+  },
+);
 
 async function groupsOf({ iago }: TestOrganization, id: number): Promise<string[]> {
   const { user_groups: groups } = await iago.callOrThrow("GET", "/user_groups");
   return groups.filter((group) => !group.is_system_group && group.members.includes(id)).map(({ name }) => name);
 }
 
-test("attributes say it as well, and owners stay owners", needsSlapd, async () => {
+test("attributes can determine this too, and owners stay owners", needsSlapd, async () => {
   await slapd?.replace("feste", { employeeType: "Fool" });
   const rules = { admits: [{ attributes: { employeeType: ["fool"] }, role: "guest" }], refreshes: ["role"] };
   const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd, {
@@ -153,24 +161,28 @@ const subdomainOf = async ({ server, realmId }: TestOrganization): Promise<strin
   return subdomain ?? "";
 };
 
-test("each organization says by attributes whose it is; who is not, goes and comes back", needsSlapd, async () => {
-  const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
-  const [andrew, antonio] = [await logsIn("andrew"), await logsIn("antonio")];
-  const any = [{ title: ["knight"], employeeType: ["guest"] }, { title: ["captain"] }];
-  const closed = { accessRules: parseAccessRules({ organizations: { [await subdomainOf(realm)]: any } }) };
-  await slapd?.replace("andrew", { title: "Knight" });
-  await slapd?.replace("antonio", { title: "Captain" });
-  assert.equal((await sync(closed)).deactivated, 1);
-  assert.deepEqual(
-    [(await loadAccount(realm, andrew)).is_active, (await loadAccount(realm, antonio)).is_active],
-    [false, true],
-  );
-  await slapd?.replace("andrew", { title: ["Knight", "Dancer"], employeeType: "guest" });
-  assert.equal((await sync(closed)).reactivated, 1);
-  assert.equal((await tries("andrew")).status, 200);
-});
+test(
+  "attributes determine the users of each organization: others are deactivated, and reactivated when they match again",
+  needsSlapd,
+  async () => {
+    const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
+    const [andrew, antonio] = [await logsIn("andrew"), await logsIn("antonio")];
+    const any = [{ title: ["knight"], employeeType: ["guest"] }, { title: ["captain"] }];
+    const closed = { accessRules: parseAccessRules({ organizations: { [await subdomainOf(realm)]: any } }) };
+    await slapd?.replace("andrew", { title: "Knight" });
+    await slapd?.replace("antonio", { title: "Captain" });
+    assert.equal((await sync(closed)).deactivated, 1);
+    assert.deepEqual(
+      [(await loadAccount(realm, andrew)).is_active, (await loadAccount(realm, antonio)).is_active],
+      [false, true],
+    );
+    await slapd?.replace("andrew", { title: ["Knight", "Dancer"], employeeType: "guest" });
+    assert.equal((await sync(closed)).reactivated, 1);
+    assert.equal((await tries("andrew")).status, 200);
+  },
+);
 
-test("whose it is not does not get in, and neither joins", needsSlapd, async () => {
+test("users who do not match an organization can neither log in nor join", needsSlapd, async () => {
   const organizations: LdapAccessRules["organizations"] = {};
   const { realm, logsIn, tries } = await startServerWithDirectory(slapd, {
     accessRules: { ...parseAccessRules({}), organizations },

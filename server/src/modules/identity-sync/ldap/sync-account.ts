@@ -59,7 +59,9 @@ const fullNameAttribute: SyncedAttribute = {
     ),
 };
 
-/** In what an account differed from what the directory says, and in what it goes on to differ; each as operators read it. */
+/**
+ * Differences between an account and the directory, and those that could not be applied; each as text for operators.
+ */
 export interface AccountSyncResult {
   readonly differences: readonly string[];
   readonly problems: readonly string[];
@@ -77,8 +79,8 @@ const syncedAttributes = ({ accessRules }: DirectorySettings): SyncedAttribute[]
 ];
 
 /**
- * Makes of an account what the directory says of its owner, one aspect after the other, each whole or not at all. With
- * `isTrial`, it only tells what would be done.
+ * Updates an account with the directory's data, one attribute after the other, each completely or not at all. With
+ * `isTrial`, it only reports the changes.
  */
 export async function syncAccount(
   means: SyncContext,

@@ -6,38 +6,38 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import type { RealmSite } from "#modules/organizations/core/queries.ts";
 
-/** What following the directory takes. */
+/** Services and settings that a synchronization with the directory needs. */
 export interface SyncContext {
   readonly db: Database;
   readonly ldap: DirectorySettings;
   readonly files: FileStore;
-  /** Where organizations are reached. */
+  /** URL of the server, from which those of organizations are derived. */
   readonly site: RealmSite;
   readonly clock: Clock;
 }
 
-/** An account of somebody whom the directory knows. */
+/** An account of a user in the directory. */
 export interface AccountRecord {
   readonly id: number;
   readonly full_name: string;
   readonly delivery_email: string;
   readonly role: number;
-  /** Of the entry that it is linked to; null: it is not. */
+  /** Distinguished name of the linked entry; null: the account is not linked. */
   readonly dn: string | null;
-  /** The same, as it is named for ever. */
+  /** Permanent identifier of the linked entry. */
   readonly entry_id: string | null;
-  /** SHA-256 of the picture that was taken last. */
+  /** SHA-256 of the picture that was last applied. */
   readonly picture_hash: Buffer | null;
 }
 
-/** Somebody's account, and what the directory says of them. */
+/** A user's account and directory entry. */
 export interface DirectoryAccount {
   readonly realm: RealmContext;
   readonly account: AccountRecord;
   readonly person: DirectoryPerson;
 }
 
-/** The columns of a `AccountRecord`, and of what they are read. */
+/** Selects the columns of an `AccountRecord`. */
 export const selectSyncedAccounts = (db: Reader) =>
   db
     .selectFrom("account")
@@ -46,22 +46,22 @@ export const selectSyncedAccounts = (db: Reader) =>
     .select(["directory_link.dn", "directory_link.entry_id", "directory_link.picture_hash"])
     .where("account.bot_type", "is", null);
 
-/** What the directory says cannot be so here; the message tells the operator why. */
+/** The directory's data cannot be applied here; the message explains the reason to the operator. */
 export class SyncConflict extends Error {
   override readonly name = "SyncConflict";
 }
 
-/** One thing in which accounts follow the directory. */
+/** An attribute of accounts that is synchronized with the directory. */
 export interface SyncedAttribute {
-  /** As operators read it. */
+  /** Name for operators. */
   readonly name: string;
   /**
-   * What it would become; null: it is so already, or the directory says nothing of it.
-   * @throws SyncConflict, AppError where it cannot become so
+   * Returns the new value; null: the account has it already, or the directory contains no value.
+   * @throws SyncConflict, AppError if the value cannot be applied
    */
   difference(means: SyncContext, follower: DirectoryAccount): Promise<string | null>;
   /**
-   * Makes it so.
+   * Applies the value.
    * @throws SyncConflict, AppError
    */
   apply(means: SyncContext, follower: DirectoryAccount): Promise<void>;

@@ -16,7 +16,7 @@ import { loadAccount, startServerWithDirectory as newElsinore, PASSWORD } from "
 
 const needsSlapd = { skip: withoutSlapd };
 
-/** More of them than a page holds. */
+/** More entries than fit into a page. */
 const CROWD = 1100;
 const crowd = Array.from({ length: CROWD }, (_, number) => ({
   uid: `guard${number}`,
@@ -31,7 +31,7 @@ const slapd = withoutSlapd
       ...crowd,
     ]);
 
-/** A server of one organization, in which Horatio has an account by the directory. */
+/** Starts a server with one organization in which Horatio has logged in with the directory. */
 async function elsinore() {
   const place = await newElsinore(slapd);
   return { ...place, horatio: await place.logsIn("horatio") };
@@ -40,7 +40,7 @@ async function elsinore() {
 const isActive = async (realm: TestOrganization, id: number): Promise<boolean> =>
   (await loadAccount(realm, id)).is_active;
 
-/** Somebody with the address of an entry, who has not logged in by the directory. */
+/** Creates a user with the address of an entry who has not logged in with the directory. */
 async function newYorick(realm: TestOrganization) {
   const yorick = await createTestUser(realm, { name: "yorick", fullName: "Yorick", role: roles.member });
   const { server, realmId, host } = realm;
@@ -54,7 +54,7 @@ const link = ({ server, realmId }: TestOrganization, userId: number, uid: string
     linkToDirectory(tx, { realmId, userId, dn: `uid=${uid},ou=people,${DIRECTORY_BASE}`, entryId: null }),
   );
 
-test("a synchronization reads all pages, and renames who has another name by now", needsSlapd, async () => {
+test("a synchronization reads all pages and renames users whose name has changed", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   await realm.iago.callOrThrow("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
   const { people, updated } = await sync();
@@ -62,28 +62,36 @@ test("a synchronization reads all pages, and renames who has another name by now
   assert.equal((await loadAccount(realm, horatio)).full_name, "Horatio");
 });
 
-test("who is gone from the directory has no session and no key any more, and others stay", needsSlapd, async () => {
-  const { realm, horatio, sync } = await elsinore();
-  const { hamlet, othello, server } = realm;
-  await link(realm, hamlet.id, "hamlet");
-  const browser = await signInWithSession(server, hamlet);
-  assert.equal((await sync()).deactivated, 1);
-  assert.deepEqual([(await browser.get("/users/me")).status, (await hamlet.get("/users/me")).status], [401, 401]);
-  assert.equal((await othello.get("/users/me")).status, 200, "the directory never knew him");
-  assert.equal(await isActive(realm, horatio), true);
-});
+test(
+  "a user who was deleted from the directory loses all sessions and keys, and others stay active",
+  needsSlapd,
+  async () => {
+    const { realm, horatio, sync } = await elsinore();
+    const { hamlet, othello, server } = realm;
+    await link(realm, hamlet.id, "hamlet");
+    const browser = await signInWithSession(server, hamlet);
+    assert.equal((await sync()).deactivated, 1);
+    assert.deepEqual([(await browser.get("/users/me")).status, (await hamlet.get("/users/me")).status], [401, 401]);
+    assert.equal((await othello.get("/users/me")).status, 200, "the directory never knew him");
+    assert.equal(await isActive(realm, horatio), true);
+  },
+);
 
-test("who is disabled goes, and comes back when that is over", needsSlapd, async () => {
-  const { realm, sync } = await elsinore();
-  const yorick = await newYorick(realm);
-  const disabled = { disabledAttribute: "employeeType" };
-  assert.equal((await sync(disabled)).deactivated, 1);
-  assert.equal(await isActive(realm, yorick.id), false);
-  assert.equal((await sync()).reactivated, 1);
-  assert.equal(await isActive(realm, yorick.id), true);
-});
+test(
+  "a user who is disabled in the directory is deactivated, and reactivated when enabled again",
+  needsSlapd,
+  async () => {
+    const { realm, sync } = await elsinore();
+    const yorick = await newYorick(realm);
+    const disabled = { disabledAttribute: "employeeType" };
+    assert.equal((await sync(disabled)).deactivated, 1);
+    assert.equal(await isActive(realm, yorick.id), false);
+    assert.equal((await sync()).reactivated, 1);
+    assert.equal(await isActive(realm, yorick.id), true);
+  },
+);
 
-test("whom an administrator deactivated stays so", needsSlapd, async () => {
+test("a user whom an administrator deactivated stays deactivated", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   const yorick = await newYorick(realm);
   await realm.iago.callOrThrow("DELETE", `/users/${horatio}`);
@@ -94,7 +102,7 @@ test("whom an administrator deactivated stays so", needsSlapd, async () => {
   assert.deepEqual([await isActive(realm, horatio), await isActive(realm, yorick.id)], [false, false]);
 });
 
-test("a trial tells what would be, and changes nothing", needsSlapd, async () => {
+test("a trial run reports the changes and makes none", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   await link(realm, realm.hamlet.id, "hamlet");
   await realm.iago.callOrThrow("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
@@ -104,7 +112,7 @@ test("a trial tells what would be, and changes nothing", needsSlapd, async () =>
   assert.equal((await realm.hamlet.get("/users/me")).status, 200);
 });
 
-test("a directory that shows nobody, is down, or lacks too many lets nobody go", needsSlapd, async () => {
+test("no user is deactivated if the directory finds no entries, is down, or lacks too many", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   const { hamlet, othello, iago, cordelia } = realm;
   await assert.rejects(sync({ searchFilter: "(&(uid=%s)(sn=nobody at all))" }), /search found no users/);

@@ -11,7 +11,7 @@ import { syncAccount } from "./sync-account.ts";
 import type { DirectoryAccount, SyncContext } from "./sync-context.ts";
 import { isLinkStale } from "./refresh-from-directory.ts";
 
-/** Nothing may be concluded from what the directory says; the message tells the operator what to do. */
+/** The directory's data cannot be trusted; the message explains to the operator what to do. */
 export class DirectoryNotTrusted extends Error {
   override readonly name = "DirectoryNotTrusted";
 }
@@ -19,31 +19,33 @@ export class DirectoryNotTrusted extends Error {
 interface SyncOptions extends SyncContext {
   readonly log: Logger;
   readonly signal?: AbortSignal | undefined;
-  /** Whether nothing is changed, and only told what would be. */
+  /** Whether changes are only reported and not made. */
   readonly isTrial: boolean;
-  /** Called after each page, with the number of people read so far. */
+  /** Called after each page, with the number of entries read so far. */
   readonly onProgress?: ((people: number) => void) | undefined;
 }
 
-/** What a synchronisation did, or would do: numbers of people in the directory, and of accounts. */
+/** Result of a synchronization, or of a trial run: numbers of users in the directory, and of accounts. */
 export interface SyncSummary {
   people: number;
   linked: number;
   updated: number;
   deactivated: number;
   reactivated: number;
-  /** What of the directory cannot be so here, each in a sentence. */
+  /** A sentence for each value of the directory that could not be applied. */
   problems: string[];
 }
 
-/** So few people may go at once in any organization of people, however few there are. */
+/** Number of accounts that a synchronization may always deactivate, however few accounts follow the directory. */
 const MIN_DEACTIVATION_LIMIT = 3;
 
 /**
- * Makes all accounts of the directory's people what it says of them, as `follow` does; deactivated where somebody is gone, disabled
- * or may not use the organization; and active again where a synchronisation had deactivated them. Accounts of others stay.
- * @throws DirectoryNotTrusted where it shows nobody, or where too many would be deactivated: then nobody is
- * @throws where the LDAP server cannot be asked: then nobody is deactivated either
+ * Synchronizes all accounts of users in the directory: updates them with `syncAccount`, deactivates those whose user is
+ * deleted, disabled or may not use the organization, and reactivates those that a synchronization had deactivated.
+ * Accounts of other users stay unchanged.
+ * @throws DirectoryNotTrusted if the directory has no entries, or if too many accounts would be deactivated: then none
+ * is
+ * @throws if the LDAP server cannot be queried: then no account is deactivated either
  */
 export async function syncDirectory(parts: SyncOptions): Promise<SyncSummary> {
   const { db, ldap, log, isTrial, onProgress, signal } = parts;
@@ -97,7 +99,7 @@ async function syncCandidate(
   const { db, clock, isTrial } = parts;
   const { id: userId } = account;
   const returns = !account.is_active && account.deactivated_at !== null;
-  // What others have deactivated is theirs.
+  // Accounts that were deactivated in another way stay deactivated.
   if (!account.is_active && !returns) return;
   const isStale = isLinkStale(account, person);
   if (!isTrial && (returns || isStale)) {

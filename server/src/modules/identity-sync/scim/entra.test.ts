@@ -6,7 +6,7 @@ import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** As Entra ID words a person, whose name there is not their address. */
+/** A user as Entra ID sends it. The `userName` there is not the email address. */
 const person = (upn: string, mail: string) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:User", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"],
   externalId: "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef",
@@ -20,13 +20,13 @@ const person = (upn: string, mail: string) => ({
   roles: [],
 });
 
-test("Entra ID tests the connection by looking for somebody whom there is not", async () => {
+test("Entra ID tests the connection by searching for a user who does not exist", async () => {
   const entra = await ScimDirectory.of(await createTestOrganization());
   const { totalResults } = await entra.does("GET", '/Users?filter=userName+eq+"06aa3b74-1d5a-4f7b-a5b0-ed11b1de71b4"');
   assert.equal(totalResults, 0);
 });
 
-test("somebody whose name in the directory is not their address is found by both", async () => {
+test("a user whose name in the directory is not the address is found by both", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const [upn, mail] = [`h.elsinore@tenant.example`, `horatio@${realm.host}`];
@@ -49,7 +49,7 @@ test("somebody whose name in the directory is not their address is found by both
   assert.deepEqual([again.status, again.body["scimType"]], [409, "uniqueness"]);
 });
 
-test("Entra ID changes attributes by paths, with operations in capitals and truth as a text", async () => {
+test("Entra ID patches attributes by path, with capitalized operations and booleans as text", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -74,7 +74,7 @@ test("Entra ID changes attributes by paths, with operations in capitals and trut
   assert.deepEqual([off.status, off.body["active"]], [200, false]);
 });
 
-test("who is not active in the directory has an account that nobody gets in with, until they are", async () => {
+test("a user who is not active in the directory has a deactivated account until the user is active there", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const email = `horatio@${realm.host}`;
@@ -92,7 +92,7 @@ test("who is not active in the directory has an account that nobody gets in with
   assert.equal((await entra.does("GET", `/Users/${id}`))["active"], true);
 });
 
-test("one attribute that changes leaves the others as they are", async () => {
+test("changing one attribute leaves the others unchanged", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -106,7 +106,7 @@ test("one attribute that changes leaves the others as they are", async () => {
   assert.deepEqual(rest, { ...before, userName: "h2@tenant.example" });
 });
 
-test("an address that is taken away and added again is the new one, and the name there follows no address then", async () => {
+test("an address that is removed and added again is the new one, and the name in the directory does not change with it", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -119,7 +119,7 @@ test("an address that is taken away and added again is the new one, and the name
   assert.equal(body["userName"], "h.elsinore@tenant.example");
 });
 
-test("where the name in the directory is the address, a new name is a new address", async () => {
+test("if the name in the directory is the address, a new name is a new address", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const entra = await ScimDirectory.of(realm);
@@ -134,7 +134,7 @@ test("where the name in the directory is the address, a new name is a new addres
   assert.deepEqual([made["userName"], alias.status], ["h.elsinore@tenant.example", 409]);
 });
 
-test("a name that changes in its parts alone is the new name", async () => {
+test("changing only the parts of a name changes the name", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -142,7 +142,7 @@ test("a name that changes in its parts alone is the new name", async () => {
   assert.equal((await entra.does("GET", `/Users/${made.id}`))["displayName"], "Horatio the Friend");
 });
 
-test("Entra ID takes people out of a group by values beside the path", async () => {
+test("Entra ID removes members of a group by values next to the path", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const entra = await ScimDirectory.of(realm);
@@ -163,7 +163,7 @@ test("Entra ID takes people out of a group by values beside the path", async () 
   assert.deepEqual([found?.id, found?.["members"]], [id, undefined]);
 });
 
-test("deleted for good means deactivated, and not found any more; who comes back has their account again", async () => {
+test("a deleted user is deactivated and no longer found, and a user who is created again gets the same account", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const entra = await ScimDirectory.of(realm);

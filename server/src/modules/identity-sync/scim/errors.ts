@@ -7,7 +7,7 @@ export const TooManyScimTokens = defineError({
   text: ({ limit }: { limit: number }) => `An organization can have at most ${limit} SCIM tokens.`,
 });
 
-/** What is wrong, in the words of RFC 7644, section 3.12. */
+/** Error type, with the names of RFC 7644, section 3.12. */
 export type ScimType =
   | "invalidFilter"
   | "invalidPath"
@@ -17,7 +17,7 @@ export type ScimType =
   | "noTarget"
   | "uniqueness";
 
-/** A refusal in the protocol's own envelope. */
+/** An error in the format of the protocol. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -30,7 +30,7 @@ export class ScimError extends Error {
     this.headers = headers;
   }
 
-  /** The body of the answer. */
+  /** Body of the response. */
   get body(): object {
     return {
       schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
@@ -47,7 +47,7 @@ export const invalidValue = (detail: string): ScimError => new ScimError(400, de
 const uniqueness = [EmailInUse, GroupNameInUse, UniqueNamesRequired];
 const mutability = [LastOwner, OnlyOwnerCannotLeave, GroupInUse];
 
-/** The same refusal as the API's, in the protocol's envelope. */
+/** Converts an error of the API to the format of the protocol. */
 export function fromAppError(error: AppError): ScimError {
   if (uniqueness.some((Refusal) => error instanceof Refusal)) return new ScimError(409, error.message, "uniqueness");
   if (mutability.some((Refusal) => error instanceof Refusal)) return new ScimError(400, error.message, "mutability");

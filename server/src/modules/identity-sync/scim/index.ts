@@ -8,7 +8,7 @@ import { group, groups } from "./groups/group-methods.ts";
 import { unknownPath, type ScimHost, serveScim } from "./protocol/serve-scim.ts";
 import { user, users } from "./users/user-methods.ts";
 
-/** Directories outside that keep an organization's people and groups: by whose leave. */
+/** Module for the tokens that give external directories access to an organization's users and groups. */
 export const scimModule: Module = {
   name: "scim",
   section: "realms",
@@ -17,7 +17,7 @@ export const scimModule: Module = {
   endpoints: [listScimTokens, createScimToken, revokeScimToken],
 };
 
-/** What directories say, and ask: SCIM 2.0 (RFC 7643 and RFC 7644). */
+/** Registers the paths of SCIM 2.0 (RFC 7643 and RFC 7644), which directories call. */
 export function registerScim(app: FastifyInstance, host: ScimHost): void {
   const paths = { ...discovery, "/Users": users, "/Users/:id": user, "/Groups": groups, "/Groups/:id": group };
   for (const [path, methods] of Object.entries({ ...paths, "/*": unknownPath })) serveScim(app, host, path, methods);

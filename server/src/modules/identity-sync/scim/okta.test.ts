@@ -6,7 +6,7 @@ import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** As Okta words a person. */
+/** A user as Okta sends it. */
 const person = (email: string, more: object = {}) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
   userName: email,
@@ -21,7 +21,7 @@ const person = (email: string, more: object = {}) => ({
   ...more,
 });
 
-test("Okta looks for somebody, does not find them, and makes an account, of which everybody hears", async () => {
+test("Okta searches for a user, finds none and creates an account, and all users receive an event", async () => {
   const realm = await createTestOrganization();
   const okta = await ScimDirectory.of(realm);
   const email = `horatio@${realm.host}`;
@@ -44,7 +44,7 @@ test("Okta looks for somebody, does not find them, and makes an account, of whic
   assert.equal(made["externalId"], "00ujl29u0le5T6Aj10h7");
 });
 
-test("a newcomer of the directory is in the default channels and is welcomed", async () => {
+test("a user created by the directory is subscribed to the default channels and welcomed", async () => {
   const realm = await createTestOrganization();
   const id = await realm.desdemona.createChannel("news", [], { is_default_stream: true });
   const okta = await ScimDirectory.of(realm);
@@ -53,7 +53,7 @@ test("a newcomer of the directory is in the default channels and is welcomed", a
   assert.ok(subscribers.includes(Number(made.id)));
 });
 
-test("Okta replaces somebody: name, address and role follow, and the audit log tells of it", async () => {
+test("Okta replaces a user: name, address and role follow, and the audit log records it", async () => {
   const realm = await createTestOrganization();
   const okta = await ScimDirectory.of(realm);
   const made = await okta.user(person(`horatio@${realm.host}`));
@@ -79,7 +79,7 @@ test("Okta replaces somebody: name, address and role follow, and the audit log t
   }
 });
 
-test("Okta deactivates somebody, who is signed out, and reactivates them", async () => {
+test("Okta deactivates a user, whose sessions end, and reactivates the user", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const okta = await ScimDirectory.of(realm);
@@ -97,7 +97,7 @@ test("Okta deactivates somebody, who is signed out, and reactivates them", async
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-test("everything about somebody may change at once, when they go and when they come back", async () => {
+test("all attributes of a user can change in the same request that deactivates or reactivates the user", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
@@ -125,7 +125,7 @@ test("everything about somebody may change at once, when they go and when they c
   });
 });
 
-test("Okta pushes a group with people, renames it, changes who is in it, and deletes it", async () => {
+test("Okta creates a group with members, renames it, changes its members and deletes it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
   const okta = await ScimDirectory.of(realm);
@@ -136,7 +136,7 @@ test("Okta pushes a group with people, renames it, changes who is in it, and del
       members: [{ value: String(hamlet.id), display: "Hamlet" }],
     });
     id = made.id;
-    // Okta names the group in the value, too.
+    // Okta sends the group's id in the value, too.
     const renamed = await okta.patch(`/Groups/${id}`, { op: "replace", value: { id, displayName: "Elsinore" } });
     assert.equal(renamed.status, 204);
     const changed = await okta.patch(

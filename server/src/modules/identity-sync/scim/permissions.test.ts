@@ -5,7 +5,7 @@ import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-test("a directory brings back only whom it has deactivated itself", async () => {
+test("a directory can reactivate only users whom it has deactivated itself", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -15,7 +15,7 @@ test("a directory brings back only whom it has deactivated itself", async () => 
   assert.deepEqual([refused.status, refused.body["status"]], [403, "403"]);
   assert.equal((await hamlet.get("/users/me")).status, 401);
 
-  // Whoever deactivates last has the last word.
+  // If both deactivate a user, the last deactivation counts.
   await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
   await directory.patch(`/Users/${hamlet.id}`, { op: "replace", path: "active", value: false });
   await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
@@ -26,7 +26,7 @@ test("a directory brings back only whom it has deactivated itself", async () => 
   assert.deepEqual([again.status, again.body["scimType"]], [409, "uniqueness"]);
 });
 
-test("the only owner is neither deactivated nor given another role", async () => {
+test("the only owner can neither be deactivated nor get another role", async () => {
   const realm = await createTestOrganization();
   const { desdemona } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -42,7 +42,7 @@ test("the only owner is neither deactivated nor given another role", async () =>
   assert.equal((await desdemona.get("/users/me")).status, 200);
 });
 
-test("a role that a directory gives changes what somebody sees, and they hear of it", async () => {
+test("a role that a directory assigns changes what the user can see, and the user receives events", async () => {
   const realm = await createTestOrganization();
   const { hamlet, polonius } = realm;
   await realm.desdemona.createChannel("open to members", []);
@@ -57,7 +57,7 @@ test("a role that a directory gives changes what somebody sees, and they hear of
   assert.deepEqual([unknown.status, unknown.body["scimType"]], [400, "invalidValue"]);
 });
 
-test("what a directory does not say of roles stays", async () => {
+test("the role stays unchanged if a directory does not send one", async () => {
   const realm = await createTestOrganization();
   const { iago } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -66,7 +66,7 @@ test("what a directory does not say of roles stays", async () => {
   assert.deepEqual(kept["roles"], [{ value: "administrator", primary: true }]);
 });
 
-test("nothing that is not the organization's own is found, and neither are bots and groups of roles", async () => {
+test("users and groups of other organizations, bots and system groups are not found", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   const stranger = await (await ScimDirectory.of(other)).group({ displayName: "Others" });
@@ -95,7 +95,7 @@ test("nothing that is not the organization's own is found, and neither are bots 
   assert.equal(taken.status, 409);
 });
 
-test("nobody of another organization, no bot and nobody deactivated becomes a member", async () => {
+test("users of another organization, bots and deactivated users cannot become members", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);
@@ -108,7 +108,7 @@ test("nobody of another organization, no bot and nobody deactivated becomes a me
   assert.equal((await directory.patch(`/Groups/${id}`, nested)).status, 400);
 });
 
-test("who is taken out of a group while deactivated does not return to it", async () => {
+test("a user who is removed from a group while deactivated does not return to it", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -121,7 +121,7 @@ test("who is taken out of a group while deactivated does not return to it", asyn
   assert.deepEqual(person["groups"], []);
 });
 
-test("of changes that come at once none is lost", async () => {
+test("no change is lost if several are made at the same time", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, polonius, desdemona } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -145,7 +145,7 @@ test("of changes that come at once none is lost", async () => {
   assert.deepEqual(person["roles"], [{ value: "moderator", primary: true }]);
 });
 
-test("a group that permissions refer to stays", async () => {
+test("a group that permissions refer to cannot be deleted", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const { id } = await directory.group({ displayName: "Castle" });
@@ -154,7 +154,7 @@ test("a group that permissions refer to stays", async () => {
   assert.deepEqual([status, body["scimType"]], [400, "mutability"]);
 });
 
-test("a group through which somebody sees a channel opens it to whom the directory puts there", async () => {
+test("adding a user to a group makes the channels visible that the group can see", async () => {
   const realm = await createTestOrganization();
   const { desdemona, polonius } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -168,7 +168,7 @@ test("a group through which somebody sees a channel opens it to whom the directo
   });
 });
 
-test("the organization's rules on addresses and names hold", async () => {
+test("the organization's rules for addresses and names apply", async () => {
   const realm = await createTestOrganization();
   await realm.desdemona.callOrThrow("PATCH", "/realm", {
     emails_restricted_to_domains: true,

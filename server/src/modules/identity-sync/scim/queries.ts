@@ -3,7 +3,7 @@ import { hashScimToken } from "./scim-token.ts";
 
 const unixSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
-/** The tokens of an organization, the newest first. */
+/** Loads the tokens of an organization, newest first. */
 export async function loadScimTokens(db: Reader, realmId: number) {
   const rows = await db
     .selectFrom("scim_token")
@@ -18,7 +18,7 @@ export async function loadScimTokens(db: Reader, realmId: number) {
   }));
 }
 
-/** A token that lets a directory into an organization that is active; undefined: it does not. */
+/** Finds a token of an active organization; undefined if the token is not valid there. */
 export const findToken = (db: Reader, realmId: number, token: string) =>
   db
     .selectFrom("scim_token")

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
-// The dialogues are constructed from the documentation of the two products, not recorded from them.
+// The requests are constructed from the documentation of the two products, not recorded from them.
 
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
@@ -127,7 +127,7 @@ for (const [by, changes] of [
   });
 }
 
-describe("a role that Okta gives", () => {
+describe("a role that Okta assigns", () => {
   test("by a PUT of the whole user", async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
@@ -151,7 +151,7 @@ describe("a role that Okta gives", () => {
     });
   });
 
-  test("by a PATCH that replaces, with an object and without a path", async () => {
+  test("by a PATCH that replaces attributes, with an object and without a path", async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
     const okta = await ScimDirectory.of(realm);
@@ -163,7 +163,7 @@ describe("a role that Okta gives", () => {
   });
 });
 
-test("an email address that is added as the primary one is the address then; others that are added change nothing", async () => {
+test("an email address that is added as the primary one becomes the address, and others change nothing", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const directory = await ScimDirectory.of(realm);

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 const PREFIX = "scim_";
 const BYTES = 32;
 
-/** A new token, which nobody can guess. */
+/** Generates a random token. */
 export const generateScimToken = (): string => PREFIX + randomBytes(BYTES).toString("base64url");
 
-/** What is kept of a token: who reads the table cannot use it. */
+/** Hashes a token. Only the hash is stored, so that reading the table is not enough to use a token. */
 export const hashScimToken = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -6,31 +6,31 @@ import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { type JoinOffer, loadJoinOffer } from "../join-offer.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
-/** What somebody may become whom the server's operators let in without an invitation. */
+/** The role and groups of a new user whom the server's operators admit without an invitation. */
 interface Admission {
   readonly role: Role;
-  /** Names of groups; those that the organization does not have count for nothing. */
+  /** Names of groups. Names that the organization does not have are ignored. */
   readonly user_groups: readonly string[];
 }
 
 interface Newcomer {
   readonly realm: Pick<RealmContext, "id">;
-  /** Proved to be theirs. */
+  /** Verified address of the new user. */
   readonly email: string;
-  /** Of the link for many that was followed. */
+  /** Key of the invite link that the user followed. */
   readonly linkKey: string | null;
   readonly admission: Admission | null;
   readonly now: Date;
 }
 
-/** How long they may take to fill in the form. */
+/** Time that the new user has for filling in the form, in milliseconds. */
 const ADMISSION_MS = 24 * 3600 * 1000;
 
 /**
- * Lets somebody join whose address is proved: with the newest invitation to it, by a link for many, as the operators lay down, or
- * because the organization is open.
+ * Lets a user with a verified address join: with the newest invitation to that address, by an invite link, by the
+ * operators' rules, or because the organization is open.
  * @returns the key for `joinWithInvitation`
- * @throws InvitationRequired where nothing lets them in, and InvitationNotUsable where the link does not
+ * @throws InvitationRequired if nothing lets the user join, and InvitationNotUsable if the link cannot be used
  * @throws one of `emailRuleErrors`
  */
 export async function admitNewcomer(tx: Tx, { realm, email, linkKey, admission, now }: Newcomer): Promise<string> {
@@ -51,7 +51,10 @@ export async function admitNewcomer(tx: Tx, { realm, email, linkKey, admission, 
   return made?.key ?? "";
 }
 
-/** From somebody who still is there; strangers who asked to join with the address do not count. */
+/**
+ * Finds the newest usable invitation by a referrer who is still active. Requests to join with the address have no
+ * referrer and do not count.
+ */
 const newestInvitation = (tx: Tx, realmId: number, email: string, now: Date) =>
   tx
     .selectFrom("invitation")

@@ -7,14 +7,14 @@ import type { InvitationSettings } from "../settings.ts";
 
 interface EmailBatch {
   readonly realmId: number;
-  /** How many go out. */
+  /** Number of emails in this batch. */
   readonly letters: number;
   readonly now: Date;
 }
 
 /**
- * Counts letters with invitations against what the operators allow within 24 hours. Where there is a bound, others that
- * count for the same organization wait for the end of the transaction.
+ * Counts invitation emails against the operators' limits for 24 hours. If a limit applies, other transactions that
+ * count against the same limit wait for the end of this one.
  * @throws DailyLimitReached
  */
 export async function countInvitationEmails(tx: Tx, sending: EmailBatch, limits: InvitationSettings): Promise<void> {

@@ -7,16 +7,19 @@ import type { Offer } from "../invitation.ts";
 interface Origin {
   readonly realmId: number;
   readonly referrerId: number | null;
-  /** The link by which somebody asked. */
+  /** The link through which the invitee requested to join. */
   readonly linkId: number | null;
-  /** Whether the referrer wants to hear when one is accepted. */
+  /** Whether the referrer is notified when an invitation is accepted. */
   readonly notifyReferrer: boolean;
-  /** Whether an identity provider vouches for them, so that the organization need not be open. Default: no. */
+  /**
+   * Whether an identity provider or the operators admit the invitees, so that the organization need not be open.
+   * Default: false.
+   */
   readonly isVouchedFor?: boolean;
   readonly now: Date;
 }
 
-/** An invitation that was just written down. */
+/** An invitation that was just inserted. */
 export interface NewInvitation {
   readonly id: number;
   readonly key: string;
@@ -24,7 +27,10 @@ export interface NewInvitation {
   readonly email: string | null;
 }
 
-/** Writes down an invitation for each address, or a link for `null`, all with one offer and in their order. */
+/**
+ * Inserts an invitation for each address, or a link for `null`, all with the same offer. Returns them in the order of
+ * `emails`.
+ */
 export async function insertInvitations(
   tx: Tx,
   { realmId, referrerId, linkId, notifyReferrer, isVouchedFor = false, now }: Origin,

@@ -15,25 +15,25 @@ import { insertInvitations } from "./insert-invitations.ts";
 
 export interface JoinRequest {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Of the link for many that was followed; null: the person comes by themselves. */
+  /** Key of the invite link that the user followed; null if the user joins without one. */
   readonly linkKey: string | null;
   readonly email: string;
-  /** How many letters strangers may cause to the address. */
+  /** Limits for emails that strangers can cause to be sent to the address. */
   readonly rules: RateRules;
   readonly now: Date;
 }
 
-/** How long an address can be confirmed. */
+/** Time within which an address can be confirmed, in milliseconds. */
 const CONFIRMATION_MS = 24 * 3600 * 1000;
 
 /**
- * Handles an address that somebody gives to join with, by a link for many or, if the organization is open, without one. A
- * letter to that address brings a key for `joinWithInvitation`, valid for one day. Whether the address already has an
- * account is said by letter as well, never to the caller.
+ * Handles a request to join with an email address, through an invite link or, if the organization is open, without one.
+ * Sends an email to that address with a key for `joinWithInvitation`, valid for one day. The email also says whether
+ * the address already has an account; the caller never learns that.
  * @throws InvalidEmailAddress
- * @throws InvitationNotUsable where the link is none that can be used now
- * @throws InvitationRequired without a link, where the organization is not open
- * @throws RateLimitHit where the address has got too many such letters
+ * @throws InvitationNotUsable if the link cannot be used now
+ * @throws InvitationRequired if there is no link and the organization is not open
+ * @throws RateLimitHit if too many such emails were sent to the address
  * @throws one of `emailRuleErrors`
  */
 export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...request }: JoinRequest): Promise<void> {
@@ -48,7 +48,7 @@ export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...reque
   const known = await findUserByRealEmail(tx, realm.id, email);
   const to = { address: email, name: known?.full_name ?? "" };
   if (known) {
-    // Nobody reads what is sent to a bot.
+    // Email to a bot is not read.
     if (known.bot_type !== null) return;
     const letter = known.is_active
       ? accountExistsEmail({ organization, url: `${realm.url}/login/` })

@@ -8,12 +8,12 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 
 interface Invitee {
   readonly realmId: number;
-  /** The address as `emailKey` makes it. */
+  /** The address in the form that `emailKey` returns. */
   readonly emailKey: string;
   readonly now: Date;
 }
 
-/** Revokes what invitations to an address are open: its owner has an account now. */
+/** Revokes the open invitations to an address, because its owner has an account now. */
 export async function revokeInvitationsTo(tx: Tx, { realmId, emailKey, now }: Invitee): Promise<void> {
   const { rows } = await sql<{ id: number; referrer_id: number | null }>`
     with open as materialized (
@@ -39,9 +39,9 @@ interface Referrer {
 }
 
 /**
- * Revokes all open invitations and links of a user who is deactivated. The account must be locked (`for no key update`) and
- * no longer active when this runs, so that no further invitation follows.
- * @returns how many there were
+ * Revokes all open invitations and links of a user who is deactivated. The account must be locked (`for no key update`)
+ * and no longer active when this runs, so that no further invitation follows.
+ * @returns the number of revoked invitations and links
  */
 export async function revokeInvitationsOf(tx: Tx, { realmId, referrerId, now }: Referrer): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -60,7 +60,10 @@ export async function revokeInvitationsOf(tx: Tx, { realmId, referrerId, now }: 
   return rows.length;
 }
 
-/** Makes an invitation worthless, or a link with all that was asked by it and not confirmed. Throws one of `accessErrors`. */
+/**
+ * Revokes an invitation, or a link together with the unconfirmed requests to join through it. Throws one of
+ * `accessErrors`.
+ */
 export async function revokeInvitation(ctx: Write, id: number, kind: "letter" | "link"): Promise<void> {
   const { tx, actor, realm, now } = ctx;
   const { referrer_id: referrerId, email, role } = await lockInvitationToDecide(ctx, id, kind);

@@ -16,12 +16,13 @@ interface DueReminder {
   readonly expires_at: Date;
 }
 
-/** How many are reminded in one transaction. */
+/** Number of reminders that one transaction sends. */
 const BATCH_SIZE = 500;
 
 /**
- * Reminds people once of invitations that end within 2 days and were valid for at least 4. If an address has several, only
- * the last one counts. Invitations that are being used or revoked right now are left for the next time.
+ * Sends one reminder for each invitation that expires within 2 days and was valid for at least 4. If an address has
+ * several invitations, only the newest counts. Invitations that are being used or revoked at this moment are left for
+ * the next run.
  * @returns whether there may be more
  */
 export async function sendInvitationReminders(tx: Tx, site: Site, now: Date): Promise<boolean> {

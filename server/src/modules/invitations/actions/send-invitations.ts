@@ -18,20 +18,23 @@ import { countInvitationEmails } from "./count-invitation-emails.ts";
 import { insertInvitations, type NewInvitation } from "./insert-invitations.ts";
 
 export interface InvitationRequest {
-  /** Each once. */
+  /** Addresses without duplicates. */
   readonly addresses: readonly string[];
   readonly offer: Offer;
-  /** Whether the actor wants to hear when one is accepted. */
+  /** Whether the actor is notified when an invitation is accepted. */
   readonly notifyReferrer: boolean;
 }
 
 const MAX_ADDRESSES = 10_000;
-/** Younger accounts must not use an organization that everybody can join to write to strangers. */
+/**
+ * Minimum age of an account that may invite to an organization that anyone can join, in milliseconds. Otherwise
+ * spammers could join such an organization and use it to email strangers.
+ */
 const PROBATION_MS = 3 * 24 * 3600 * 1000;
 
 /**
- * Invites people by letter. Returns the addresses that were left out because somebody is there already; all others are
- * invited.
+ * Sends invitations by email. Returns the addresses that were skipped because they already have an account. All others
+ * are invited.
  * @throws NoAddress, TooManyAddresses, DailyLimitReached, TooNewToInvite, InvalidAddresses, NoneInvited, or one of
  * `offerErrors`
  */
@@ -76,7 +79,7 @@ type Failure = new (fields: {
   license_limit_reached: boolean;
 }) => AppError;
 
-/** Says of which addresses nothing came. */
+/** Creates an error that lists the addresses that were not invited. */
 export const failure = (Kind: Failure, errors: readonly RejectedInvitee[], wereOthersInvited = false): AppError =>
   new Kind({
     errors: [...errors],
@@ -85,7 +88,7 @@ export const failure = (Kind: Failure, errors: readonly RejectedInvitee[], wereO
     license_limit_reached: false,
   });
 
-/** The organization's name. Throws TooNewToInvite. */
+/** Returns the organization's name. Throws TooNewToInvite. */
 async function organizationFor(tx: Tx, { realmId, role, joinedAt }: Referrer, now: Date): Promise<string> {
   const { name, settings } = await tx
     .selectFrom("realm")

@@ -5,14 +5,14 @@ import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 
-/** Who wants to see a file. Somebody without an account has the id of nobody. */
+/** The user who requests a file. For a viewer without an account, the id matches no user. */
 export interface FileViewer {
   readonly id: number;
   readonly realmId: number;
   readonly role: Role;
 }
 
-/** A file that is there, and whether the reader may see it. */
+/** An existing file, and whether the viewer can see it. */
 export interface FoundAttachment {
   readonly id: number;
   readonly path_id: string;
@@ -21,24 +21,24 @@ export interface FoundAttachment {
   /** In bytes. */
   readonly size: number;
   readonly may_see: boolean;
-  /** What is known of it as a picture; null: it is none. */
+  /** Properties of the file as a picture. `null` if it is not a picture. */
   readonly picture: FoundPicture | null;
 }
 
 interface FoundPicture {
-  /** In pixels, upright; null: not known. */
+  /** In pixels, after rotation to the upright position. `null` if not known. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Whether a thumbnail was made, or found to be impossible. */
+  /** True once a thumbnail has been made or has proved impossible to make. */
   readonly is_decided: boolean;
-  /** The sizes of the thumbnails that there are, in bytes. */
+  /** Sizes of the existing thumbnails, in bytes. */
   readonly still_bytes: number | null;
   readonly moving_bytes: number | null;
 }
 
 /**
- * Who may see rows of `attachment`: the owner, and whoever may read a message that links to it. The reader is one user, or
- * rows of `account`.
+ * Condition on rows of `attachment`: the viewer owns the file or can read a message that links to it. The viewer is one
+ * user, or each row of `account`.
  */
 export function canSeeAttachmentInSql(reader: FileViewer | "account"): RawBuilder<boolean> {
   return sql`(
@@ -54,12 +54,12 @@ export function canSeeAttachmentInSql(reader: FileViewer | "account"): RawBuilde
 const idInSql = (reader: FileViewer | "account"): RawBuilder<number> =>
   reader === "account" ? sql`account.id` : sql`${reader.id}::int`;
 
-/** What `canReadLinkingMessageInSql` has to be joined with. */
+/** Joins that `canReadLinkingMessageInSql` needs. */
 export const joinMessageChannelInSql = (reader: FileViewer | "account"): RawBuilder<unknown> => sql`
   left join channel on channel.recipient_id = message.recipient_id
   left join subscription on subscription.user_id = ${idInSql(reader)} and subscription.channel_id = channel.id`;
 
-/** Whether the reader may read the rows of `message`, by the rules for messages. */
+/** Condition that the viewer can read the rows of `message`. It follows the access rules of messages. */
 export const canReadLinkingMessageInSql = (reader: FileViewer | "account"): RawBuilder<boolean> => sql`case
   when channel.id is null then exists (
     select from direct_member
@@ -75,7 +75,10 @@ const columns = sql`attachment.id, attachment.path_id, attachment.name, attachme
     from attachment_picture where attachment_id = attachment.id
   ) as picture`;
 
-/** Files of the organization with these addresses, and whether the reader may see each. Null for the reader: the server. */
+/**
+ * Finds the organization's files with these path ids, and whether the reader can see each of them. Pass null as the
+ * reader for the server itself, which can see all.
+ */
 export async function findAttachments(
   db: Reader,
   realmId: number,
@@ -91,7 +94,7 @@ export async function findAttachments(
   return rows;
 }
 
-/** A file by its id, whoever asks. */
+/** Finds a file by id, without checking access. */
 export async function findAttachment(
   db: Reader,
   realmId: number,

@@ -2,7 +2,7 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { deleteFilesJob, purgeUnclaimedFiles, deleteOrphanedAttachments } from "./jobs.ts";
 
-/** What is known of uploaded files, and which messages link to them. */
+/** Metadata of uploaded files, and the links from messages to them. */
 export const attachmentsModule = ({ files }: { readonly files: FileStore }): Module => ({
   name: "attachments",
   floor: "channel-use",

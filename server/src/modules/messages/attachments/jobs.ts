@@ -12,10 +12,13 @@ import { THUMBNAIL_PREFIX as THUMBNAILS } from "./thumbnails.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** How long a file is kept to which no message links. Longer than deleted messages, which operators can bring back. */
+/**
+ * Retention of files that no message links to. It exceeds the retention of deleted messages, which operators can
+ * restore.
+ */
 const UNCLAIMED_RETENTION_MS = 35 * DAY_MS;
 
-/** So many are looked at together. */
+/** Number of files checked per batch. */
 const PURGE_BATCH_SIZE = 500;
 
 export const deleteFilesJob = (files: FileStore): JobDeclaration => ({
@@ -23,7 +26,7 @@ export const deleteFilesJob = (files: FileStore): JobDeclaration => ({
   run: (_ctx, { names }) => files.delete(names as string[]),
 });
 
-/** Removes files to which no message has linked for weeks. */
+/** Removes files that no message has linked to for weeks. */
 export const purgeUnclaimedFiles: JobDeclaration = {
   name: "purge-unclaimed-files",
   payload: z.object({}),
@@ -40,7 +43,10 @@ export const purgeUnclaimedFiles: JobDeclaration = {
   },
 };
 
-/** Ids by organization. What its owner has drafted, or scheduled to be sent, counts as a link already. */
+/**
+ * Finds the ids of expired unclaimed files, by organization. A draft or a scheduled message of the owner counts as a
+ * link.
+ */
 async function findExpiredUnclaimed(
   { reader }: Database,
   before: Date,
@@ -53,7 +59,10 @@ async function findExpiredUnclaimed(
   return new Map([...byRealm].map(([realmId, own]) => [realmId, own.map(({ id }) => id)]));
 }
 
-/** Deletes what a server that was killed had stored of uploads that nobody was told of, or that were removed meanwhile. */
+/**
+ * Deletes stored files without a row: those whose upload was not acknowledged because the server was killed, and those
+ * whose attachment has been removed.
+ */
 export const deleteOrphanedAttachments = (files: FileStore): JobDeclaration => ({
   name: "sweep-files",
   payload: z.object({}),
@@ -66,8 +75,9 @@ export const deleteOrphanedAttachments = (files: FileStore): JobDeclaration => (
 });
 
 /**
- * A file's address is where it is in the store, and what it is called: so the index of addresses finds it. Thumbnails have
- * the same place elsewhere.
+ * Returns those of the stored files that have no attachment. A file's path id starts with its key in the store,
+ * followed by the file name, so the index on `path_id` serves the query. Thumbnails have the same key under another
+ * prefix.
  */
 async function findOrphanedFiles({ reader }: Database, names: readonly string[]): Promise<string[]> {
   const places = names.map((name) => name.split("/").slice(1, 4).join("/"));

@@ -3,7 +3,7 @@ import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { joinMessageChannelInSql, canReadLinkingMessageInSql } from "./attachment-access.ts";
 
-/** A file as its owner is shown it, and whose it is. */
+/** A file as it is shown to its owner, with the owner's id. */
 export interface OwnedAttachment {
   readonly ownerId: number;
   readonly attachment: Attachment;
@@ -13,10 +13,10 @@ interface AttachmentRow extends Attachment {
   readonly owner_id: number;
 }
 
-/** Which files. */
+/** Selection of files: by ids or by owner. */
 type AttachmentSelection = { readonly ids: readonly number[] } | { readonly ownerId: number };
 
-/** Files with the messages that link to them, as far as their owners may read those, by id. */
+/** Loads files, ordered by id, with the messages that link to them and that their owners can read. */
 export async function loadAttachments(db: Reader, choice: AttachmentSelection): Promise<OwnedAttachment[]> {
   const isChosen =
     "ids" in choice ? sql`attachment.id = any(${choice.ids}::int[])` : sql`attachment.owner_id = ${choice.ownerId}`;
@@ -35,14 +35,14 @@ export async function loadAttachments(db: Reader, choice: AttachmentSelection): 
   return rows.map(({ owner_id: ownerId, ...attachment }) => ({ ownerId, attachment }));
 }
 
-/** How many bytes an organization's files come to. */
+/** Returns the total size of an organization's files, in bytes. */
 export async function loadUsedUploadSpace(db: Reader, realmId: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select used::float8 as used from upload_space where realm_id = ${realmId}`.execute(db);
   return rows[0]?.used ?? 0;
 }
 
-/** Whether the owners of rows of `attachment` have drafted messages with them, or scheduled some to be sent. */
+/** Condition on rows of `attachment`: the owner has a draft or a scheduled message that contains the file. */
 export const isInDraftOrScheduledInSql: RawBuilder<boolean> = sql`(
   exists (
     select from scheduled_message as waiting

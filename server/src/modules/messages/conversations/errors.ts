@@ -2,7 +2,7 @@ import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const InvalidMessages = defineError({ text: "Invalid message(s)" });
 
-// What was written.
+// Errors in a message's content or topic.
 export const EmptyMessage = defineError({ text: "Message must not be empty" });
 export const NullBytes = defineError({ text: "Message must not contain null bytes" });
 export const InvalidTopicCharacter = defineError({

@@ -1,20 +1,23 @@
 import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "./errors.ts";
 
-/** Unicode code points. */
+/** In Unicode code points. */
 export const MAX_CONTENT_CHARACTERS = 10_000;
 export const MAX_TOPIC_CHARACTERS = 60;
 
 const TRUNCATION_MARK = "\n[message truncated]";
 const ELLIPSIS = "...";
 
-/** The most UTF-16 code units that are looked at: a longer text is longer than any bound in code points as well. */
+/**
+ * Truncates a text to `most` code points. Only the first 2 * `most` + 2 UTF-16 code units are examined: a text that
+ * fills them has more than `most` code points.
+ */
 function truncate(text: string, most: number, mark: string): string {
   if (text.length <= most) return text;
   const points = Array.from(text.slice(0, 2 * most + 2));
   return points.length <= most ? text : points.slice(0, most - mark.length).join("") + mark;
 }
 
-/** The text of a message as it is kept. */
+/** Normalizes a message's content for storage. */
 export function normalizeContent(raw: string): string {
   const content = raw.trimEnd().replace(/^\n+/, "");
   if (content === "") throw new EmptyMessage();
@@ -22,16 +25,16 @@ export function normalizeContent(raw: string): string {
   return truncate(content, MAX_CONTENT_CHARACTERS, TRUNCATION_MARK);
 }
 
-/** What a message says whose text was taken away without deleting it. */
+/** Content of a message whose text was removed by an edit without deleting the message. */
 const DELETED_CONTENT = "(deleted)";
 
-/** The text of a message as it is kept after an edit: where nothing is left, that is said. */
+/** Normalizes the content of an edited message for storage. Empty content is replaced by "(deleted)". */
 export const normalizeEdit = (raw: string): string => (raw.trim() === "" ? DELETED_CONTENT : normalizeContent(raw));
 
-/** Control characters, halves of surrogate pairs, and code points that Unicode promises never to assign. */
+/** Control characters, surrogate halves, and code points that Unicode guarantees never to assign. */
 const FORBIDDEN_IN_TOPIC = /[\p{Cc}\p{Cs}]|\p{Noncharacter_Code_Point}/u;
 
-/** A topic as it is kept. The empty one is a topic like any other. */
+/** Normalizes a topic for storage. The empty topic is a topic like any other. */
 export function normalizeTopic(raw: string): string {
   const topic = raw.trim();
   const position = Array.from(topic.slice(0, 1000)).findIndex((character) => FORBIDDEN_IN_TOPIC.test(character));
@@ -39,24 +42,24 @@ export function normalizeTopic(raw: string): string {
   return truncateTopic(topic);
 }
 
-/** A topic that is not longer than one may be. */
+/** Truncates a topic to the maximum length. */
 export const truncateTopic = (topic: string): string => truncate(topic, MAX_TOPIC_CHARACTERS, ELLIPSIS);
 
-/** Topics are the same where this is. */
+/** Key for comparing topics: two topics are the same if their keys are equal. */
 export const topicKey = (topic: string): string => topic.toLowerCase();
 
 export const EMPTY_TOPIC_NAME = "general chat";
-/** A topic as it is shown to clients that do not know the empty one. */
+/** The topic as shown to clients that do not support the empty topic. */
 export const displayTopic = (topic: string, knowsEmptyTopics: boolean): string =>
   topic === "" && !knowsEmptyTopics ? EMPTY_TOPIC_NAME : topic;
 
 const NO_TOPIC = "(no topic)";
 
-/** What a sender may write for the empty topic. */
+/** Parses a topic from a sender, who may write a name for the empty topic. */
 export const parseSentTopic = (topic: string): string =>
   topic === NO_TOPIC || topic === EMPTY_TOPIC_NAME ? "" : topic;
 
 const ME_PREFIX = "/me ";
 
-/** Whether a message tells what its sender does. */
+/** True if the message is a `/me` message, which describes an action of its sender. */
 export const isMeMessage = (content: string): boolean => content.startsWith(ME_PREFIX);

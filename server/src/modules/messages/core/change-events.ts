@@ -6,12 +6,12 @@ import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 type UpdateBody = Extract<EventBody, { type: "update_message" }>;
 type DeleteBody = Extract<EventBody, { type: "delete_message" }>;
 
-/** An edit or a move as the log keeps it: topics as they are spelled, and whose flags on the message are what. */
+/** An edit or a move as stored in the event log: topics unchanged, and the message's flags by user. */
 export interface StoredUpdateEvent extends Omit<UpdateBody, "flags"> {
   readonly readers: FlagsByUser;
 }
 
-/** Messages of one conversation that are gone, or out of sight, as the log keeps it. */
+/** Messages of one conversation that were deleted, or that are no longer visible, as stored in the event log. */
 export interface StoredDeleteEvent extends Omit<DeleteBody, "message_id"> {
   readonly message_ids: number[];
 }
@@ -21,7 +21,7 @@ const hasCapability = ({ capabilities }: RecipientQueue, capability: string): bo
 
 type TopicField = "subject" | "orig_subject" | "topic";
 
-/** Those of the fields that are there, as they are shown. */
+/** Returns those topic fields that the event has, in the form that the client supports. */
 function shownTopics(event: Partial<Record<TopicField, string | undefined>>, reader: RecipientQueue) {
   const fields = (["subject", "orig_subject", "topic"] as const).flatMap((name) => {
     const topic = event[name];

@@ -22,18 +22,18 @@ const { rounds: ACTS_EACH, seed: SEED } = randomRun({ rounds: 8, exploreRounds: 
 const CLIENTS = 16;
 
 const here = await testServer();
-/** Another process of the same server. */
+/** A second process of the same server. */
 const there = await startServerBeside(here);
 
-/** An organization whose people change the same few topics. */
+/** An organization whose users change the same few topics. */
 interface Stage {
   readonly people: readonly TestUser[];
   readonly channels: readonly number[];
-  /** Comes to channels and leaves them. */
+  /** A user who is subscribed to channels and unsubscribed again. */
   readonly wanderer: TestUser;
-  /** Messages that somebody wrote, newest last; some are gone. */
+  /** Messages that were sent, newest last. Some of them are deleted. */
   readonly ids: number[];
-  /** Names of acts that succeeded. */
+  /** Names of the actions that succeeded. */
   readonly done: Set<string>;
 }
 
@@ -42,7 +42,7 @@ const EMOJI = ["octopus", "tada"];
 
 type Act = (stage: Stage, person: TestUser, dice: SeededRandom) => Promise<ApiResponse>;
 
-/** Mostly one of the newest: those are what others change too. */
+/** Picks a message, mostly one of the newest, which other users change as well. */
 const target = ({ ids }: Stage, dice: SeededRandom): number => dice.pick(dice.fraction() < 0.8 ? ids.slice(-12) : ids);
 
 const write: Act = async ({ channels, ids, people }, person, dice) => {
@@ -151,10 +151,13 @@ const acts: readonly (readonly [act: Act, weight: number])[] = [
 ];
 const drawn = acts.flatMap(([act, weight]) => Array.from({ length: 2 * weight }, () => act));
 
-/** The acts that have to succeed at least once. */
+/** The actions that have to succeed at least once. */
 const needed = [write, edit, retopic, move, remove];
 
-/** Acts one after the other, until all needed acts have succeeded. Adds the names of those that succeeded to `stage.done`. */
+/**
+ * Runs random actions, one after the other, until all needed actions have succeeded. Adds the names of those that
+ * succeeded to `stage.done`.
+ */
 async function bustle(stage: Stage, person: TestUser, dice: SeededRandom): Promise<void> {
   for (let count = 0; count < ACTS_EACH || needed.some(({ name }) => !stage.done.has(name)); count += 1) {
     const act = dice.pick(drawn);
@@ -167,7 +170,7 @@ async function bustle(stage: Stage, person: TestUser, dice: SeededRandom): Promi
 interface Watcher {
   readonly name: string;
   readonly client: Client;
-  /** Null: what they may read changes, and nobody tells them of it message by message. */
+  /** `null` for a user whose access to messages changes: no events announce such changes message by message. */
   readonly shelf: ClientMessages | null;
 }
 
@@ -181,13 +184,16 @@ async function watch(name: string, person: TestUser): Promise<Watcher> {
 
 const TOPIC_FIELDS = new Set(["topic", "subject", "orig_subject", "topic_name"]);
 
-/** What was told, without how topics are spelled: unread ones are spelled as a message that clients may not know. */
+/**
+ * Events or state with topics in lower case. Unread topics have the spelling of some message, which the client may not
+ * know.
+ */
 const folded = <T>(told: T): T =>
   JSON.parse(JSON.stringify(told), (key, value: unknown) =>
     TOPIC_FIELDS.has(key) && typeof value === "string" ? value.toLowerCase() : value,
   ) as T;
 
-/** A state with the topics in the order that they have without their spelling. */
+/** The state with its topics in lower case, sorted by that form. */
 function foldedState(told: FullState): object {
   const state = folded(told);
   state.unread_msgs.streams.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
@@ -196,11 +202,15 @@ function foldedState(told: FullState): object {
 }
 
 /**
- * No event announces when channels that somebody has left and may no longer see come into sight again, nor their messages.
+ * Fields that no event updates: when channels that a user has left and cannot see become visible again, neither they
+ * nor their messages are announced.
  */
 const LEFT = ["unsubscribed", "never_subscribed", "max_message_id"];
 
-/** Proves that what a client kept and heard is what a new one gets and would fetch. */
+/**
+ * Asserts that the state and the messages that a client has kept up to date with events equal those that a new client
+ * gets.
+ */
 async function conclude({ name, client, shelf }: Watcher): Promise<void> {
   const events: ReceivedEvent[] = await client.poll();
   const after = await client.user.registerQueue();
@@ -216,7 +226,7 @@ async function conclude({ name, client, shelf }: Watcher): Promise<void> {
   for (const [id, message] of Object.entries(kept)) assert.deepEqual(message, now[id], `${name}: message ${id}`);
 }
 
-/** What must not be, by queries that find it. */
+/** Queries for inconsistencies. Each must return no rows. */
 const contradictions = {
   "an exception where nothing can be unread": sql`
     select user_id, message_id from unread_exception

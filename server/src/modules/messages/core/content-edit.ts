@@ -1,7 +1,7 @@
 import type { StoredUpdateEvent } from "./change-events.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
-/** What a text was, and what it is now: Markdown and HTML. */
+/** The text before and after an edit, as Markdown and as HTML. */
 export interface ContentEdit {
   readonly before: { readonly content: string; readonly rendered: string };
   readonly after: { readonly content: string; readonly rendered: string };
@@ -9,7 +9,7 @@ export interface ContentEdit {
 
 type ContentEventField = "orig_content" | "orig_rendered_content" | "content" | "rendered_content" | "is_me_message";
 
-/** What those hear of an edit who have the message. */
+/** Event fields about an edit for users who have the message. */
 export const contentEditEventFields = ({
   before,
   after,
@@ -21,7 +21,7 @@ export const contentEditEventFields = ({
   is_me_message: isMeMessage(after.content),
 });
 
-/** What the message's history keeps of an edit: columns of `message_edit`. */
+/** Columns of `message_edit` that record an edit in the message's history. */
 export const contentEditColumns = ({ before }: ContentEdit) => ({
   prev_content: before.content,
   prev_rendered_content: before.rendered,

@@ -2,10 +2,10 @@ import { defineError } from "@parlance/kernel/base/errors.ts";
 import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "#modules/messages/conversations/errors.ts";
 import { IdempotencyKeyReused, InvalidIdempotencyKey } from "#modules/platform/idempotency/errors.ts";
 
-// What was written.
+// Errors in the content.
 export const UnableToRender = defineError({ text: "Unable to render message" });
 
-// To whom.
+// Errors in the recipients.
 export const MissingChannel = defineError({ text: "Missing channel" });
 export const MissingTopic = defineError({ text: "Missing topic" });
 export const MultipleChannels = defineError({ text: "Cannot send to multiple channels" });
@@ -29,7 +29,7 @@ export const RecipientDeactivated = defineError({
   text: ({ email }: { email: string }) => `'${email}' is no longer using this service.`,
 });
 
-// What the channel, the organization or a group does not allow.
+// Restrictions by the channel, the organization or a group.
 export const EmptyTopicNotAllowed = defineError({
   text: "Sending messages to the general chat is not allowed in this channel.",
 });
@@ -57,7 +57,10 @@ export const CannotMentionGroup = defineError({
   text: ({ group }: { group: string }) => `You are not allowed to mention user group '${group}'.`,
 });
 
-/** What stands in the way of a message that is written now and sent at any time, beside the channel's own refusals. */
+/**
+ * Errors that can prevent composing a message, whether it is sent now or later. The errors of the channel's own
+ * permissions are not included.
+ */
 export const messageErrors = [
   EmptyMessage,
   NullBytes,
@@ -85,5 +88,5 @@ export const messageErrors = [
   CannotMentionGroup,
 ] as const;
 
-/** What stands in the way of sending a message, beside the channel's own refusals. */
+/** Errors that can prevent sending a message. The errors of the channel's own permissions are not included. */
 export const sendErrors = [...messageErrors, InvalidIdempotencyKey, IdempotencyKeyReused] as const;

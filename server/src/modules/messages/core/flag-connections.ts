@@ -3,10 +3,10 @@ import { isOneOf } from "@parlance/kernel/db/id-list.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
-/** Messages, ascending, by the user whom their flags connect to them. */
+/** Ids of the messages that a user is connected to by flags, ascending, by user id. */
 export type FlagConnections = ReadonlyMap<number, readonly number[]>;
 
-/** Whom flags connect to which of these messages. */
+/** Loads the users whose flags connect them to any of these messages. */
 export async function loadFlagConnections(db: Reader, messageIds: readonly number[]): Promise<FlagConnections> {
   if (messageIds.length === 0) return new Map();
   const { rows } = await sql<{ user_id: number; ids: number[] }>`

@@ -14,19 +14,23 @@ import { groupUsersByVisibleMessages, type VisibleMessages } from "./subscriber-
 
 type MessageLocation = Pick<UserMessage, "id" | "recipient_id" | "channel_id">;
 
-/** How people are connected to messages in other ways than by being where these are now. */
+/** Connections of users to messages other than a current subscription or conversation membership. */
 export interface UserConnections {
-  /** Whom any of the messages came to, here or where it was before, as far as that does not follow from flags. */
+  /**
+   * Users who received any of the messages, in the current or a former channel. Users who are connected by flags alone
+   * are not included.
+   */
   readonly received: readonly number[];
-  /** Those of the messages on which anybody has flags, ascending. */
+  /** Those of the messages on which any user has flags, ascending. */
   readonly flagged: readonly number[];
-  /** Which of them, ascending, their flags connect to whom. */
+  /** The messages that each user's flags connect the user to, ascending. */
   readonly connected: FlagConnections;
 }
 
 /**
- * The ties to messages of one place. They stay as they are while the messages and their marks are locked: to whom something
- * has come is settled by the time it is there. So this may take its time, before the realm's position is locked.
+ * Loads the users' connections to messages of one conversation or channel. The result cannot change while the messages
+ * and their flags are locked, because the recipients of a message are fixed once it is stored. So this query may be
+ * slow: it runs before the organization's log position is locked.
  */
 export async function loadUserConnections(
   tx: Tx,
@@ -44,7 +48,7 @@ export async function loadUserConnections(
   return { received, flagged, connected: await loadFlagConnections(tx, flagged) };
 }
 
-/** People whom messages came to in a channel: `own` has their ids, ascending. */
+/** Users who received messages in a channel. `own` contains the messages' ids, ascending. */
 const recipientsInSql = (recipientId: number): RawBuilder<{ user_id: number }> => sql`
   select period.user_id from own join subscription_period as period
     on period.recipient_id = ${recipientId} and ${isAnyWithinPeriodInSql(sql`own.ids`)}
@@ -58,9 +62,10 @@ const recipientsInSql = (recipientId: number): RawBuilder<{ user_id: number }> =
     on period.recipient_id = former.recipient_id and ${isAnyWithinPeriodInSql(sql`former.ids`)}`;
 
 /**
- * Who hears what happens to a message: the people of its conversation, or the subscribers of its channel, and those who may
- * read the channel and received the message before they left, or are connected to it otherwise. In a channel with protected
- * history, only those whom the message came to. The realm's position must be locked.
+ * Loads the users who receive events about a message: the members of its direct message conversation, or the
+ * subscribers of its channel and those users who can read the channel and received the message before they unsubscribed
+ * or are connected to it by flags. In a channel with protected history, only users who received the message or are
+ * connected to it. The organization's log position must be locked.
  */
 export async function loadMessageAudience(tx: Tx, realmId: number, message: MessageLocation): Promise<Audience> {
   const { id, channel_id: channelId } = message;
@@ -74,8 +79,8 @@ export async function loadMessageAudience(tx: Tx, realmId: number, message: Mess
 }
 
 /**
- * The same for many messages of one channel or conversation: each reader is in at most one of the audiences, with exactly
- * those of the messages that this reader has. The realm's position must be locked.
+ * The same for many messages of one channel or conversation. Each user is in at most one of the audiences, with exactly
+ * those of the messages that the user can see. The organization's log position must be locked.
  */
 export async function loadMessageAudiences(
   tx: Tx,
@@ -90,7 +95,10 @@ export async function loadMessageAudiences(
   return groupUsersByVisibleMessages(tx, realmId, channelId, { ids, connections: ties, others });
 }
 
-/** Who has these messages of a place; null: not all have the same, because the channel hides its past. */
+/**
+ * Returns the audience if it is the same for all messages. Returns null for a channel with protected history, where it
+ * differs by message.
+ */
 async function loadCommonAudience(
   tx: Tx,
   realmId: number,
@@ -110,7 +118,7 @@ const loadHistoryPrivacy = (tx: Tx, channelId: number): Promise<HistoryPrivacy> 
     .where("id", "=", channelId)
     .executeTakeFirstOrThrow();
 
-/** The people of a direct conversation, ascending. */
+/** Returns the user ids of a direct message conversation, ascending. */
 export async function loadConversationMembers(db: Reader, recipientId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("direct_member")
@@ -121,7 +129,7 @@ export async function loadConversationMembers(db: Reader, recipientId: number): 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Active users who have ties to messages, and may read the channel without being subscribed to it; ascending. */
+/** Active users who are connected to messages and can read the channel without being subscribed to it, ascending. */
 async function loadUnsubscribedViewers(
   tx: Tx,
   { received, connected }: UserConnections,
@@ -139,7 +147,7 @@ async function loadUnsubscribedViewers(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the users whom a message came to, where it is now; ascending. */
+/** Those of the users who received a message in its current location or are connected to it, ascending. */
 async function usersWhoReceived(tx: Tx, messageId: number, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -149,7 +157,7 @@ async function usersWhoReceived(tx: Tx, messageId: number, userIds: readonly num
   return rows.map(({ id }) => id);
 }
 
-/** Subscribers of a channel that a message never came to. */
+/** Returns the subscribers of a channel who did not receive a message. */
 export async function subscribersWhoCannotSee(db: Reader, messageId: number, channelId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select subscription.user_id from subscription cross join (select ${messageId}::bigint as id) as message
@@ -158,5 +166,5 @@ export async function subscribersWhoCannotSee(db: Reader, messageId: number, cha
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Whether a message came to a subscriber. */
+/** Condition that a subscriber received a message or is connected to it. */
 const isReceivedInSql = isReceivedOrConnectedInSql(sql`subscription.user_id`, sql`subscription.recipient_id`);

@@ -9,18 +9,18 @@ import { apiEmail } from "#modules/users/core/presentation.ts";
 import { userRecordOf, type AccountSnapshot, users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { loadUsers } from "#modules/users/core/queries.ts";
 
-/** What a message says of its sender, and of everybody in a direct conversation. */
+/** A user as described in messages: the sender, or a member of a direct message conversation. */
 export interface MessageUser {
   readonly id: number;
   readonly email: string;
   readonly full_name: string;
   readonly avatar_url: string;
-  /** Whether clients can make the URL of the picture themselves. */
+  /** True if clients can compute the avatar's URL themselves. */
   readonly gravatar: boolean;
   readonly is_bot: boolean;
 }
 
-/** What that is made of. */
+/** The columns of a user that a `MessageUser` is made from. */
 interface MessageUserSource extends AvatarFields {
   readonly id: number;
   readonly full_name: string;
@@ -36,7 +36,7 @@ const createMessageUser = (facts: MessageUserSource, realm: RealmContext): Messa
   is_bot: facts.bot_type !== null,
 });
 
-/** These people, by id. */
+/** Loads the users with these ids, by id. */
 export async function loadMessageUsers(
   db: Reader,
   realm: RealmContext,
@@ -46,7 +46,7 @@ export async function loadMessageUsers(
   return new Map(rows.map((row) => [row.id, createMessageUser(row, realm)]));
 }
 
-/** The same, as the organization in memory knows them; who is not in it is left out. */
+/** The same from the organization snapshot. Users who are not in it are omitted. */
 export function messageUsersFromSnapshot(
   snapshot: OrganizationSnapshot,
   realm: RealmContext,
@@ -57,7 +57,10 @@ export function messageUsersFromSnapshot(
   return new Map(found.map((account) => [account.id, cachedMessageUser(account, realm)]));
 }
 
-/** What was made of accounts, and where: another object is another state of an account. */
+/**
+ * Message users by account, with the realm that they were made for. Every change of an account creates a new account
+ * object, so entries do not become stale.
+ */
 const messageUserCache = new WeakMap<
   AccountSnapshot,
   { readonly realm: RealmContext; readonly correspondent: MessageUser }
@@ -71,7 +74,7 @@ function cachedMessageUser(account: AccountSnapshot, realm: RealmContext): Messa
   return correspondent;
 }
 
-/** What a message says of somebody of whom its reader may not know. */
+/** The placeholder for a user whom the reader of a message cannot see. */
 export const hiddenMessageUser = (id: number, realm: Pick<RealmContext, "url">): MessageUser => ({
   id,
   email: placeholderEmail(id, realm),
@@ -81,7 +84,7 @@ export const hiddenMessageUser = (id: number, realm: Pick<RealmContext, "url">):
   is_bot: false,
 });
 
-/** The people of a direct conversation, as its messages name them. */
+/** The members of a direct message conversation, in the form used in its messages. */
 export const displayRecipients = (members: readonly MessageUser[]): DirectRecipient[] =>
   members
     .map(({ id, email, full_name }) => ({ id, email, full_name, is_mirror_dummy: false }))

@@ -5,7 +5,10 @@ import { NotLoggedIn } from "@parlance/kernel/http/errors.ts";
 import type { ChannelViewer } from "#modules/channels/core/access/channel-access.ts";
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 
-/** The reader of messages: a user, or somebody who is not signed in, in no channel and with fewer rights than a guest. */
+/**
+ * The reader of messages: a user, or a spectator, who is not signed in, has no subscriptions and has fewer rights than
+ * a guest.
+ */
 export interface MessageViewer extends ChannelViewer {
   readonly isSpectator: boolean;
 }
@@ -13,8 +16,8 @@ export interface MessageViewer extends ChannelViewer {
 const NO_USER_ID = 0;
 
 /**
- * The reader of a request. Throws NotLoggedIn for callers who are not signed in, unless the organization is open to the web
- * and `isOpen` says that what they ask for may be.
+ * Resolves the viewer of a request. Throws `NotLoggedIn` for callers who are not signed in, unless the organization
+ * allows web-public access and `isOpen` is true, which means that the requested data is public.
  */
 export async function resolveViewer(
   db: Reader,

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** What the widgets of some messages are made of, as one JSON array in order; null: they have none. */
+/** Query for the submessages of messages, as one JSON array ordered by id. `null` if there are none. */
 export const submessagesQuery = (messageIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select json_agg(json_build_object(
     'id', id, 'message_id', message_id, 'sender_id', sender_id, 'msg_type', msg_type, 'content', content
   ) order by id)
   from submessage where message_id = any(array(${messageIds}))`;
 
-/** About how many bytes that array has. */
+/** Approximate size of that array, in bytes. */
 export const submessageBytesInSql = (messageIds: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select coalesce(sum(octet_length(content) + 100), 0) from submessage where message_id = any(array(${messageIds}))
 )`;
 
-/** What a message's widget began as; undefined: it has none. */
+/** Finds the submessage that created a message's widget. Returns undefined if the message has no widget. */
 export async function findWidgetSubmessage(db: Reader, messageId: number): Promise<{ content: string } | undefined> {
   return db
     .selectFrom("submessage")
@@ -25,7 +25,7 @@ export async function findWidgetSubmessage(db: Reader, messageId: number): Promi
     .executeTakeFirst();
 }
 
-/** Characters in the submessages of a message. */
+/** Returns the total length of a message's submessages, in characters. */
 export async function loadSubmessageLength(db: Reader, messageId: number): Promise<number> {
   const { length } = await db
     .selectFrom("submessage")
@@ -35,7 +35,7 @@ export async function loadSubmessageLength(db: Reader, messageId: number): Promi
   return length;
 }
 
-/** Whether somebody added something to a message already. */
+/** True if the user has already added a submessage to the message. */
 export async function hasSubmessageFrom(db: Reader, messageId: number, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("submessage")

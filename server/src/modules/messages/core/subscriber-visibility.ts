@@ -5,7 +5,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Audience } from "@parlance/kernel/events/audience.ts";
 import type { FlagConnections } from "./flag-connections.ts";
 
-/** Some messages of one place, and who has them all. */
+/** Messages of one channel or conversation, with the users who can see all of them. */
 export interface VisibleMessages {
   readonly audience: Audience;
   /** Ascending. */
@@ -16,19 +16,22 @@ interface MessageGroup {
   /** Ascending. */
   readonly ids: readonly number[];
   readonly connections: { readonly connected: FlagConnections };
-  /** Users who may read the channel without being subscribed to it. */
+  /** Users who can read the channel without being subscribed to it. */
   readonly others: readonly number[];
 }
 
-/** What a reader has of some messages, by where these are among them: those from one place to before another. */
+/**
+ * The messages that a user received, as ranges of indexes into the list of messages: from the first index to before the
+ * second.
+ */
 interface UserIdRanges {
   readonly user_id: number;
   readonly stretches: readonly (readonly [from: number, to: number])[];
 }
 
 /**
- * Groups a channel's subscribers and other readers by which of the messages they have, in so far as any: in a channel with
- * protected history.
+ * Groups a channel's subscribers and other readers by which of the messages they can see. Users who can see none are
+ * omitted. Needed for channels with protected history.
  */
 export async function groupUsersByVisibleMessages(
   tx: Tx,
@@ -62,7 +65,10 @@ const idsInRanges = (ids: readonly number[], stretches: UserIdRanges["stretches"
     ? ids
     : stretches.flatMap(([from, to]) => ids.slice(from, to)).toSorted(ascending);
 
-/** What came to each subscriber in the channel, and to those of the other readers who were subscribed once. */
+/**
+ * Loads the messages that each subscriber received in the channel, and likewise for those of `others` who were
+ * subscribed before.
+ */
 async function loadIdRanges(
   tx: Tx,
   channelId: number,

@@ -13,7 +13,7 @@ import {
   insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
-test("a server that is killed while it deletes a topic has deleted whole parts, and goes on after its next start", async (t) => {
+test("a server that is killed while deleting a topic has deleted whole batches, and can finish after a restart", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
@@ -23,7 +23,8 @@ test("a server that is killed while it deletes a topic has deleted whole parts, 
   const client = await member.registerQueue();
 
   const db = await openServerDatabase(server);
-  // One of the third part, so that the deletion stops before it. What makes messages searchable does not.
+  // Locks a message of the third batch, so that the deletion stops before it. Search indexing is not blocked by this
+  // lock.
   const release = await lockRows(db, sql`select from message where id = ${ids[20]} for no key update`);
   const deleting = deleteTopicAs(owner, channel, "ghost").catch(() => undefined);
   await waitForUnsubscribe(db, ids, 50);

@@ -13,7 +13,7 @@ import {
   insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
-test("an administrator deletes a topic in whatever case, and nothing else", async () => {
+test("an administrator deletes a topic whatever its capitalization, and nothing else", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello, polonius]);
   const first = await hamlet.sendToChannel("open", { topic: "Ghost" });
@@ -51,7 +51,7 @@ test("an administrator deletes a topic in whatever case, and nothing else", asyn
   );
 });
 
-test("administrators do not learn from the audit log what topics were called in private channels of others", async () => {
+test("the audit log does not reveal topics of private channels to administrators", async () => {
   const { desdemona, iago } = await createTestOrganization();
   const channel = await desdemona.createChannel("closet", [desdemona], { invite_only: true });
   const id = await desdemona.sendToChannel(channel, { topic: "ghost" });
@@ -63,7 +63,7 @@ test("administrators do not learn from the audit log what topics were called in 
   );
 });
 
-test("a topic without messages is deleted already", async () => {
+test("deleting a topic without messages succeeds", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet]);
   const [events] = await watchEvents([hamlet], async () => {
@@ -76,7 +76,7 @@ test("a topic without messages is deleted already", async () => {
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'topic_name' argument"]);
 });
 
-test("nobody but administrators deletes topics, whatever else they may delete", async () => {
+test("only administrators can delete topics, even if others may delete any message", async () => {
   const { desdemona, shiva, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, shiva]);
   const message = await hamlet.sendToChannel("open", { topic: "ghost" });
@@ -89,7 +89,7 @@ test("nobody but administrators deletes topics, whatever else they may delete", 
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [message]);
 });
 
-test("administrators delete nothing that they cannot read, and nothing in archived channels", async () => {
+test("administrators cannot delete messages that they cannot read or that are in archived channels", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const archive = await hamlet.createChannel("archive", [hamlet, iago]);
@@ -119,7 +119,7 @@ test("administrators delete nothing that they cannot read, and nothing in archiv
   }
 });
 
-test("a topic that somebody muted is muted still when it begins again", async () => {
+test("a muted topic is still muted after its messages were deleted", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
   await hamlet.sendToChannel("open", { topic: "ghost" });
@@ -139,7 +139,7 @@ test("a topic that somebody muted is muted still when it begins again", async ()
   );
 });
 
-test("a long topic goes in parts, the newest first, and where that takes too long the same request goes on", async () => {
+test("a long topic is deleted in batches, newest first, and an incomplete deletion is continued by the same request", async () => {
   const { iago, hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
   const ids = await insertManyMessages(hamlet, channel, "ghost", MAX_DELETE_BATCH + 5);
@@ -150,7 +150,7 @@ test("a long topic goes in parts, the newest first, and where that takes too lon
       deleting = deleteTopicAs(iago, channel, "ghost");
       await waitForMessageLock(server, 1);
       clock.tick(seconds(50));
-      // That somebody sets the clock back meanwhile gives the request no more time.
+      // Setting the wall clock back in the meantime gives the request no more time.
       clock.shiftWallClock(-seconds(50));
     });
     assert.deepEqual((await deleting)?.["complete"], false);
@@ -163,7 +163,7 @@ test("a long topic goes in parts, the newest first, and where that takes too lon
   );
 });
 
-test("what is moved away, or deleted, while a topic is being deleted is left alone", async () => {
+test("messages that are moved away while a topic is being deleted are left alone", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet]);
   const [first, second, third] = await insertManyMessages(hamlet, channel, "ghost", 3);
@@ -178,7 +178,7 @@ test("what is moved away, or deleted, while a topic is being deleted is left alo
   for (const id of [first, third]) assert.equal((await hamlet.get(`/messages/${id}`)).result, "error");
 });
 
-test("others send and fetch while messages of a topic are put away, and what they send into it is not deleted", async () => {
+test("users can send and fetch while messages of a topic are being archived, and messages that they send meanwhile are not deleted", async () => {
   const { iago, hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
   const ids = await insertManyMessages(hamlet, channel, "ghost", 3);

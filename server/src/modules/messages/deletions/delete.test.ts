@@ -23,7 +23,7 @@ const limits = ({ desdemona }: TestOrganization, limit: number | "unlimited") =>
 const allows = ({ desdemona }: TestOrganization, setting: string, ...people: TestUser[]) =>
   desdemona.callOrThrow("PATCH", "/realm", { [setting]: { new: only(...people) } });
 
-/** The refusal, or "deleted". */
+/** The error message, or "deleted". */
 async function outcome(person: TestUser, message: number): Promise<string> {
   const { status, code, msg, result } = await deleteMessageAs(person, message);
   if (result === "success") return "deleted";
@@ -31,7 +31,7 @@ async function outcome(person: TestUser, message: number): Promise<string> {
   return msg;
 }
 
-test("people delete what they and their bots wrote, while the organization lets them", async () => {
+test("users can delete their own messages and those of their bots if the organization allows it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius } = realm;
   await hamlet.createChannel("open", [hamlet, othello, bot, polonius]);
@@ -52,7 +52,7 @@ test("people delete what they and their bots wrote, while the organization lets 
   assert.equal(await outcome(othello, await hamlet.sendDirectMessage(othello)), MAY_NOT);
 });
 
-test("one's own can be deleted until the limit, without grace; with no limit, for ever", async () => {
+test("own messages can be deleted until the exact time limit, or forever without a limit", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
   await hamlet.createChannel("open", [hamlet, iago]);
@@ -72,7 +72,7 @@ test("one's own can be deleted until the limit, without grace; with no limit, fo
   assert.equal(await outcome(hamlet, late), "deleted");
 });
 
-test("some may delete what others wrote, of what they can read, and the log tells", async () => {
+test("permitted users can delete other users' messages that they can read, and the audit log records it", async () => {
   const realm = await createTestOrganization();
   const { iago, shiva, hamlet, othello, cordelia } = realm;
   const open = await hamlet.createChannel("open", [hamlet, othello]);
@@ -102,7 +102,7 @@ test("some may delete what others wrote, of what they can read, and the log tell
   assert.equal(await outcome(cordelia, await hamlet.sendToChannel("open")), "deleted");
 });
 
-test("a channel lets its own people delete, any or their own", async () => {
+test("a channel can permit its subscribers to delete any message or their own", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello, cordelia, polonius } = realm;
   await allows(realm, "can_delete_own_message_group");
@@ -117,13 +117,13 @@ test("a channel lets its own people delete, any or their own", async () => {
   assert.equal(await outcome(othello, await othello.sendToChannel("open")), "deleted");
   assert.equal(await outcome(cordelia, await writes()), "deleted");
   assert.equal(await outcome(polonius, await writes()), "deleted");
-  // Elsewhere the channel's groups mean nothing.
+  // The channel's permissions have no effect elsewhere.
   await hamlet.createChannel("other", [hamlet, othello, cordelia]);
   assert.equal(await outcome(cordelia, await hamlet.sendToChannel("other")), MAY_NOT);
   assert.equal(await outcome(othello, await othello.sendDirectMessage(cordelia)), MAY_NOT);
 });
 
-test("what one cannot read does not exist, and what is archived stays", async () => {
+test("unreadable messages are treated as nonexistent, and messages in archived channels cannot be deleted", async () => {
   const { iago, desdemona, hamlet, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   await hamlet.createChannel("secret", [hamlet, cordelia], { invite_only: true });
@@ -156,7 +156,7 @@ test("what one cannot read does not exist, and what is archived stays", async ()
   await elsewhere.hamlet.callOrThrow("GET", `/messages/${foreign}`);
 });
 
-test("a deleted message is nowhere any more, with all that people did to it", async () => {
+test("a deleted message disappears everywhere with everything that users added to it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await hamlet.createChannel("open", [hamlet, othello]);
@@ -200,7 +200,7 @@ test("a deleted message is nowhere any more, with all that people did to it", as
   assert.deepEqual(content["edits"], []);
 });
 
-test("a request to send that is repeated after its message was deleted is answered as before, and sends nothing", async () => {
+test("repeating a send request after its message was deleted returns the same response and sends nothing", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const sends = () =>
     hamlet.call(
@@ -217,7 +217,7 @@ test("a request to send that is repeated after its message was deleted is answer
   assert.deepEqual(events, []);
 });
 
-test("of two who delete a message at once one does, and the other is told", async () => {
+test("if two users delete a message at the same time, one succeeds and the other gets an error", async () => {
   const { hamlet, iago, server } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(iago);
   let both: Promise<ApiResponse[]> = Promise.resolve([]);

@@ -11,7 +11,7 @@ const joins = (person: Parameters<typeof unsubscribe>[0], channel: string, ...ot
 
 const bodies = (events: ReceivedEvent[] | undefined) => deletedInEvents(events).map(({ id: _, ...event }) => event);
 
-test("of a public channel those who are in it hear, who left it, who made the message their own, and who deletes it", async () => {
+test("in a public channel, subscribers, former subscribers, users who starred the message, and the deleting user receive the event", async () => {
   const { iago, hamlet, othello, cordelia, polonius, shiva, desdemona, bot } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello, cordelia, polonius]);
   const message = await hamlet.sendToChannel("open", { topic: "ghost" });
@@ -42,7 +42,7 @@ test("of a public channel those who are in it hear, who left it, who made the me
   ]);
 });
 
-test("of a private channel those who are in it hear, and no administrator", async () => {
+test("in a private channel, only subscribers receive the event, not even administrators", async () => {
   const { iago, hamlet, othello, cordelia, desdemona } = await createTestOrganization();
   await hamlet.createChannel("shared", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
   const message = await hamlet.sendToChannel("shared");
@@ -53,7 +53,7 @@ test("of a private channel those who are in it hear, and no administrator", asyn
   assert.deepEqual(all.map(deletedIds), [[message], [message], [], [], []]);
 });
 
-test("where history is protected, who never had the message hears nothing", async () => {
+test("in a channel with protected history, users who never received the message receive no event", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("protected", [hamlet, othello, polonius], {
     invite_only: true,
@@ -70,7 +70,7 @@ test("where history is protected, who never had the message hears nothing", asyn
   assert.deepEqual(all.map(deletedIds), [[early, late], [early, late], [late], [], []]);
 });
 
-test("of direct messages the people of the conversation hear, no matter who deletes them", async () => {
+test("all members of a direct message conversation receive the event, no matter who deletes the message", async () => {
   const { iago, desdemona, hamlet, othello, polonius, bot } = await createTestOrganization();
   const [pair, group, self] = [
     await hamlet.sendDirectMessage(othello),
@@ -84,7 +84,7 @@ test("of direct messages the people of the conversation hear, no matter who dele
   assert.deepEqual(bodies(all[1])[0], { type: "delete_message", message_type: "private", message_ids: [pair] });
 });
 
-test("what is deleted is no longer unread, starred or a mention for anybody, wherever it was", async () => {
+test("a deleted message is no longer unread, starred or a mention for any user", async () => {
   const { iago, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   await iago.createChannel("open", [hamlet, othello, cordelia, polonius, iago]);
   const secret = { invite_only: true, history_public_to_subscribers: false };
@@ -112,7 +112,7 @@ test("what is deleted is no longer unread, starred or a mention for anybody, whe
   assert.equal(state["unread_msgs"].mentions.length, 2);
 });
 
-test("who left a private channel only hears that what they starred is gone, and so does a guest who left any", async () => {
+test("a user who left a private channel, or a guest who left any channel, is only notified that a star was removed", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   await hamlet.createChannel("open", [hamlet, othello, polonius]);
@@ -134,7 +134,7 @@ test("who left a private channel only hears that what they starred is gone, and 
   assert.deepEqual(told(toGuest), [["update_message_flags", "remove", "starred", [open]]]);
 });
 
-test("clients that know no lists get an event a message, and those that know no empty topic its name", async () => {
+test("clients without bulk deletion support get one event per message, and those without empty topic support get a topic name", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet]);
   const message = await hamlet.sendToChannel("open", { topic: "" });
@@ -150,7 +150,7 @@ test("clients that know no lists get an event a message, and those that know no 
   assert.deepEqual(bodies(await between.poll()), [{ ...place, topic: "general chat", message_ids: [message] }]);
 });
 
-test("a channel's first message is the next one once it is deleted, then none, then the next that is sent", async () => {
+test("after a channel's first message is deleted, its first message is the next one, then none, then the next one sent", async () => {
   const { iago, hamlet, othello, cordelia, desdemona } = await createTestOrganization();
   const channel = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   const { messages } = await hamlet.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 5 });

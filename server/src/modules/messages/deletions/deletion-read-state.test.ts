@@ -22,7 +22,7 @@ const unreadOf = async (person: TestUser): Promise<number[]> => {
   return ids.sort((a, b) => a - b);
 };
 
-test("what is unread stays right where messages go at, below and above what was read up to", async () => {
+test("unread messages stay correct when messages at, below and above the watermark are deleted", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello]);
   await markAsRead(othello, ...(await unreadOf(othello)));
@@ -30,13 +30,14 @@ test("what is unread stays right where messages go at, below and above what was 
     const ids: number[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await write());
     const at = (...indexes: number[]) => indexes.map((index) => ids[index] ?? 0);
-    // Read up to the fourth and, above that, the seventh; the second was marked unread again.
+    // Read up to the fourth message, and the seventh above that. The second was marked as unread again.
     await markAsRead(othello, ...at(0, 1, 2, 3));
     await markAsRead(othello, ...at(6));
     await markAsUnread(othello, ...at(1));
     assert.deepEqual(await unreadOf(othello), at(1, 4, 5, 7, 8, 9));
 
-    // One of each kind: below and read, below and unread, the last that was read, the next, above and read, the newest.
+    // One of each kind: read and unread below the watermark, the watermark, the next above it, a read one above it, and
+    // the newest.
     await watchEvents([othello], async () => {
       for (const message of at(0, 1, 3, 4, 6, 9))
         assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
@@ -52,7 +53,7 @@ test("what is unread stays right where messages go at, below and above what was 
   }
 });
 
-test("to mark what was deleted as read is nothing, and anything else is refused", async () => {
+test("marking a deleted message as read has no effect, and any other flag change is rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [message, other] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   await deleteMessageAs(hamlet, message);
@@ -66,7 +67,7 @@ test("to mark what was deleted as read is nothing, and anything else is refused"
   }
 });
 
-test("who marks a message at the moment in which it goes is told that it is gone, or succeeds, and never more", async () => {
+test("changing flags of a message while it is being deleted either succeeds or fails with an invalid message error", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   for (let round = 0; round < 5; round += 1) {
     const message = await hamlet.sendDirectMessage([othello, cordelia]);
@@ -82,7 +83,7 @@ test("who marks a message at the moment in which it goes is told that it is gone
   }
 });
 
-test("the server's operators can get deleted messages back for 30 days, and then nobody can", async () => {
+test("operators can restore deleted messages for 30 days, after which they are purged", async () => {
   const { hamlet, server } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet);
   await deleteMessageAs(hamlet, message);

@@ -2,5 +2,5 @@ import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const CannotDeleteMessage = defineError({ text: "You don't have permission to delete this message" });
 export const DeleteTimeLimitExceeded = defineError({ text: "The time limit for deleting this message has passed" });
-/** Somebody else deleted it in the same moment. */
+/** Another user deleted the message at the same moment. */
 export const MessageAlreadyDeleted = defineError({ text: "Message already deleted" });

@@ -3,7 +3,7 @@ import { deleteOne } from "./api/delete.ts";
 import { deleteTopic } from "./api/delete-topic.ts";
 import { deleteExpiredMessagesJob, purgeDeletedMessagesJob } from "./jobs.ts";
 
-/** What takes messages away for good. */
+/** Permanent deletion of messages. */
 export const messageDeletionsModule: Module = {
   name: "message-deletions",
   floor: "message-actions",

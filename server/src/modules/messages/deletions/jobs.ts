@@ -12,13 +12,13 @@ interface DeletionContext {
 
 interface DeletionStep {
   readonly deleted: number;
-  /** After which message the next step begins; null: there is nothing more to delete. */
+  /** Message id after which the next step starts. `null` if nothing is left to delete. */
   readonly next: number | null;
 }
 
 /**
- * Deletes the oldest messages of a place after `after` that have been there for as long as messages stay, so many at once.
- * How long that is, is asked anew each time: who decides that everything stays need not wait for the end.
+ * Deletes one batch of a conversation's oldest messages after `after` whose retention period has expired. The retention
+ * period is loaded for each batch, so that a change to unlimited retention takes effect before the job ends.
  */
 async function deleteExpired(
   tx: Tx,
@@ -54,7 +54,7 @@ const loadOldestAfter = (tx: Tx, place: ConversationRef, after: number) =>
     .limit(MAX_DELETE_BATCH)
     .execute();
 
-/** Those that are still there once their rows are locked, ascending. */
+/** Locks the messages, and returns those that are still in the conversation afterward, ascending. */
 async function lockExpired(tx: Tx, { recipient_id }: ConversationRef, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; topic: string }>`
     select id, topic from message
@@ -63,10 +63,13 @@ async function lockExpired(tx: Tx, { recipient_id }: ConversationRef, ids: reado
   return rows;
 }
 
-/** So many are forgotten at once. */
+/** Number of messages purged per transaction. */
 const PURGE_BATCH_SIZE = 1000;
 
-/** Forgets for good what was deleted before `before`, the oldest first, so many at once. Returns whether there are no more. */
+/**
+ * Permanently removes one batch of the messages that were deleted before `before`, oldest first. Returns true if none
+ * are left.
+ */
 async function purgeDeletedMessages(tx: Tx, before: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from deleted_message where id = any(array(
@@ -75,7 +78,7 @@ async function purgeDeletedMessages(tx: Tx, before: Date): Promise<boolean> {
   return numAffectedRows < PURGE_BATCH_SIZE;
 }
 
-/** How long the server's operators can get deleted messages back. */
+/** Time during which operators can restore deleted messages. */
 const DELETED_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 export const purgeDeletedMessagesJob: JobDeclaration = {
@@ -88,7 +91,10 @@ export const purgeDeletedMessagesJob: JobDeclaration = {
   },
 };
 
-/** Deletes what has stayed for as long as its channel or its organization wants, in parts: each is whole, whatever happens. */
+/**
+ * Deletes messages whose retention period, set by their channel or organization, has expired. Each batch is one
+ * transaction, so a crash leaves no batch half deleted.
+ */
 export const deleteExpiredMessagesJob: JobDeclaration = {
   name: "delete-old-messages",
   payload: z.object({}),

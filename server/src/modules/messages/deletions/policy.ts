@@ -15,8 +15,9 @@ export interface DeletableMessage {
 }
 
 /**
- * Throws unless the actor may delete a message that they can read: any, if the organization or the channel lets them; their
- * own and those of their bots, if one of the two lets them do that, for as long as the organization allows it.
+ * Throws unless the actor may delete a message that the actor can read. Users may delete any message if the
+ * organization or the channel permits that. Otherwise they may delete their own messages and those of their bots, if
+ * the organization or the channel permits that, within the organization's time limit.
  * @throws CannotDeleteMessage, DeleteTimeLimitExceeded
  */
 export function assertCanDelete(

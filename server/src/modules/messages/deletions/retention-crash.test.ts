@@ -1,4 +1,4 @@
-// Slow: starts, kills and restarts servers with much data.
+// Slow: starts, kills and restarts servers with a lot of data.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -16,7 +16,7 @@ import {
   insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
-test("a server that is killed while old messages go has deleted whole parts, and the rest goes later", async (t) => {
+test("a server that is killed while deleting old messages has deleted whole batches, and the rest is deleted later", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
@@ -30,7 +30,8 @@ test("a server that is killed while old messages go has deleted whole parts, and
   await db.write((tx) =>
     sql`update message set sent_at = now() - interval '9 days' where id = any(${ids}::bigint[])`.execute(tx),
   );
-  // One of the third part, so that the deletion stops before it. What makes messages searchable does not.
+  // Locks a message of the third batch, so that the deletion stops before it. Search indexing is not blocked by this
+  // lock.
   const release = await lockRows(db, sql`select from message where id = ${ids.at(-10)} for no key update`);
   await db.write(async (tx) => enqueueJob(tx, deleteExpiredMessagesJob, {}));
   await waitForUnsubscribe(db, ids, 60);
@@ -57,7 +58,7 @@ test("a server that is killed while old messages go has deleted whole parts, and
   await deleteExpiredMessagesJob.run({ db: again, clock: systemClock, log, signal }, {});
   assert.deepEqual(await topicIds(member, channel, "ghost"), []);
   const told: number[] = [];
-  // The server learns within a second what another process has written.
+  // The server receives what another process has written within a second.
   while (told.length < left.length) told.push(...deletedIds(await client.poll({ block: true })));
   assert.deepEqual(told, left);
 });

@@ -30,7 +30,7 @@ import {
 const server = await startServer();
 const log = createLogger({ level: "silent" });
 
-/** Deletes what is to go, now or at another moment. */
+/** Deletes expired messages as of now, or as of another time. */
 function run(at?: Date): Promise<void> {
   const time = { now: () => at ?? clock.now(), elapsed: () => clock.elapsed() };
   return deleteExpiredMessagesJob.run({ db: server.db, clock: time, log, signal: new AbortController().signal }, {});
@@ -48,7 +48,7 @@ const channelKeeps = (
 const isThere = async (person: TestUser, message: number) =>
   (await person.get(`/messages/${message}`)).result === "success";
 
-/** Writes a message that somebody else wrote so long ago. */
+/** Sends a message and backdates it by `age`. */
 async function wrote(person: TestUser, place: number | TestUser, age: number, topic = "ghost"): Promise<number> {
   const id = await (typeof place === "number"
     ? person.sendToChannel(place, { topic })
@@ -57,7 +57,7 @@ async function wrote(person: TestUser, place: number | TestUser, age: number, to
   return id;
 }
 
-test("messages stay for as long as the organization wants, to the moment", async () => {
+test("messages are deleted exactly when the organization's retention period has passed", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
@@ -79,7 +79,7 @@ test("messages stay for as long as the organization wants, to the moment", async
   assert.deepEqual(await left(), [false, false, false]);
 });
 
-test("what a channel says goes before what the organization says, for longer and for shorter", async () => {
+test("a channel's retention period overrides the organization's, whether it is longer or shorter", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const [usual, short, long, ever] = [
@@ -94,7 +94,7 @@ test("what a channel says goes before what the organization says, for longer and
     written[name] = [];
     for (const age of ages.toReversed()) written[name].push(await wrote(hamlet, place, age));
   }
-  /** How many are left of each, the youngest. */
+  /** The number of messages left in each conversation. Asserts that these are the newest. */
   const left = async () => {
     const counts: Record<string, number> = {};
     for (const [name, ids] of Object.entries(written)) {
@@ -122,7 +122,7 @@ test("what a channel says goes before what the organization says, for longer and
   assert.deepEqual(await left(), { usual: 2, short: 1, long: 3, ever: 2, direct: 2 });
 });
 
-test("those who have old messages hear that these are gone, a topic at a time, and others hear nothing", async () => {
+test("users who have the old messages receive one deletion event per topic, and others receive none", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius, iago } = realm;
   const open = await hamlet.createChannel("open", [hamlet, othello, cordelia]);
@@ -170,7 +170,7 @@ test("those who have old messages hear that these are gone, a topic at a time, a
   assert.deepEqual(await topicIds(hamlet, open, "ghost"), [young]);
 });
 
-test("a channel's first message, and what is unread, are right when old messages have gone", async () => {
+test("a channel's first message and the unread messages are correct after old messages were deleted", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
@@ -189,7 +189,7 @@ test("a channel's first message, and what is unread, are right when old messages
   assert.deepEqual(unread, [young]);
 });
 
-test("archived channels keep to it, and deactivated organizations are left as they are", async () => {
+test("retention applies to archived channels, but not to deactivated organizations", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, desdemona } = realm;
   const channel = await hamlet.createChannel("former", [hamlet]);
@@ -210,7 +210,7 @@ test("archived channels keep to it, and deactivated organizations are left as th
   assert.deepEqual(await left(), []);
 });
 
-test("messages stay out of order where clocks were wrong, and go all the same", async () => {
+test("old messages are deleted even if an older id has a later time because of a wrong clock", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const channel = await hamlet.createChannel("open", [hamlet]);
@@ -222,7 +222,7 @@ test("messages stay out of order where clocks were wrong, and go all the same", 
   assert.equal(await isThere(hamlet, old), false);
 });
 
-test("many go in parts, others send meanwhile, and who decides that everything stays keeps what is left", async () => {
+test("many messages are deleted in batches, and others can send in the meantime", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
@@ -250,7 +250,7 @@ test("many go in parts, others send meanwhile, and who decides that everything s
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), []);
 });
 
-test("a policy that is lifted while messages go spares the rest", async () => {
+test("disabling retention while messages are being deleted preserves the rest", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const channel = await hamlet.createChannel("open", [hamlet]);
@@ -269,7 +269,7 @@ test("a policy that is lifted while messages go spares the rest", async () => {
   assert.ok(left.length >= 50 && left.length < MAX_DELETE_BATCH + 50, String(left.length));
 });
 
-test("two that delete at once delete everything once", async () => {
+test("concurrent runs delete every message exactly once", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const channel = await hamlet.createChannel("open", [hamlet]);

@@ -3,26 +3,30 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 import type { ConversationRef } from "./actions/delete-messages.ts";
 
-/*
- * How long messages stay: as long as their channel says, else as long as the organization does. In both, days of 24 hours;
- * -1 keeps them for ever.
- */
+/* Retention period of messages: the channel's if it is set, otherwise the organization's. Both are in days of 24 hours;
+   -1 is unlimited. */
 
 const realmRetentionDays = sql<number>`coalesce(
   (realm.settings ->> 'message_retention_days')::int, ${sql.lit(realmSettingDefaults.message_retention_days)}
 )`;
 
-/** Of rows of `realm` and of `channel`, which are null for direct messages. */
+/** For rows of `realm` and `channel`. The channel's columns are null for direct messages. */
 const retentionDays = sql<number>`coalesce(channel.message_retention_days, ${realmRetentionDays})`;
 
-/** More than there were since people write; beyond it, dates are none that the database knows. */
+/**
+ * Upper bound in days, longer than recorded history. Longer periods would lead to dates that PostgreSQL cannot
+ * represent.
+ */
 const MAX_RETENTION_DAYS = 700_000;
 
-/** What was sent before this moment is to go. Null where everything stays. */
+/** Time before which messages are expired. `null` if retention is unlimited. */
 const expiryTime = (now: Date) => sql<Date | null>`
   case when ${retentionDays} > 0 then ${now}::timestamptz - make_interval(hours => 24 * least(${retentionDays}, ${sql.lit(MAX_RETENTION_DAYS)})) end`;
 
-/** Organizations in which anything is to go at some time. Those that are deactivated are left as they are. */
+/**
+ * Lists the organizations with any limited retention period. Deactivated organizations are excluded, so that their
+ * messages are preserved.
+ */
 export async function listRealmsWithRetention(db: Reader): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from realm
@@ -33,19 +37,25 @@ export async function listRealmsWithRetention(db: Reader): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How many channels and conversations are looked at in one go. */
+/** Number of channels and direct message conversations checked per query. */
 const CONVERSATIONS_PER_PAGE = 1000;
-/** How many of a place's oldest messages show whether any is to go. They are in order of time, but for clocks that were wrong. */
+/**
+ * Number of a conversation's oldest messages that are checked for expiry. Ids follow the time of sending, except where
+ * a clock was wrong.
+ */
 const OLDEST_MESSAGES_CHECKED = 10;
 
 interface ConversationPage {
-  /** Those where a message is to go. */
+  /** Conversations that have an expired message. */
   readonly conversations: readonly ConversationRef[];
-  /** After which recipient the next page begins; null: this was the last one. */
+  /** Recipient id after which the next page starts. `null` if this is the last page. */
   readonly next: number | null;
 }
 
-/** The next channels and conversations of an organization, and in which of them there is something to delete. */
+/**
+ * Loads the next page of an organization's channels and direct message conversations, and returns those with expired
+ * messages.
+ */
 export async function findConversationsWithExpired(
   db: Reader,
   realmId: number,
@@ -76,7 +86,10 @@ export async function findConversationsWithExpired(
   return { conversations: rows, next: ids.length < CONVERSATIONS_PER_PAGE ? null : (ids.at(-1) ?? null) };
 }
 
-/** The moment before which what was sent to a place is to go, as it is decided now. Null where everything stays. */
+/**
+ * Loads the time before which a conversation's messages are expired under the current settings. `null` if retention is
+ * unlimited.
+ */
 export async function loadExpiryTime(
   db: Reader,
   realmId: number,

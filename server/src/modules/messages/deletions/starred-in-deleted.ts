@@ -4,13 +4,13 @@ import { isOneOf } from "@parlance/kernel/db/id-list.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 
-/** Somebody's starred messages, ascending. */
+/** A user's starred messages, ascending. */
 export interface StarredMessages {
   readonly user_id: number;
   readonly message_ids: number[];
 }
 
-/** Who starred which of these messages. */
+/** Loads the users who starred any of these messages. */
 export async function loadStarredMessages(
   db: Reader,
   messageIds: readonly number[],
@@ -24,8 +24,8 @@ export async function loadStarredMessages(
 }
 
 /**
- * Those of the users who left a channel and hear nothing of its messages any more: all who were in a private channel, and
- * guests.
+ * Returns those of the users who left the channel and no longer receive events about its messages: former subscribers
+ * of a private channel, and guests.
  */
 export async function usersWithoutAccess(
   db: Reader,

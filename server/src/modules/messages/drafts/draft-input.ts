@@ -3,14 +3,14 @@ import { DraftContent } from "@parlance/contract/nouns/drafts.ts";
 
 /** The end of the year 9999. */
 const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
-/** As many as a message can be written to. */
+/** The maximum number of recipients of a message. */
 const MAX_RECIPIENTS = 1000;
 
-// Null bytes have errors of their own.
+// Null bytes are reported by separate errors.
 const isWellFormed = (text: string): boolean => text.isWellFormed();
 const SURROGATES = "it contains unpaired surrogates";
 
-/** A draft as clients send it. Its id is the server's to give, so that none may be sent. */
+/** A draft as sent by clients. The server assigns its id, so the input must not contain one. */
 export const DraftInput = z
   .strictObject({
     id: z.int().optional().describe("Returned in responses only; not accepted here."),

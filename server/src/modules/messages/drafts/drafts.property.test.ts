@@ -5,10 +5,8 @@ import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
 import { assertSameState, createTestOrganization, startServerBeside, testServer } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
-/*
- * One person writes drafts with two clients, at two processes. What is kept is said once more, as a list; the answers, the list that
- * is asked for, and what each client knows from its events must all agree with it.
- */
+/* One user writes drafts with two clients connected to two processes. The stored drafts are modeled as a list. The
+   responses, the fetched list, and the state that each client builds from its events must all agree with the model. */
 
 const MOST = 1000;
 
@@ -42,7 +40,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant("delete"), nth: fc.nat(6) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Nearly all that there is room for. */
+/** Nearly as many drafts as the limit allows. */
 const PLENTY: readonly Text[] = Array.from({ length: MOST - 3 }, () => ({ kind: "", content: "x", timestamp: 1 }));
 
 function refusalOf({ content, timestamp }: Text): string | undefined {
@@ -53,7 +51,7 @@ function refusalOf({ content, timestamp }: Text): string | undefined {
 
 const newestFirst = (a: Draft, b: Draft) => b.timestamp - a.timestamp || b.id - a.id;
 
-test("whatever one's clients do with drafts, all of a request is kept or none, and both know what a new client is told", async () => {
+test("each request saves all of its drafts or none, and all clients agree with the state of a new client", async () => {
   const server = await testServer();
   const beside = await startServerBeside(server);
   const { hamlet, othello } = await createTestOrganization(server);

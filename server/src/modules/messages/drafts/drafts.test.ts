@@ -17,7 +17,7 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
   return msg;
 }
 
-test("drafts of all kinds are saved, edited and deleted, which the author's devices hear of, and nobody else", async () => {
+test("drafts of all types can be saved, edited and deleted, and only the author's devices receive the events", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet], quiet);
   const toPeople = { type: "private", to: [hamlet.id, othello.id, cordelia.id, othello.id], topic: "x", content: "b" };
@@ -55,7 +55,7 @@ test("drafts of all kinds are saved, edited and deleted, which the author's devi
   assert.deepEqual((await othello.callOrThrow("GET", "/drafts")).count, 0);
 });
 
-test("the most recently edited draft comes first, those of one moment newest first", async () => {
+test("drafts are ordered by last edit, and newest first if these are equal", async () => {
   const { hamlet } = await createTestOrganization();
   const at = (timestamp: number) => ({ ...nowhere, timestamp });
   const [toHamlet] = await watchEvents([hamlet], () => saves(hamlet, at(5), at(9), at(5), at(0)));
@@ -67,7 +67,7 @@ test("the most recently edited draft comes first, those of one moment newest fir
   );
 });
 
-test("a draft to oneself names oneself, and long texts are cut like those of messages", async () => {
+test("a draft to oneself has the author as its recipient, and long texts are truncated like those of messages", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet], quiet);
   await saves(
@@ -80,7 +80,7 @@ test("a draft to oneself names oneself, and long texts are cut like those of mes
   assert.deepEqual([inChannel?.topic, inChannel?.content], [`${"t".repeat(57)}...`, "To be"]);
 });
 
-test("what is wrong with a draft is said, and then none of them is saved", async () => {
+test("an invalid draft is reported, and then none of the request's drafts is saved", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const stranger = (await createTestOrganization()).hamlet;
   const hidden = await iago.createChannel("hidden", [iago], { invite_only: true, ...quiet });
@@ -114,13 +114,13 @@ test("what is wrong with a draft is said, and then none of them is saved", async
   assert.deepEqual(await lists(hamlet), []);
 });
 
-test("people out of sight cannot be drafted to", async () => {
+test("a draft cannot be addressed to a user whom its author cannot see", async () => {
   const { polonius, hamlet } = await realmWithLimitedGuests();
   const draft = { ...nowhere, type: "private", to: [hamlet.id] };
   assert.equal(await told(polonius.call("POST", "/drafts", { drafts: [draft] })), `Invalid user ID ${hamlet.id}`);
 });
 
-test("only one's own drafts can be changed", async () => {
+test("only the author can change a draft", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [id] = await saves(hamlet, nowhere);
   for (const draft of [id!, 2 ** 31 - 1, 0]) {
@@ -133,7 +133,7 @@ test("only one's own drafts can be changed", async () => {
   assert.equal(await told(bad), "Message must not contain null bytes");
 });
 
-test("who keeps drafts on their devices alone has none here, and loses those that there were", async () => {
+test("disabling synchronization deletes the stored drafts and rejects requests for them", async () => {
   const { hamlet } = await createTestOrganization();
   const [id] = await saves(hamlet, nowhere, nowhere);
   const [events] = await watchEvents([hamlet], () =>
@@ -152,7 +152,7 @@ test("who keeps drafts on their devices alone has none here, and loses those tha
   assert.deepEqual(await lists(hamlet), []);
 });
 
-test("drafts are bounded in number and in length", async () => {
+test("drafts are limited in number and in length", async () => {
   const { hamlet } = await createTestOrganization();
   const many = (count: number, content = "x") => Array.from({ length: count }, () => ({ ...nowhere, content }));
   await saves(hamlet, ...many(999));

@@ -13,7 +13,7 @@ const drafts: Slice = {
   fetch: async (db, { actor }) => ({ drafts: await loadDrafts(db, actor.id) }),
 };
 
-/** Messages that people have begun to write, the same on all their devices. */
+/** Unsent messages, synchronized between a user's devices. */
 export const draftsModule: Module = {
   name: "drafts",
   floor: "message-actions",

@@ -9,10 +9,10 @@ import { InvalidUserId } from "#modules/messages/core/errors.ts";
 import type { DraftInput } from "./draft-input.ts";
 import { NegativeTimestamp, ExactlyOneChannelRequired, TopicContainsNullByte } from "./errors.ts";
 
-/** What is asked about a draft that somebody wants to save. */
+/** Context needed to validate a draft. */
 type DraftContext = Pick<Read, "db" | "snapshot" | "realm" | "actor" | "now">;
 
-/** A draft as it is kept. */
+/** A draft's columns in the database. */
 export interface DraftValues {
   readonly type: DraftInput["type"];
   readonly recipients: number[];
@@ -22,13 +22,13 @@ export interface DraftValues {
 }
 
 /**
- * Drafts as they are kept, in their order.
+ * Parses drafts into database columns, in the same order.
  * @throws the first problem, of `messageErrors`
  */
 export async function parseDrafts(ctx: DraftContext, inputs: readonly DraftInput[]): Promise<DraftValues[]> {
   const { actor, realm } = ctx;
   const wanted = [...new Set(inputs.flatMap(({ type, to }) => (type === "private" ? to : [])))];
-  // Who may be known: one question for all of them.
+  // Resolves all recipients that the actor can see in one query.
   const found = wanted.length > 0 ? await resolveUsers(ctx, realm, { ...actor, isSpectator: false }, wanted) : [];
   const known = new Set(wanted.filter((_, index) => found[index] !== undefined));
   return inputs.map((input) => parseDraft(ctx, input, known));
@@ -52,7 +52,7 @@ function parseDraft(ctx: DraftContext, input: DraftInput, known: ReadonlySet<num
   }
 }
 
-/** The people of a conversation but for the author, whom it names only where there is nobody else. */
+/** Returns the recipients without the author. The author is a recipient only if there are no others. */
 function otherRecipients({ actor }: DraftContext, to: readonly number[], known: ReadonlySet<number>): number[] {
   const unknown = to.find((id) => !known.has(id));
   if (unknown !== undefined) throw new InvalidUserId({ user_id: unknown });

@@ -8,7 +8,7 @@ import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { DraftDoesNotExist, DraftsNotSynchronized, DraftsTooLong, TooManyDrafts } from "./errors.ts";
 
-/** As many as clients are told when they start. */
+/** Equals the number of drafts in the initial state of clients. */
 const MAX_DRAFTS = 1000;
 const MAX_DRAFT_CHARACTERS = 4_000_000;
 
@@ -19,7 +19,7 @@ export function assertSynchronizesDrafts(snapshot: OrganizationSnapshot, actor: 
 }
 
 /**
- * Lets nobody else change the author's drafts, or the setting that they are kept here.
+ * Locks the author's drafts, and the setting for their synchronization, against concurrent changes.
  * @throws DraftsNotSynchronized
  */
 export async function lockDrafts(tx: Tx, actor: Actor): Promise<void> {
@@ -33,7 +33,7 @@ export async function lockDrafts(tx: Tx, actor: Actor): Promise<void> {
 }
 
 /**
- * The same, to change one of them.
+ * Locks the author's drafts in order to change one of them.
  * @throws DraftsNotSynchronized, DraftDoesNotExist
  */
 export async function lockDraft({ tx, actor }: Write, id: number): Promise<void> {
@@ -48,7 +48,7 @@ export async function lockDraft({ tx, actor }: Write, id: number): Promise<void>
 }
 
 /**
- * To be called when they are written. They must be locked.
+ * Throws if the author's drafts exceed a limit. Call it after writing them. They must be locked.
  * @throws TooManyDrafts, DraftsTooLong
  */
 export async function assertWithinQuota(tx: Tx, { id: userId }: Actor): Promise<void> {

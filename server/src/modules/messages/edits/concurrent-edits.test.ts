@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { editAs, contentSeenBy, sha256, updateEvents } from "./fixtures/edit-messages.ts";
 
-test("of two edits of the same text at once, one is made", async () => {
+test("of two concurrent edits of the same text, only one succeeds", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "To be" });
   const seen = { prev_content_sha256: sha256("To be") };
@@ -23,7 +23,7 @@ test("of two edits of the same text at once, one is made", async () => {
   );
 });
 
-test("edits at once follow one another: each replaces what another has said", async () => {
+test("concurrent edits are applied one after the other, each based on the previous text", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "0" });
   const texts = ["1", "2", "3", "4", "5", "6"];
@@ -45,7 +45,7 @@ test("edits at once follow one another: each replaces what another has said", as
   );
 });
 
-test("a message is edited and then deleted, or deleted and then not there", async () => {
+test("a concurrent edit and deletion leave the message edited and then deleted, or the edit fails", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [iago, hamlet, othello]);
   for (let round = 0; round < 5; round += 1) {
@@ -62,7 +62,7 @@ test("a message is edited and then deleted, or deleted and then not there", asyn
   }
 });
 
-test("what readers mark while a message is edited stays marked, and nobody waits for ever", async () => {
+test("flags that users set while a message is edited are preserved, and there is no deadlock", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   const message = await hamlet.sendToChannel("denmark");

@@ -18,7 +18,7 @@ const INVALID = refused("Invalid message(s)");
 const NOT_ONES_OWN = refused("You don't have permission to edit this message");
 const MISMATCH = refused("'prev_content_sha256' value does not match the expected value.", "EXPECTATION_MISMATCH");
 
-test("only who sent a message may edit what it says, whatever their role, and nobody in an archived channel", async () => {
+test("only the sender can edit a message, whatever the role, and not in an archived channel", async () => {
   const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [desdemona, iago, shiva, hamlet, othello, bot, polonius]);
   const message = await hamlet.sendToChannel("denmark");
@@ -43,7 +43,7 @@ test("only who sent a message may edit what it says, whatever their role, and no
   assert.deepEqual(refusal(await editAs(hamlet, message, "Late")), INVALID);
 });
 
-test("what one may not read does not exist", async () => {
+test("an unreadable message is treated as nonexistent", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
@@ -67,7 +67,7 @@ test("what one may not read does not exist", async () => {
   }
 });
 
-test("of several mistakes the first is told, in the order in which they are looked for", async () => {
+test("of several errors in a request, the first in the order of validation is returned", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
@@ -80,7 +80,7 @@ test("of several mistakes the first is told, in the order in which they are look
     refusal(await person.patch(`/messages/${message}`, parameters));
   await backdateMessages(realm, [message], minutes(11));
   await waitForSettled(realm, { allow_message_editing: false });
-  // What is wrong with each of them is wrong with all that come before it, too.
+  // Each of these requests also has the errors of all later ones.
   const all = { content: "\0", propagate_mode: "change_all", prev_content_sha256: "0".repeat(64) };
   const content = { ...all, topic: "ghosts" };
   assert.deepEqual(await asks(othello, content), refused("Your organization has turned off message editing"));
@@ -125,7 +125,7 @@ test("of several mistakes the first is told, in the order in which they are look
   );
 });
 
-test("direct messages have no topics, and stay what they are", async () => {
+test("direct messages cannot get a topic or move to a channel", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendDirectMessage(othello);
@@ -138,7 +138,7 @@ test("direct messages have no topics, and stay what they are", async () => {
   assert.equal(await asks({ topic: "general chat", propagate_mode: "change_one", content: "New" }), "");
 });
 
-test("widgets are not edited, and an edit begins none", async () => {
+test("widgets cannot be edited, and an edit creates no widget", async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet);
   assert.equal((await editAs(hamlet, message, "/poll Who?\nI")).result, "success");
@@ -148,7 +148,7 @@ test("widgets are not edited, and an edit begins none", async () => {
   assert.deepEqual(refusal(await editAs(hamlet, message, "I")), refused("Widgets cannot be edited."));
 });
 
-test("who tells what they saw does not overwrite anything else", async () => {
+test("an edit with the hash of the expected text overwrites no other text", async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet, { content: "T\u00f6 be \ud83d\udc7b" });
   const seen = sha256("T\u00f6 be \ud83d\udc7b");
@@ -159,7 +159,7 @@ test("who tells what they saw does not overwrite anything else", async () => {
   assert.deepEqual(refusal(await editAs(hamlet, message, "Newer", { prev_content_sha256: seen })), MISMATCH);
 });
 
-test("who edits may mention no more people than who sends", async () => {
+test("editing requires the same permissions for mentions as sending", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia, server, realmId } = realm;
   const channelId = await hamlet.createChannel("denmark", [hamlet, iago]);
@@ -193,7 +193,7 @@ test("who edits may mention no more people than who sends", async () => {
   assert.equal((await contentSeenBy(hamlet, message, { apply_markdown: false })).content, "again, @_**all**");
 });
 
-test("a topic that many took part in is not mentioned by everybody's edit", async () => {
+test("mentioning a topic with many participants in an edit requires permission", async () => {
   const realm = await createTestOrganization();
   const { hamlet, server, realmId } = realm;
   const channelId = await hamlet.createChannel("denmark", [hamlet]);
@@ -213,11 +213,11 @@ test("a topic that many took part in is not mentioned by everybody's edit", asyn
       "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
     ),
   );
-  // With its text it goes to a topic of its own.
+  // With its new text, the message moves to a topic of its own.
   assert.equal((await editAs(hamlet, message, "@**topic**", { topic: "men" })).result, "success");
 });
 
-test("parameters that are none are refused by name", async () => {
+test("invalid parameters are rejected by name", async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet);
   for (const [name, value] of [

@@ -6,7 +6,8 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 
 /**
- * Its sender alone may change what a message says, as long as the organization lets people.
+ * Throws unless the actor may edit the message: only its sender may, if the organization allows editing, within the
+ * time limit.
  * @throws MessageEditingDisabled, CannotEditMessage, EditTimeLimitExceeded
  */
 export function assertCanEditContent(

@@ -14,7 +14,7 @@ import {
 
 const leaves = { subscriptions: ["denmark"] };
 
-test("everybody who has a message hears what it says now, and what it said before", async () => {
+test("every user who has a message receives its new and its previous content", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
   const message = await hamlet.sendToChannel("denmark", { topic: "soliloquy", content: "To be", read_by_sender: true });
@@ -53,7 +53,7 @@ test("everybody who has a message hears what it says now, and what it said befor
   ]);
 });
 
-test("a direct message is edited for the people of its conversation alone", async () => {
+test("an edit of a direct message is sent only to the members of its conversation", async () => {
   const { iago, hamlet, othello, cordelia } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage([othello, cordelia], { content: "To be" });
   const [toCordelia, toIago] = await watchEvents([cordelia, iago], () => editAs(hamlet, message, "/me is"));
@@ -62,7 +62,7 @@ test("a direct message is edited for the people of its conversation alone", asyn
   assert.deepEqual(toIago, []);
 });
 
-test("those who left a public channel still hear of what they received there, but guests; of a private one nobody does", async () => {
+test("former subscribers of a public channel, except guests, still receive edits, and those of a private channel do not", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   for (const [name, isPrivate, heard] of [
     ["denmark", false, 1],
@@ -82,7 +82,7 @@ test("those who left a public channel still hear of what they received there, bu
   }
 });
 
-test("in a channel that hides its past, who came later neither hears of edits of what was before nor is mentioned by them", async () => {
+test("with protected history, later subscribers are not notified of edits of earlier messages or mentioned by them", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = { invite_only: true, history_public_to_subscribers: false };
   await hamlet.createChannel("denmark", [hamlet, othello], channel);
@@ -98,7 +98,7 @@ test("in a channel that hides its past, who came later neither hears of edits of
   assert.deepEqual(toCordelia, []);
 });
 
-test("whom an edit mentions is mentioned, and whom it no longer mentions is not, also among what is unread", async () => {
+test("an edit adds and removes mentions, in flags and in unread messages", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia } = realm;
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
@@ -127,7 +127,7 @@ test("whom an edit mentions is mentioned, and whom it no longer mentions is not,
   }
 });
 
-test("where somebody muted the topic, an edit that mentions all is no mention among what is unread, but one by name is", async () => {
+test("in a muted topic, an edit that mentions all is not an unread mention, but a mention by name is", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const stream_id = await hamlet.createChannel("denmark", [hamlet, othello]);
   await othello.callOrThrow("POST", "/user_topics", { stream_id, topic: "ghosts", visibility_policy: 1 });
@@ -147,7 +147,7 @@ test("where somebody muted the topic, an edit that mentions all is no mention am
   }
 });
 
-test("a mention of the topic is one of those who wrote or reacted there, and are in the channel", async () => {
+test("a topic mention reaches subscribers who sent or reacted in the topic", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   await othello.sendToChannel("denmark", { topic: "Ghosts" });
@@ -159,7 +159,7 @@ test("a mention of the topic is one of those who wrote or reacted there, and are
   assert.deepEqual(flagsInEvents(toOthello), [[]]);
 });
 
-test("whom a message never came to is not mentioned by an edit, and does not get it, neither people nor bots", async () => {
+test("an edit neither mentions nor notifies users and bots who did not receive the message", async () => {
   const { hamlet, othello, cordelia, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark");
@@ -171,7 +171,7 @@ test("whom a message never came to is not mentioned by an edit, and does not get
   assert.deepEqual(await flagsSeenBy(cordelia, message), ["historical", "read"]);
 });
 
-test("a bot that was called by a mention keeps hearing of the message when it is no longer mentioned", async () => {
+test("a bot that was mentioned still receives events about the message after the mention was removed", async () => {
   const { hamlet, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark", { content: "@**Helper**" });
@@ -182,7 +182,7 @@ test("a bot that was called by a mention keeps hearing of the message when it is
   assert.deepEqual(flagsInEvents(toBot), [["read"], ["mentioned", "read"]]);
 });
 
-test("alert words are looked for again, also for those who left", async () => {
+test("alert words are matched again, also for users who unsubscribed", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   for (const person of [othello, cordelia, iago]) {
@@ -197,7 +197,7 @@ test("alert words are looked for again, also for those who left", async () => {
   assert.deepEqual(await flagsSeenBy(iago, message), ["historical", "read"]);
 });
 
-test("what was marked as unread is mentioned by an edit only if it came", async () => {
+test("an edit does not add a wildcard mention to a message that a user marked as unread without having received it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark");
@@ -207,7 +207,7 @@ test("what was marked as unread is mentioned by an edit only if it came", async 
   assert.deepEqual(flagsInEvents(toOthello), [["historical", "mentioned"]]);
 });
 
-test("messages are found by what they say now", async () => {
+test("search finds messages by their current content", async () => {
   const { hamlet, server, realmId } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark", { content: "see https://a.example/x.png" });
@@ -227,7 +227,7 @@ test("messages are found by what they say now", async () => {
   assert.deepEqual(await has(), [1, 0, 1]);
 });
 
-test("an edit that leaves nothing says so, and one that is too long is cut", async () => {
+test("an edit to empty content is replaced by a note, and a too long edit is truncated", async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet);
   const source = async () => (await hamlet.callOrThrow("GET", `/messages/${message}`))["raw_content"];
@@ -243,7 +243,7 @@ test("an edit that leaves nothing says so, and one that is too long is cut", asy
   assert.equal(await source(), "𝔞".repeat(10_000 - mark.length) + mark);
 });
 
-test("an edit to what a message says already is no change: nobody hears of it, and it has no history", async () => {
+test("an edit without a change emits no event and records no history", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "To be" });
   const told = await watchEvents([hamlet, othello], () =>
@@ -254,7 +254,7 @@ test("an edit to what a message says already is no change: nobody hears of it, a
   assert.deepEqual([last_edit_timestamp, edit_history], [undefined, undefined]);
 });
 
-test("one may edit for as long as the organization says and 20 seconds more; without a limit for ever", async () => {
+test("a message can be edited until 20 seconds after the organization's limit, or forever without a limit", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const message = await hamlet.sendDirectMessage(hamlet);
@@ -271,7 +271,7 @@ test("one may edit for as long as the organization says and 20 seconds more; wit
   assert.equal(await answer(1e9), "");
 });
 
-test("what one request does to a message is told once, and mentions of the topic are of the one it comes to", async () => {
+test("an edit and a move in one request are one event, and a topic mention concerns the new topic", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const stream_id = await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   await othello.sendToChannel("denmark", { topic: "ghosts" });
@@ -310,7 +310,7 @@ test("what one request does to a message is told once, and mentions of the topic
   );
 });
 
-test("of a topic that is moved, the content of one message alone is edited", async () => {
+test("when a topic is moved, the content of only one message is edited", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const [first, second, third] = [

@@ -13,10 +13,10 @@ interface EditableColumns {
   readonly is_widget: boolean;
 }
 
-/** A message as it is before it is changed. */
+/** A message before it is changed. */
 export interface EditableMessage extends EditableColumns, UserMessage {}
 
-/** What changing a message takes to know; it must be locked. */
+/** Loads the columns needed to change a message, which must be locked. */
 export async function loadEditableMessage(db: Reader, message: UserMessage): Promise<EditableMessage> {
   const { rows } = await sql<EditableColumns>`
     select message.content, message.rendered_content, message.sent_at, channel.name as channel_name,
@@ -29,6 +29,9 @@ export async function loadEditableMessage(db: Reader, message: UserMessage): Pro
   return { ...message, ...row };
 }
 
-/** Where the message is, as drafts have it. Who is in a direct conversation matters to none who ask. */
+/**
+ * The message's conversation in the form used for drafts. The members of a direct message conversation are omitted,
+ * because no caller needs them.
+ */
 export const destinationOf = ({ channel_id, topic }: UserMessage): Destination =>
   channel_id === null ? { kind: "direct", userIds: [] } : { kind: "channel", channelId: channel_id, topic };

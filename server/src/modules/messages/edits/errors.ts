@@ -8,12 +8,12 @@ import {
 } from "#modules/messages/core/errors.ts";
 import { InvalidMessages, InvalidTopicCharacter, NullBytes } from "#modules/messages/conversations/errors.ts";
 
-// Who may edit, and until when.
+// Permission and time limit.
 export const MessageEditingDisabled = defineError({ text: "Your organization has turned off message editing" });
 export const CannotEditMessage = defineError({ text: "You don't have permission to edit this message" });
 export const EditTimeLimitExceeded = defineError({ text: "The time limit for editing this message has passed" });
 
-// What is asked for does not go together, or not with the message.
+// Parameters that contradict each other or do not apply to the message.
 export const NothingToChange = defineError({ text: "Nothing to change" });
 export const CannotMoveDirectMessage = defineError({ text: "Direct messages cannot be moved to channels." });
 export const DirectMessagesHaveNoTopics = defineError({ text: "Direct messages cannot have topics." });
@@ -30,7 +30,7 @@ export const ContentMismatch = defineError({
 
 export const EditHistoryDisabled = defineError({ text: "Message edit history is disabled in this organization" });
 
-/** What may be wrong with a change of a message, in the order in which it is reported. */
+/** Errors that can prevent changing a message, in the order in which they are reported. */
 export const updateErrors = [
   InvalidMessages,
   MessageEditingDisabled,

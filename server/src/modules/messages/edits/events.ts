@@ -3,7 +3,7 @@ import { contentEditEventFields, type ContentEdit } from "#modules/messages/core
 import type { FlagsByUser } from "#modules/messages/read-state/flags/flags-by-user.ts";
 import type { EditableMessage } from "./editable-message.ts";
 
-/** An edit of what a message says. */
+/** An edit of a message's content. */
 interface ContentEditDetails {
   readonly message: EditableMessage;
   readonly edit: ContentEdit;
@@ -12,7 +12,7 @@ interface ContentEditDetails {
   readonly readers: FlagsByUser;
 }
 
-/** Tells those who have a message that it says something else now. */
+/** The event about an edit of a message's content, for users who have the message. */
 export function contentEditEvent({ message, edit, userId, now, readers }: ContentEditDetails): StoredUpdateEvent {
   const { id, channel_id, channel_name } = message;
   return {

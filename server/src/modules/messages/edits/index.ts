@@ -4,11 +4,11 @@ import { update } from "./api/update.ts";
 import { editsExtension } from "./history/edit-history-extension.ts";
 
 interface MessageEditsOptions {
-  /** The most bytes that a history comes to. */
+  /** Maximum size of a history, in bytes. */
   readonly messagePageBytes: number;
 }
 
-/** What messages say, and what they said before. */
+/** Editing of messages, and their edit history. */
 export const messageEditsModule = ({ messagePageBytes }: MessageEditsOptions): MessageExtensionModule => ({
   name: "message-edits",
   floor: "message-actions",

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { type RealmSettings, realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 
-/** Who may see what messages were before: `all` of it, only that they were moved, or nothing. */
+/** Visibility of former versions of messages: all of them, only moves, or nothing. */
 export type HistoryVisibility = RealmSettings["message_edit_history_visibility_policy"];
 
-/** One change of a message, as it is kept: what is null stayed as it was. */
+/** A row of the edit history. Columns are null if the value did not change. */
 export interface EditRow {
   readonly message_id: number;
   readonly user_id: number;
@@ -19,7 +19,7 @@ export interface EditRow {
   readonly channel_id: number | null;
 }
 
-/** The changes of some messages, oldest first, and who may see what of them. */
+/** The changes of messages, oldest first, and their visibility. */
 export interface EditHistory {
   readonly visibility: HistoryVisibility;
   readonly edits: readonly EditRow[];
@@ -33,11 +33,14 @@ const visibility = (realmId: number) => sql`(
   from realm where id = ${realmId}
 )`;
 
-/** Bytes of former texts that one answer has, but for the newest: with messages, and as the history of one. */
+/**
+ * Maximum size of former texts in one response, not counting the newest: in a list of messages, and in the history of
+ * one message.
+ */
 const MAX_EDIT_BYTES_IN_MESSAGES = 2_000_000;
 const MAX_EDIT_BYTES_IN_HISTORY = 4_000_000;
 
-/** Changes of some messages, each with the bytes of the texts that newer ones replaced. */
+/** Changes of messages, each with the total size of the texts that newer changes replaced. */
 const editsWithNewerBytes = (messageIds: RawBuilder<unknown>) => sql`(
   select *, coalesce(
     sum(coalesce(octet_length(prev_content) + octet_length(prev_rendered_content), 0))
@@ -55,19 +58,19 @@ const editHistoryJson = (realmId: number, texts: RawBuilder<unknown>) => sql`
   ) order by id))`;
 
 /**
- * The changes of some messages of an organization as one JSON object, `Edits`; null: there are none. Where the texts were
- * long and many, the older changes do not say what the text was before them.
+ * Query for the changes of messages as one JSON object, an `EditHistory`. `null` if there are none. If the texts are
+ * too long in total, older changes omit the previous text.
  */
 export const editHistoryQuery = (realmId: number, messageIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${editHistoryJson(realmId, sql`newer_bytes < ${sql.lit(MAX_EDIT_BYTES_IN_MESSAGES)}`)}
   from ${editsWithNewerBytes(messageIds)} having count(*) > 0`;
 
-/** The same of one message; where the texts were long and many, only the newer changes. */
+/** The same for one message. If the texts are too long in total, older changes are omitted. */
 const messageHistoryQuery = (realmId: number, messageId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${editHistoryJson(realmId, sql`true`)}
   from ${editsWithNewerBytes(messageId)} where newer_bytes < ${sql.lit(MAX_EDIT_BYTES_IN_HISTORY)} having count(*) > 0`;
 
-/** A message as it is now, and how it came to be so. */
+/** A message's current state and its history. */
 export interface MessageWithEdits {
   readonly content: string;
   readonly rendered_content: string;
@@ -77,7 +80,7 @@ export interface MessageWithEdits {
   /** UNIX seconds. */
   readonly sent_at: number;
   readonly visibility: HistoryVisibility;
-  /** The newer ones, if they are long and many; null: there are none. */
+  /** The changes, without older ones if they are too long in total. `null` if there are none. */
   readonly edits: EditHistory | null;
 }
 
@@ -94,7 +97,7 @@ export async function loadMessageWithEdits(
   return rows[0];
 }
 
-/** Bytes of what a message was before its edits. */
+/** Total size of the previous texts, in bytes. */
 export const previousContentBytes = ({ edits }: MessageWithEdits): number =>
   (edits?.edits ?? []).reduce(
     (sum, { prev_content, prev_rendered_content }) =>

@@ -5,7 +5,7 @@ import type { MoveRequest } from "#modules/messages/moves/move-request.ts";
 import { renderContent } from "#modules/messages/render/render-content.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** What a client asks to change of a message, and of others with it. */
+/** Changes to a message, and to others with it, that a client requests. */
 export interface UpdateRequest {
   readonly content?: string | undefined;
   readonly topic?: string | undefined;
@@ -16,19 +16,19 @@ export interface UpdateRequest {
   readonly prev_content_sha256?: string | undefined;
 }
 
-/** A text as it is kept and shown. */
+/** A text in Markdown as it is stored, and rendered. */
 export interface RenderedContent {
   readonly source: string;
   readonly rendered: Rendered;
 }
 
-/** The texts of a request, or what is wrong with each, which is reported only when its turn comes. */
+/** The normalized texts of a request. Errors in them are reported in the order of validation. */
 export interface PreparedTexts {
   readonly content: RenderedContent | AppError | undefined;
   readonly topic: string | AppError | undefined;
 }
 
-/** What can be made of the texts before anything is locked. */
+/** Normalizes and renders the texts before anything is locked. */
 export async function prepareTexts(ctx: Read, { content, topic }: UpdateRequest): Promise<PreparedTexts> {
   return {
     content: content === undefined ? undefined : await captureError(() => renderNewContent(ctx, content)),
@@ -55,7 +55,7 @@ async function captureError<T>(make: () => T | Promise<T>): Promise<T | AppError
   }
 }
 
-/** Where a request wants messages. A topic that cannot be one is refused later. */
+/** The move that a request describes. An invalid topic is reported later. */
 export const moveRequestOf = (request: UpdateRequest, { topic }: PreparedTexts): MoveRequest => ({
   ...(typeof topic === "string" && { topic }),
   ...(request.stream_id !== undefined && { channelId: request.stream_id }),

@@ -6,7 +6,7 @@ import { realmWithLimitedGuests } from "#modules/users/accounts/fixtures/realm-w
 const everything = { anchor: "newest", num_before: 100, num_after: 0 };
 const inChannel = (operand: string | number) => ({ ...everything, narrow: [{ operator: "channel", operand }] });
 
-/** Asserts that somebody may not even know of a channel. */
+/** Asserts that the existence of a channel is hidden from the user. */
 async function assertUnknown(reader: TestUser, operand: string | number): Promise<void> {
   const { code, msg } = await reader.get("/messages", inChannel(operand));
   assert.deepEqual([code, msg], ["BAD_NARROW", `Invalid narrow operator: unknown channel ${operand}`]);
@@ -18,7 +18,7 @@ async function contents(reader: TestUser, parameters: Parameters = everything): 
   return messages.filter(({ client }) => client !== "Internal").map(({ content }) => content);
 }
 
-test("everybody reads a public channel by its name, and only subscribers find it among their own messages", async () => {
+test("all users can read a public channel by name, but only subscribers find it among their own messages", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   await hamlet.sendToChannel("denmark", { content: "news" });
@@ -28,7 +28,7 @@ test("everybody reads a public channel by its name, and only subscribers find it
   await assertUnknown(polonius, "denmark");
 });
 
-test("of a private channel with protected history one reads what was said while one was there", async () => {
+test("in a private channel with protected history, users read the messages sent while they were subscribed", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("council", [hamlet], { invite_only: true });
   await hamlet.sendToChannel("council", { content: "before" });
@@ -46,7 +46,7 @@ test("of a private channel with protected history one reads what was said while 
   assert.equal((await othello.get(`/messages/${during}`)).msg, "Invalid message(s)");
 });
 
-test("anyone who knows that a private channel exists, and no more, finds nothing in it", async () => {
+test("users who know that a private channel exists but cannot read it find no messages in it", async () => {
   const { hamlet, iago, shiva, cordelia, othello } = await createTestOrganization();
   const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
   const id = await hamlet.createChannel("council", [hamlet], {
@@ -66,7 +66,7 @@ test("anyone who knows that a private channel exists, and no more, finds nothing
   for (const channel of ["council", id, "CLOSET", own]) await assertUnknown(othello, channel);
 });
 
-test("a channel or a person out of sight costs the database as much as one that there is not", async () => {
+test("narrowing to a hidden channel or user costs the database as much as to a nonexistent one", async () => {
   const { server, hamlet, polonius, desdemona } = await realmWithLimitedGuests();
   const hidden = await desdemona.createChannel("council", [desdemona], { invite_only: true });
   const cost = (reader: TestUser, operator: string, operand: string | number) =>
@@ -89,7 +89,7 @@ test("a channel or a person out of sight costs the database as much as one that 
   }
 });
 
-test("who did not sign in learns neither which other channels there are nor whose addresses", async () => {
+test("spectators learn neither which other channels exist nor users' email addresses", async () => {
   const { server, host, desdemona, hamlet } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   await desdemona.createChannel("web", [hamlet], { is_web_public: true });
@@ -124,7 +124,7 @@ test("who did not sign in learns neither which other channels there are nor whos
   }
 });
 
-test("direct messages are read by the conversation, in whatever spelling of the narrow", async () => {
+test("members can read a direct message conversation, whatever form the narrow has", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.sendDirectMessage(othello, { content: "two" });
   await hamlet.sendDirectMessage([othello, cordelia], { content: "three" });
@@ -142,7 +142,7 @@ test("direct messages are read by the conversation, in whatever spelling of the 
   );
 });
 
-test("a message that one may not read does not exist", async () => {
+test("a message that the user cannot read is treated as nonexistent", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const other = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(hamlet, { content: "secret" });
@@ -155,7 +155,7 @@ test("a message that one may not read does not exist", async () => {
   }
 });
 
-test("one message comes as HTML or as its source, with its source beside it", async () => {
+test("a single message is returned as HTML or as Markdown, always with its source", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const id = await hamlet.sendToChannel("denmark", { topic: "", content: "*To be*" });

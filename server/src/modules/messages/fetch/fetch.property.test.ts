@@ -21,10 +21,8 @@ import { prepareSearch } from "./search/message-search.ts";
 import { MIN_MESSAGE_ID } from "./search/message-window.ts";
 import { sql } from "kysely";
 
-/*
- * The server finds messages by indexes, periods, watermarks and flags; the library of the fixtures finds them by looking at
- * each. Both must find the same, in an organization of which the dice decide what happened there.
- */
+/* The server finds messages through indexes, periods, watermarks and flags. The model in the fixtures finds them by
+   checking each message. Both must find the same messages, in an organization with random history. */
 
 const NARROWS = { rounds: 150, exploreRounds: 2000 };
 const PAGES = { rounds: 30, exploreRounds: 400 };
@@ -34,14 +32,14 @@ const { realm, model: library, viewers: readers } = await fillOrganization(new S
 const { channels: shelves, messages: leaves, users: people } = library;
 const everyReader = fc.constantFrom(...readers);
 
-/** In whatever case, and with spaces around it. */
+/** A name in any case, with surrounding spaces. */
 const careless = (text: string) => fc.constantFrom(text, text.toUpperCase(), ` ${text} `);
 const shelf = fc.constantFrom(...shelves).chain(({ id, name }) => fc.oneof(fc.constant(id), careless(name)));
 const anyone = fc.constantFrom(...people);
 const leaf = fc.constantFrom(...leaves.map(({ id }) => id));
 const numeric = fc.oneof(leaf, leaf.map(String), fc.constant(1_000_000_000));
 
-/** Somebody by id; also by address, by those who see addresses. */
+/** A user by id, or by email address for readers who can see email addresses. */
 const person = ({ isGuest }: ModelViewer) =>
   anyone.chain(({ id, email }) => (isGuest ? fc.constant(id) : fc.oneof(fc.constant(id), careless(email))));
 const conversation = ({ isGuest }: ModelViewer) =>
@@ -91,7 +89,7 @@ const term = (reader: ModelViewer): fc.Arbitrary<ModelTerm> =>
 
 const openTerm = { operator: "channels", operand: "web-public", negated: false };
 
-/** The reader, and the narrow. Readers without an account see only what is open to the web. */
+/** A reader with a narrow. Readers without an account see only web-public channels. */
 const question = everyReader.chain((reader) =>
   fc.record({
     reader: fc.constant(reader),
@@ -105,13 +103,13 @@ const question = everyReader.chain((reader) =>
   }),
 );
 
-/** As an object; or as a pair, where that says the same. */
+/** The term as an object, or as a pair where that is equivalent. */
 const onWire = ({ operator, operand, negated }: ModelTerm, index: number): Narrow[number] =>
   !negated && typeof operand === "string" && index % 2 === 0 ? [operator, operand] : { operator, operand, negated };
 
 const ids = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id);
 
-/** A message as a narrow sees it. */
+/** A message in the form that narrows match against. */
 const atHand = (reading: ModelReader, one: ModelMessage): NarrowMessage => ({
   id: one.id,
   recipientId: one.place.recipientId,
@@ -125,7 +123,7 @@ const atHand = (reading: ModelReader, one: ModelMessage): NarrowMessage => ({
   flags: new Set(reading.flagsOf(one) as MessageFlag[]),
 });
 
-test("whatever was written, read and left, the database and the look at each message find the same", async () => {
+test("the database finds the same messages as checking each of them against the narrow", async () => {
   const url = `http://${realm.host}`;
   const place = {
     id: realm.realmId,
@@ -173,7 +171,7 @@ const anchor = fc.oneof(
 );
 const count = fc.constantFrom(0, 1, 3, 20, 1000);
 
-test("a page holds what lies around its anchor with its reader's flags, and tells whether there is more", async () => {
+test("a page contains the messages around its anchor with the reader's flags, and reports whether more exist", async () => {
   const signedIn = question.filter(({ reader }) => reader.person !== null);
   await assertProperty(
     fc.asyncProperty(

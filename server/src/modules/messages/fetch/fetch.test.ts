@@ -19,7 +19,7 @@ async function messages(person: TestUser, parameters: ParametersOf<"GET /message
 }
 const ids = async (person: TestUser, narrow: Narrow = []) => (await messages(person, { narrow })).map(({ id }) => id);
 
-test("a channel message comes with everything that clients show", async () => {
+test("a channel message contains everything that clients display", async () => {
   const { hamlet, othello, host, server } = await createTestOrganization();
   const stream_id = await hamlet.createChannel("denmark", [hamlet, othello]);
   const id = await othello.sendToChannel("denmark", { topic: "soliloquy", content: "To be, or *not* to be @**all**" });
@@ -56,7 +56,7 @@ test("a channel message comes with everything that clients show", async () => {
   });
 });
 
-test("a direct message names everybody in the conversation, the same for all of them", async () => {
+test("a direct message names all members of the conversation, identically for each of them", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const id = await othello.sendDirectMessage([hamlet, cordelia], { content: "/me waves\ntwice", read_by_sender: true });
   const person = ({ id: of, email, fullName }: TestUser) => ({
@@ -85,7 +85,7 @@ test("a direct message names everybody in the conversation, the same for all of 
   assert.deepEqual([note.id, note["display_recipient"]], [noteId, [person(hamlet)]]);
 });
 
-test("the form of messages is the client's choice", async () => {
+test("the client chooses the format of messages", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const id = await othello.sendToChannel("denmark", { topic: "", content: "*Words*" });
@@ -107,7 +107,7 @@ test("the form of messages is the client's choice", async () => {
   assert.deepEqual(html["message"], { ...plain, subject: "", avatar_url: source["avatar_url"] });
 });
 
-test("of a message that may not be read, nothing is said, not even whether it exists", async () => {
+test("the response for an unreadable message does not reveal whether it exists", async () => {
   const { hamlet, othello, cordelia, polonius, iago } = await createTestOrganization();
   await hamlet.createChannel("public", [hamlet]);
   await hamlet.createChannel("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
@@ -142,7 +142,7 @@ test("of a message that may not be read, nothing is said, not even whether it ex
   assert.deepEqual(flags["flags"], ["read", "historical"]);
 });
 
-test("a narrow to a channel with shared history finds all of it; other narrows only what the reader received", async () => {
+test("a narrow to a channel with shared history finds all of it, and other narrows only messages that the reader received", async () => {
   const { hamlet, othello, polonius, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("public", [hamlet]);
   await hamlet.createChannel("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
@@ -172,7 +172,7 @@ test("a narrow to a channel with shared history finds all of it; other narrows o
   assert.deepEqual(await ids(cordelia, [then, { operator: "channel", operand: channel, negated: true }]), []);
 });
 
-test("a channel that may not be read looks empty", async () => {
+test("a channel that the reader cannot read appears empty", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("private", [hamlet], { invite_only: true });
   await hamlet.sendToChannel("private");
@@ -194,7 +194,7 @@ test("a channel that may not be read looks empty", async () => {
   }
 });
 
-test("what somebody received stays theirs when they leave, as long as they may read the channel", async () => {
+test("received messages remain available after unsubscribing, while the user can read the channel", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("public", [hamlet, othello]);
   await hamlet.createChannel("private", [hamlet, othello], { invite_only: true });
@@ -214,7 +214,7 @@ test("what somebody received stays theirs when they leave, as long as they may r
   assert.deepEqual(await ids(othello, [["is", "starred"]]), [missed]);
 });
 
-test("a bot that is mentioned where it is not subscribed finds the message among its own", async () => {
+test("a bot that is mentioned in a channel without a subscription finds the message among its own", async () => {
   const { hamlet, bot } = await createTestOrganization();
   await hamlet.createChannel("public", [hamlet]);
   const id = await hamlet.sendToChannel("public", { content: "@**Helper** come here" });
@@ -226,7 +226,7 @@ test("a bot that is mentioned where it is not subscribed finds the message among
   assert.deepEqual(await ids(bot, [["is", "mentioned"]]), [id]);
 });
 
-test("without signing in, only what is open to the web can be read, and only if the organization is", async () => {
+test("spectators can read only web-public channels, and only if the organization enables it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona } = realm;
   const site = hamlet.site;

@@ -7,15 +7,15 @@ import type { MessageExtensions } from "./message-extensions.ts";
 import { messagesNoun } from "@parlance/contract/nouns/messages.ts";
 import { stopWords } from "#search/stop-words.ts";
 
-/** The words that search ignores. */
+/** The stop words that search ignores. */
 const stopWordsSlice = defineSlice(messagesNoun, "stop_words", async () => ({ stop_words: [...stopWords] }));
 
 interface FetchOptions {
-  /** The most bytes that the messages in a response come to. */
+  /** Maximum total size of the messages in a response, in bytes. */
   readonly messagePageBytes: number;
-  /** What modules above this one add to messages. */
+  /** Fields that modules on higher floors add to messages. */
   readonly parts: MessageExtensions;
-  /** Texts of messages that were read lately. */
+  /** Cache of the content of recently read messages. */
   readonly texts: MessageContentCache;
 }
 

@@ -16,7 +16,7 @@ async function matches(person: TestUser, ids: readonly number[], narrow: readonl
 
 const term = (operator: string, operand: unknown) => ({ operator, operand });
 
-test("of messages it is said whether they match, and by what", async () => {
+test("the response contains the messages that match, with their matches highlighted", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("court", [hamlet, othello]);
@@ -37,7 +37,7 @@ test("of messages it is said whether they match, and by what", async () => {
       [horse]: { match_content: "<p>my horse</p>", match_subject: `a &amp; ${isMarked}b</span>` },
     });
   }
-  // Without words to search for, too.
+  // This also applies without a text search.
   assert.deepEqual(await matches(othello, ids, [term("sender", othello.id)]), {
     [horse]: { match_content: "<p>my horse</p>", match_subject: "a &amp; b" },
   });
@@ -45,7 +45,7 @@ test("of messages it is said whether they match, and by what", async () => {
   assert.deepEqual(Object.keys(await matches(othello, [...ids, crown], [])), [crown, horse, direct].map(String));
 });
 
-test("only what the asker received or wrote, and may still read, is said to match", async () => {
+test("only messages that the user received or sent and can still read are returned", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const open = await hamlet.createChannel("open", [hamlet]);
   const closed = await hamlet.createChannel("closed", [hamlet, othello], { invite_only: true });
@@ -65,7 +65,7 @@ test("only what the asker received or wrote, and may still read, is said to matc
   assert.deepEqual(Object.keys(await matches(othello, ids, [])), [String(direct)]);
 });
 
-test("narrows that mean nothing, and too many messages, are refused", async () => {
+test("invalid narrows and too many messages are rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refusal = async (ids: unknown, narrow: unknown) => {
     const { status, code, msg } = await asks(hamlet, ids, narrow);

@@ -2,7 +2,7 @@ import { AnchorNotAtEnd } from "#modules/messages/fetch/errors.ts";
 import type { NarrowRange } from "./actions/change-flags-in-narrow.ts";
 import { parseAnchor } from "#modules/messages/fetch/page/page-request.ts";
 
-/** The most messages that one request changes, without the one at the anchor. */
+/** Maximum number of messages per request, not counting the anchor. */
 const MAX_MESSAGES_PER_CHANGE = 5000;
 
 interface RangeParameters {
@@ -12,7 +12,7 @@ interface RangeParameters {
   readonly num_after: number;
 }
 
-/** The range that is meant, no larger than one request may be. Throws InvalidAnchor or AnchorNotAtEnd. */
+/** Parses the requested range, and shrinks it to the maximum size. Throws `InvalidAnchor` or `AnchorNotAtEnd`. */
 export function parseRange(input: RangeParameters): Omit<NarrowRange, "narrow"> {
   const { include_anchor: includeAnchor } = input;
   const anchor = parseAnchor({ anchor: input.anchor, use_first_unread_anchor: false });

@@ -5,14 +5,14 @@ import { ServerProcess } from "@parlance/testkit";
 import { previewed } from "./fixtures/organization.ts";
 import { Web } from "./fixtures/web.ts";
 
-test("previews of messages that were sent before a server is killed come after its next start", async (t) => {
+test("messages sent before a server is killed get their previews after it restarts", async (t) => {
   const web = await Web.start();
   const server = await ServerProcess.start({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: web.host });
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
   await owner.callOrThrow("PATCH", "/realm", { inline_url_embed_preview: true });
-  // As many as one process works on at a time are in the middle of it, the others wait.
+  // One process works on this many jobs at a time. The others wait.
   const three = Promise.withResolvers<void>();
   for (const path of ["/1", "/2", "/3"]) web.pages.set(path, () => undefined);
   web.onRequest = () => {

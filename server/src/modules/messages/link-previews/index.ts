@@ -4,7 +4,7 @@ import { createPreviewLinksJob, prunePagesJob, type ReadPage } from "./jobs.ts";
 import { previewLinksJobKind } from "#modules/messages/render/link-preview-request.ts";
 import type { LinkPreviewSettings } from "./settings.ts";
 
-/** What pages are about that messages link to; nobody calls it over HTTP. */
+/** Previews of the pages that messages link to. It has no endpoints. */
 export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module {
   const press = settings.linkPreviews
     ? createPreviewLinksJob({ readPage: pageReading(settings), site: settings })
@@ -18,7 +18,7 @@ export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module
   };
 }
 
-/** What it takes to fetch and understand pages is loaded with the first one: servers need it late, or never. */
+/** The modules for fetching and parsing pages are loaded with the first page: servers need them late or never. */
 function pageReading(settings: LinkPreviewSettings): ReadPage {
   let reader: ReturnType<typeof pageReader> | undefined;
   return async (address, reading) => (await (reader ??= pageReader(settings))).read(address, reading);

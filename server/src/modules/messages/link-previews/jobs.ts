@@ -10,13 +10,16 @@ import { previewLinksJobKind } from "#modules/messages/render/link-preview-reque
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Remembers what pages of an organization's messages said, by their addresses; null: that there is nothing to show. */
+/**
+ * Caches the metadata of pages that messages of an organization link to, by URL. `null` means that there is nothing to
+ * show.
+ */
 async function storePages(
   tx: Tx,
   { realmId, now }: { realmId: number; now: Date },
   pages: ReadonlyMap<string, Embed | null>,
 ): Promise<void> {
-  // In one order, or two who write the same pages would wait for each other.
+  // In a fixed order, because two writers of the same pages could deadlock otherwise.
   const urls = [...pages.keys()].toSorted();
   const embeds = urls.map((url) => JSON.stringify(pages.get(url) ?? null));
   await sql`
@@ -26,14 +29,14 @@ async function storePages(
     on conflict (realm_id, url) do update set fetched_at = excluded.fetched_at, embed = excluded.embed`.execute(tx);
 }
 
-/** Forgets pages that were last fetched before then. */
+/** Deletes cached pages that were last fetched before the given time. */
 const deletePages = (tx: Tx, before: Date): Promise<unknown> =>
   tx.deleteFrom("link_preview").where("fetched_at", "<", before).execute();
 
-/** How long pages are kept that nobody links to any more. */
+/** Retention of pages that no new message links to. */
 const PAGE_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
-/** Finds out what a page says of itself, as `PageReader` does. */
+/** Reads a page's metadata, like `PageReader`. */
 export type ReadPage = (address: string, reading: ReadOptions) => Promise<Embed | null>;
 
 interface PreviewOptions {
@@ -42,8 +45,8 @@ interface PreviewOptions {
 }
 
 /**
- * Shows previews of the pages that a message links to now. If the text has changed since, it is left alone: the edit has a
- * job of its own.
+ * Adds previews to a message for the pages that it links to. If the text has changed since, the job does nothing for
+ * the old text: the edit has a job of its own.
  */
 export const createPreviewLinksJob = (press: PreviewOptions): JobDeclaration => ({
   ...previewLinksJobKind,
@@ -57,14 +60,14 @@ async function preview(ctx: JobContext, { readPage, site }: PreviewOptions, mess
   const { db } = ctx;
   const { id: messageId, realm_id: realmId, content } = message;
   const lookups = await loadReferencesForMessage(db.reader, message, site);
-  // There are none in organizations that want no previews.
+  // There are none if the organization has disabled previews.
   const pages = tryRender(content, lookups)?.pages ?? [];
   if (pages.length === 0) return;
   const isAnyShown = await loadUnknownPages(ctx, readPage, realmId, pages.slice(0, MAX_PREVIEWED_PAGES));
   if (isAnyShown) await rerenderMessage(ctx, site, messageId);
 }
 
-/** Remembers what pages say that are not known yet. Returns whether there is anything to be shown of any of these. */
+/** Fetches and caches the pages that are not cached yet. Returns true if any of the pages can be shown. */
 async function loadUnknownPages(ctx: JobContext, readPage: ReadPage, realmId: number, links: readonly string[]) {
   const { db, clock, signal } = ctx;
   const known = await loadCachedPages(db.reader, realmId, links, clock.now());
@@ -73,7 +76,7 @@ async function loadUnknownPages(ctx: JobContext, readPage: ReadPage, realmId: nu
   const fetched = new Map(
     await Promise.all([...urls].map(async (url) => [url, await readEmbed(ctx, readPage, realmId, url)] as const)),
   );
-  // What was cut off by a stop says nothing of the page.
+  // A fetch that was aborted by the server's shutdown proves nothing about the page.
   signal.throwIfAborted();
   if (fetched.size > 0) await db.write((tx) => storePages(tx, { realmId, now: clock.now() }, fetched));
   return [...known.values(), ...fetched.values()].some((embed) => embed !== null);
@@ -88,7 +91,7 @@ async function readEmbed(
   try {
     return await readPage(url, { realmId, signal });
   } catch (error) {
-    // Not its address: what people link to is theirs.
+    // The URL is not logged: the links that users send are private.
     const { name, code, message } = error as NodeJS.ErrnoException;
     const isKnown = name === "FetchRefusal" || name === "ParsingFailure";
     log.debug({ reason: isKnown ? message : (code ?? name) }, "a page could not be fetched for a link preview");
@@ -96,7 +99,7 @@ async function readEmbed(
   }
 }
 
-/** Forgets what pages said long ago. */
+/** Deletes pages from the cache that were fetched long ago. */
 export const prunePagesJob: JobDeclaration = {
   name: "prune-link-previews",
   payload: z.object({}),

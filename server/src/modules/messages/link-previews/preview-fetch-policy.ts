@@ -3,7 +3,10 @@ import type { LinkPreviewSettings } from "./settings.ts";
 import type { FetchPolicy } from "@parlance/kernel/outgoing/fetch-document.ts";
 import { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 
-/** How this server fetches documents of other sites. `purpose`: why, in a few words that those sites may read. */
+/**
+ * Creates the policy for fetching documents of other sites. `purpose` is a short description of the reason, which is
+ * sent to these sites.
+ */
 export function createPreviewFetchPolicy(
   { linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy }: LinkPreviewSettings,
   purpose: string,

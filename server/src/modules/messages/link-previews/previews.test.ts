@@ -21,7 +21,7 @@ const embed = (url: string, title = "A story") =>
   '<div class="message_embed_description">What happened</div></div></div>';
 const updates = (events: readonly ReceivedEvent[] = []) => events.filter(({ type }) => type === "update_message");
 
-/** A page that is answered only when the test says so. */
+/** Adds a page whose response is sent only when the test releases it. */
 function heldPage(path: string) {
   const begun = Promise.withResolvers<ServerResponse>();
   web.pages.set(path, begun.resolve);
@@ -32,7 +32,7 @@ function heldPage(path: string) {
   };
 }
 
-test("everybody who has a message hears what it looks like with the page that it links to", async () => {
+test("all recipients of a message receive an event with the preview of the page that it links to", async () => {
   const { hamlet, cordelia, othello, polonius } = await realmWithPreviews(server);
   const channel = await hamlet.createChannel("denmark", [hamlet, cordelia]);
   const url = web.story("/told");
@@ -63,12 +63,12 @@ test("everybody who has a message hears what it looks like with the page that it
   assert.ok(Math.abs(at! - clock.now().getTime() / 1000) < 60);
   assert.deepEqual(updates(toHamlet)[0]?.["flags"], ["read"]);
   assert.deepEqual(toOthers.map(updates), [[], []]);
-  // What they were told first was without.
+  // The first event had no preview.
   const first = toCordelia?.find(({ type }) => type === "message")?.["message"];
   assert.doesNotMatch(first!.content, /message_embed/);
 });
 
-test("a preview is no edit: there is no trace of it but in how the message looks", async () => {
+test("a preview is not an edit: it changes only the rendered message", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const url = web.story("/no-edit");
   const message = await hamlet.sendDirectMessage(cordelia, { content: url });
@@ -81,7 +81,7 @@ test("a preview is no edit: there is no trace of it but in how the message looks
   assert.equal(source["message"].content, url);
 });
 
-test("messages are found by what is said of pages that they link to", async () => {
+test("messages are found by the text of their previews", async () => {
   const { realmId, hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/found");
   const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
@@ -102,7 +102,7 @@ test("messages are found by what is said of pages that they link to", async () =
   );
 });
 
-test("several pages are shown at once, each once, in the order of their links; after five there are no more", async () => {
+test("up to five pages are previewed at the same time, each once, in the order of their links", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const urls = [1, 2, 3, 4, 5, 6].map((number) => web.story(`/several/${number}`, `Story ${number}`));
   const [toCordelia] = await watchEvents([cordelia], async () => {
@@ -123,7 +123,7 @@ test("several pages are shown at once, each once, in the order of their links; a
   assert.deepEqual([web.count("/several/1"), web.count("/several/6"), web.count("/absent")], [1, 0, 0]);
 });
 
-test("no page is fetched for an organization that does not want previews", async () => {
+test("no page is fetched for an organization that has disabled previews", async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const before = await jobRequests(server);
   await hamlet.sendDirectMessage(cordelia, { content: web.story("/unwanted") });
@@ -131,7 +131,7 @@ test("no page is fetched for an organization that does not want previews", async
   assert.equal(web.count("/unwanted"), 0);
 });
 
-test("no page is fetched for bots, for what is quoted, in code or only tried out", async () => {
+test("no page is fetched for messages of bots, for quotes, for code or for rendering without sending", async () => {
   const { hamlet, bot } = await realmWithPreviews(server);
   const before = await jobRequests(server);
   const url = web.story("/nothing");
@@ -143,9 +143,9 @@ test("no page is fetched for bots, for what is quoted, in code or only tried out
   assert.equal(web.count("/nothing"), 0);
 });
 
-test("a page that nobody wants any more when its turn comes is not fetched", async () => {
+test("a waiting page is not fetched if previews are disabled in the meantime", async () => {
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
-  // As many as are fetched at a time.
+  // The maximum number of pages fetched at a time.
   const held = [1, 2, 3].map((number) => heldPage(`/held-up/${number}`));
   for (const { url } of held) await hamlet.sendDirectMessage(cordelia, { content: url });
   await Promise.all(held.map(({ begun }) => begun));
@@ -156,7 +156,7 @@ test("a page that nobody wants any more when its turn comes is not fetched", asy
   assert.equal(web.count("/too-late"), 0);
 });
 
-test("an edit brings the previews of the links that are there then", async () => {
+test("an edit adds the previews of its links", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const url = web.story("/edited");
   const message = await hamlet.sendDirectMessage(cordelia, { content: "nothing yet" });
@@ -180,7 +180,7 @@ test("an edit brings the previews of the links that are there then", async () =>
   assert.equal(web.count("/edited"), 1);
 });
 
-test("a link that an edit removed while its page was fetched is not shown", async () => {
+test("a link that was removed by an edit while its page was fetched is not previewed", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/edited-meanwhile");
   const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
@@ -194,7 +194,7 @@ test("a link that an edit removed while its page was fetched is not shown", asyn
   assert.equal(await htmlOf(cordelia, message), "<p>changed my mind</p>");
 });
 
-test("a message that is deleted while its page is fetched stays deleted, and disturbs nobody", async () => {
+test("a message that is deleted while its page is fetched stays deleted and causes no error", async () => {
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/deleted-meanwhile");
   const message = await hamlet.sendDirectMessage([iago, cordelia], { content: held.url });
@@ -208,7 +208,7 @@ test("a message that is deleted while its page is fetched stays deleted, and dis
   await previewed(cordelia, await hamlet.sendDirectMessage(cordelia, { content: held.url }));
 });
 
-test("a message that is moved while its page is fetched is shown with it where it is then", async () => {
+test("a message that is moved while its page is fetched gets the preview in its new location", async () => {
   const { iago, hamlet, cordelia, othello } = await realmWithPreviews(server);
   await iago.createChannel("denmark", [iago, hamlet, cordelia]);
   const target = await iago.createChannel("norway", [iago, hamlet, othello], { invite_only: true });
@@ -224,7 +224,7 @@ test("a message that is moved while its page is fetched is shown with it where i
   assert.deepEqual(toCordelia, []);
 });
 
-test("a page is fetched once in six hours, and one that shows nothing once an hour, by each organization", async () => {
+test("each organization fetches a page once in six hours, and a page without a preview once an hour", async () => {
   const [one, other] = [await realmWithPreviews(server), await realmWithPreviews(server)];
   const url = web.story("/remembered");
   const says = async ({ hamlet, cordelia }: typeof one, content: string) => {
@@ -248,7 +248,7 @@ test("a page is fetched once in six hours, and one that shows nothing once an ho
   assert.deepEqual(counts(), [3, 4]);
 });
 
-test("addresses that only insiders can reach are not asked, by whatever name or redirect", async () => {
+test("internal addresses are not requested, whatever their name or the redirect to them", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const other = web.story("/secret").replace("127.0.0.1", "localhost");
   web.pages.set("/to-inside", (answer) => {
@@ -267,7 +267,7 @@ test("addresses that only insiders can reach are not asked, by whatever name or 
   assert.deepEqual([web.count("/secret"), web.count("/to-inside")], [0, 1]);
 });
 
-test("no internal host is asked, and none at all of a server whose operator wants no previews", async () => {
+test("no internal host is requested by default, and no host at all if the operator disables previews", async () => {
   const strict = await startServer({}, { withJobs: true });
   const silent = await startServer({ linkPreviews: false, linkPreviewInternalHosts: [web.host] }, { withJobs: true });
   const url = web.story("/operator");

@@ -5,7 +5,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { normalizePageUrl } from "./normalize-page-url.ts";
 
-/** A message with its writer, as far as rendering it again goes. */
+/** A message and its sender, with the columns needed to render it again. */
 export interface MessageWithAuthor {
   readonly id: number;
   readonly content: string;
@@ -15,11 +15,11 @@ export interface MessageWithAuthor {
   readonly host: string | null;
   readonly sender_id: number;
   readonly role: Role;
-  /** Null: a person. */
+  /** `null` if the sender is not a bot. */
   readonly bot_type: BotType | null;
 }
 
-/** Undefined if it is gone. */
+/** Returns undefined if the message was deleted. */
 export async function findMessageWithAuthor(db: Reader, id: number): Promise<MessageWithAuthor | undefined> {
   const { rows } = await sql<MessageWithAuthor>`
     select message.id, message.content, message.rendered_content, message.realm_id, realm.subdomain, realm.host,
@@ -31,13 +31,13 @@ export async function findMessageWithAuthor(db: Reader, id: number): Promise<Mes
   return rows[0];
 }
 
-/** How long it is remembered what a page said, and that there was nothing to show. */
+/** Time for which a page's metadata are cached, and for which it is cached that there is nothing to show. */
 const PAGE_TTL_MS = 6 * 3600 * 1000;
 const EMPTY_PAGE_TTL_MS = 3600 * 1000;
 
 /**
- * The known facts about the pages that links lead to, by link; null where it is known that there is nothing to show. Pass
- * it to the renderer when a message is rendered again, or its previews are lost.
+ * Loads the cached metadata of pages, by link. `null` means that there is nothing to show. Pass it to the renderer
+ * whenever a message is rendered again; otherwise its previews are lost.
  */
 export async function loadCachedPages(
   db: Reader,

@@ -6,7 +6,7 @@ import { loadReferences } from "#modules/messages/render/load-references.ts";
 import { storeRendering } from "#modules/messages/core/actions/store-rendering.ts";
 import { loadCachedPages, findMessageWithAuthor, type MessageWithAuthor } from "./queries.ts";
 
-/** What a message's text refers to, for its writer. */
+/** Loads the entities that a message's text refers to, as visible to its sender. */
 export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor, site: Site): Promise<Lookups> {
   const { realm_id: realmId, subdomain, host, sender_id: id, role, bot_type: botType, content } = message;
   const viewer = { id, realmId, role, isBot: botType !== null, botType };
@@ -15,7 +15,7 @@ export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor,
   ]);
 }
 
-/** Undefined where what could be rendered cannot be any more, since something that it refers to has changed. */
+/** Returns undefined if the text cannot be rendered any more because something that it refers to has changed. */
 export function tryRender(content: string, lookups: Lookups) {
   try {
     return render(content, lookups);
@@ -25,10 +25,12 @@ export function tryRender(content: string, lookups: Lookups) {
   }
 }
 
-/** Most pages of one message that are shown. */
+/** Maximum number of pages previewed per message. */
 export const MAX_PREVIEWED_PAGES = 5;
 
-/** The HTML of a message as it would be written now, with the previews of pages that are known. Undefined as above. */
+/**
+ * Renders a message with the current data and with the previews of cached pages. Returns undefined like `tryRender`.
+ */
 async function renderCurrentHtml(
   db: Reader,
   message: MessageWithAuthor,
@@ -45,8 +47,8 @@ async function renderCurrentHtml(
 }
 
 /**
- * Shows a message with what is known now of the pages and pictures that it links to. Of several who do so at once, each
- * looks again after the others, so that the last one shows what all have found.
+ * Renders a message again with what is now known about the pages and pictures that it links to. Of several concurrent
+ * jobs, each tries again if another one has stored a rendering, so that the last one includes the results of all.
  */
 export async function rerenderMessage({ db, clock }: JobContext, site: Site, messageId: number): Promise<void> {
   for (let isDone = false; !isDone;) {

@@ -6,13 +6,13 @@ import { loadConfig } from "../../../app/config/load-config.ts";
 const hosts = (text: string) =>
   loadConfig({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: text }).server.linkPreviewInternalHosts;
 
-test("previews are made, without a proxy and of no internal host, unless the operator says otherwise", () => {
+test("previews are enabled by default, without a proxy and without internal hosts", () => {
   const { linkPreviews, linkPreviewProxy, linkPreviewInternalHosts } = loadConfig({}).server;
   assert.deepEqual([linkPreviews, linkPreviewProxy, linkPreviewInternalHosts], [true, undefined, []]);
   assert.equal(loadConfig({ PARLANCE_LINK_PREVIEWS: "false" }).server.linkPreviews, false);
 });
 
-test("internal hosts are named as addresses of pages name them", () => {
+test("internal hosts are normalized like hosts in URLs", () => {
   assert.deepEqual(hosts("Wiki.Internal, 10.0.0.9:8080 ,[fd00::01]:81,intra:80"), [
     "wiki.internal",
     "10.0.0.9:8080",
@@ -24,7 +24,7 @@ test("internal hosts are named as addresses of pages name them", () => {
   }
 });
 
-test("a proxy is spoken to without encryption", () => {
+test("the connection to a proxy is not encrypted", () => {
   const proxy = (text: string) => loadConfig({ PARLANCE_LINK_PREVIEW_PROXY: text }).server.linkPreviewProxy;
   assert.equal(proxy("http://proxy.internal:3128"), "http://proxy.internal:3128");
   for (const text of ["https://proxy.internal", "proxy:3128", "http://proxy/x"]) {

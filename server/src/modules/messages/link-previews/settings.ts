@@ -23,12 +23,15 @@ export const linkPreviewSettings = {
   }),
 };
 
-/** How the server fetches pages of the web, to show what they are about. */
+/** Settings for fetching web pages for previews. */
 export interface LinkPreviewSettings {
-  /** Whether it does at all. */
+  /** True to enable previews. */
   readonly linkPreviews: boolean;
-  /** Internal hosts, with a port if it is not the usual one, that may be asked though only insiders can reach them. */
+  /**
+   * Internal hosts, with a port if it is not the usual one, that may be requested although only the internal network
+   * can reach them.
+   */
   readonly linkPreviewInternalHosts: readonly string[];
-  /** Address of a proxy by whose tunnels pages are fetched. */
+  /** URL of a proxy whose tunnels are used to fetch pages. */
   readonly linkPreviewProxy?: string | undefined;
 }

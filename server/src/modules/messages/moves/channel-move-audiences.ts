@@ -7,29 +7,29 @@ import type { VisibleMessages } from "#modules/messages/core/subscriber-visibili
 import { loadConnectedMessages, loadAudienceUsers, filterChannelReaders, loadSubscribers } from "./channel-readers.ts";
 import type { PlannedMove } from "./planned-move.ts";
 
-/** Who had which of the messages in the old channel, and who has which in the new one. */
+/** The messages that users had in the old channel, and those that users have in the new one. */
 interface MoveVisibility {
   readonly before: readonly VisibleMessages[];
   readonly after: readonly VisibleMessages[];
 }
 
-/** What whom is to be told: of messages that are in another channel now, and of messages that are out of their sight. */
+/** The audiences of the events about messages that were moved, and about messages that are no longer visible. */
 interface MoveAudiences {
   readonly moved: readonly VisibleMessages[];
-  /** The same for those who may not know where they were before. */
+  /** The same for users who cannot see where the messages were before. */
   readonly movedFromHidden: readonly VisibleMessages[];
   readonly deleted: readonly VisibleMessages[];
 }
 
-/** The same ids are the same array, so that people can be told together. */
+/** Message ids by user. Equal lists are the same array, so that users with the same messages can be grouped. */
 type MessageIdsByUser = ReadonlyMap<number, readonly number[]>;
 
 const NO_IDS: readonly number[] = [];
 
 /**
- * Who gets which event when messages went to another channel. Readers who had a message and may read it in the new channel
- * hear of the move, and so do those who have it only there, but not necessarily from where. Readers who had it and may not
- * read it any more hear that it is deleted.
+ * Computes which users receive which events after messages were moved to another channel. Users who had a message and
+ * can read it in the new channel receive a move event. Users who have it only in the new channel receive one as well,
+ * but not necessarily with its origin. Users who had it and can no longer read it receive a deletion event.
  */
 export async function loadMoveAudiences(
   { tx, realm }: Write,
@@ -39,7 +39,8 @@ export async function loadMoveAudiences(
   const [before, after] = [await messageIdsByUser(tx, havings.before), await messageIdsByUser(tx, havings.after)];
   const readable = await loadReadableIds(tx, relocation, [...before.keys()]);
   const newcomers = difference([...after.keys()], [...before.keys()]);
-  // Where history is protected, newcomers could not read the messages, even if they can read the channel.
+  // With protected history, users who are new to the messages could not read them before, even if they can read the
+  // channel.
   const { channel: source } = relocation.from;
   const familiar = isHistoryShared(source) ? await filterChannelReaders(tx, source.id, newcomers) : new Set<number>();
   const strangers = newcomers.filter((userId) => !familiar.has(userId));
@@ -58,7 +59,7 @@ export async function loadMoveAudiences(
   };
 }
 
-/** Which of the messages each of the users may read in the new channel. */
+/** The messages that each of the users can read in the new channel. */
 async function loadReadableIds(tx: Tx, { ids, to }: PlannedMove, userIds: readonly number[]) {
   const readers = await filterChannelReaders(tx, to.channel.id, userIds);
   if (isHistoryShared(to.channel)) return (userId: number) => (readers.has(userId) ? ids : NO_IDS);
@@ -77,7 +78,7 @@ async function messageIdsByUser(tx: Tx, havings: readonly VisibleMessages[]): Pr
   return own;
 }
 
-/** People who are told of the same messages, together. */
+/** Groups users who receive the same messages. */
 function groupUsersByIds(
   realmId: number,
   userIds: readonly number[],
@@ -104,7 +105,7 @@ function intersection(a: readonly number[], b: readonly number[]): readonly numb
   return common.length === a.length ? a : common;
 }
 
-/** Computes once what is asked for the same two lists again and again. */
+/** Memoizes a computation for pairs of lists, which is repeated for many users. */
 function memoizePairs(compute: (a: readonly number[], b: readonly number[]) => readonly number[]) {
   const known = new Map<readonly number[], Map<readonly number[], readonly number[]>>();
   return (a: readonly number[], b: readonly number[]) => {

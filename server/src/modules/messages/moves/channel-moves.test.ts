@@ -37,7 +37,10 @@ interface Stage extends TestOrganization {
   readonly to: number;
 }
 
-/** Othello is in both channels, Hamlet in the first, Cordelia in the second, Polonius, a guest, in the first. */
+/**
+ * Creates two channels: Othello is subscribed to both, Hamlet and the guest Polonius to the first, Cordelia to the
+ * second.
+ */
 async function stage(first: Parameters = {}, second: Parameters = {}): Promise<Stage> {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
@@ -50,7 +53,7 @@ async function stage(first: Parameters = {}, second: Parameters = {}): Promise<S
 const GONE = "Invalid message(s)";
 const placesOf = (person: TestUser, ids: readonly number[]) => Promise.all(ids.map((id) => locationOf(person, id)));
 
-test("a message goes to another channel: who can follow hears of it, for who cannot it is gone", async () => {
+test("after a move to another channel, users with access get a move event, and others a deletion event", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   const people = [hamlet, othello, cordelia, polonius, iago];
@@ -89,7 +92,7 @@ test("a message goes to another channel: who can follow hears of it, for who can
   assert.deepEqual(await locationOf(polonius, a), [from, "topic"]);
 });
 
-test("topic and channel change together, for one message, later ones or all", async () => {
+test("topic and channel can change together, for one message, later messages or all messages", async () => {
   const { from, to, othello, cordelia } = await stage();
   const writes = (topic: string) => othello.sendToChannel(from, { topic, read_by_sender: true });
   const ids = [await writes("topic"), await writes("topic"), await writes("TOPIC")];
@@ -108,7 +111,7 @@ test("topic and channel change together, for one message, later ones or all", as
   ]);
 });
 
-test("what one had not read stays unread where one is in both channels, and is read for all others", async () => {
+test("unread messages stay unread for users subscribed to both channels, and become read for all others", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   await subscribe(hamlet, "norway");
   const a = await othello.sendToChannel(from, { read_by_sender: true, content: `@**${hamlet.fullName}**` });
@@ -117,7 +120,7 @@ test("what one had not read stays unread where one is in both channels, and is r
   const people = [hamlet, othello, cordelia, polonius];
   await watchEvents(people, () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
   assert.deepEqual(await Promise.all(people.map(unread)), [{ [`${to} topic`]: [a] }, {}, {}, {}]);
-  // It can be read there, marked as unread, and moved back.
+  // In the new channel it can be read, marked as unread, and moved back.
   await watchEvents(people, () => markAsRead(hamlet, a));
   await watchEvents(people, () =>
     hamlet.callOrThrow("POST", "/messages/flags", { messages: [b], op: "remove", flag: "read" }),
@@ -128,7 +131,7 @@ test("what one had not read stays unread where one is in both channels, and is r
   assert.ok(typeof seen === "object" && seen.flags.includes("mentioned"));
 });
 
-test("what was sent while an account was deactivated counts as read also where it was moved", async () => {
+test("messages sent while an account was deactivated still count as read after a move", async () => {
   const { from, to, iago, hamlet, othello } = await stage();
   await subscribe(hamlet, "norway");
   const before = await othello.sendToChannel(from);
@@ -139,7 +142,7 @@ test("what was sent while an account was deactivated counts as read also where i
   assert.deepEqual(await unread(hamlet), { [`${to} topic`]: [before] });
 });
 
-test("stars, mentions and reactions stay with those who can read the message, and leave those who cannot", async () => {
+test("users who can read the moved message retain their stars, mentions and reactions, and others lose them", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const mention = [hamlet, polonius].map(({ fullName }) => `@**${fullName}**`).join(" ");
   const a = await othello.sendToChannel(from, { content: mention });
@@ -167,7 +170,7 @@ test("stars, mentions and reactions stay with those who can read the message, an
   ]);
   const { message } = await cordelia.callOrThrow("GET", `/messages/${a}`);
   assert.equal((message as { reactions: unknown[] }).reactions.length, 1);
-  // Should the guest get in later, nothing is left of what was taken.
+  // When the guest is subscribed later, the removed flags do not return.
   await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "norway" }],
     principals: [polonius.id],
@@ -175,7 +178,7 @@ test("stars, mentions and reactions stay with those who can read the message, an
   assert.deepEqual(await flags(polonius), ["historical", "read"]);
 });
 
-test("from public to private: only those in the private channel keep the messages", async () => {
+test("after a move from a public to a private channel, only subscribers of the private channel have the messages", async () => {
   for (const second of [PRIVATE, PROTECTED]) {
     const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage({}, second);
     const [a, b] = [await hamlet.sendToChannel(from), await othello.sendToChannel(from)];
@@ -193,7 +196,7 @@ test("from public to private: only those in the private channel keep the message
     const places = await Promise.all(people.map((person) => locationOf(person, a)));
     assert.deepEqual(places, [GONE, [to, "topic"], [to, "topic"], GONE, GONE]);
     assert.deepEqual((await iago.registerQueue()).state["starred_messages"], []);
-    // Newcomers see what is shared, and nothing of what is protected.
+    // New subscribers can see shared history, but not protected history.
     await othello.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "norway" }],
       principals: [iago.id],
@@ -202,7 +205,7 @@ test("from public to private: only those in the private channel keep the message
   }
 });
 
-test("from public to private: whom a group of the private channel lets read keep the messages, and nobody else", async () => {
+test("after a move from a public to a private channel, users who can read it by permission retain the messages they had", async () => {
   for (const second of [PRIVATE, PROTECTED]) {
     const { from, to, ...realm } = await stage({}, second);
     const { hamlet, othello, cordelia, polonius, iago } = realm;
@@ -224,14 +227,14 @@ test("from public to private: whom a group of the private channel lets read keep
       GONE,
       [to, "topic"],
     ]);
-    // Should they get in later, nothing is left of what was taken.
+    // When the user is subscribed later, the removed flags do not return.
     const principals = [hamlet.id];
     await othello.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "norway" }], principals });
     assert.deepEqual(await starred(hamlet), []);
   }
 });
 
-test("from private to public: everybody may read the messages, and those in the public channel hear of them", async () => {
+test("after a move from a private to a public channel, all users can read the messages, and its subscribers are notified", async () => {
   for (const first of [PRIVATE, PROTECTED]) {
     const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage(first);
     const a = await hamlet.sendToChannel(from);
@@ -249,7 +252,7 @@ test("from private to public: everybody may read the messages, and those in the 
   }
 });
 
-test("nobody takes what they cannot read to another channel, and each hears of what they had", async () => {
+test("users cannot move messages that they cannot read to another channel, and are notified only of messages they had", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage(PROTECTED, PRIVATE);
   const old = await hamlet.sendToChannel(from);
   await othello.callOrThrow("POST", "/users/me/subscriptions", {
@@ -284,7 +287,7 @@ test("nobody takes what they cannot read to another channel, and each hears of w
   assert.equal(both[2]?.[0]?.["message_id"], later);
 });
 
-test("who left a channel that nobody else may read hears no more than that stars are gone", async () => {
+test("a user who left a private channel is only notified that stars were removed", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PRIVATE, PRIVATE);
   const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   await star(hamlet, a);
@@ -301,7 +304,7 @@ test("who left a channel that nobody else may read hears no more than that stars
   assert.deepEqual(told[0]?.[0]?.["messages"], [a]);
 });
 
-test("who comes back to a channel with protected history does not find there what came meanwhile from elsewhere", async () => {
+test("a user who returns to a channel with protected history does not see messages moved there in the meantime", async () => {
   const { from, to, iago, hamlet, othello, cordelia } = await stage(PRIVATE, PROTECTED);
   const early = await othello.sendToChannel(to);
   const moved: number[] = [];
@@ -335,7 +338,7 @@ test("who comes back to a channel with protected history does not find there wha
   assert.deepEqual(await unread(cordelia), {});
 });
 
-test("both channels know their new first message and their topics", async () => {
+test("both channels have their new first message and topics", async () => {
   const { from, to, hamlet, othello, cordelia, iago } = await stage();
   const firstOf = async (channel: number) => {
     const { stream } = await othello.callOrThrow("GET", `/streams/${channel}`);
@@ -361,7 +364,7 @@ test("both channels know their new first message and their topics", async () => 
   assert.deepEqual([await firstOf(from), await topics(from)], [null, []]);
 });
 
-test("of a channel that one may not know, one learns nothing by what is moved out of it or into it", async () => {
+test("moving messages out of or into a hidden channel does not reveal the channel", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage(PRIVATE);
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
   const a = await hamlet.sendToChannel(from, { topic: "plot" });
@@ -386,7 +389,7 @@ test("of a channel that one may not know, one learns nothing by what is moved ou
   assert.deepEqual(await noticesIn(polonius, open, "ghost"), [`This topic was moved to a private channel by ${who}.`]);
 });
 
-test("guests hear nothing of where messages were that come to them from a channel that they are not in", async () => {
+test("guests do not learn the origin of messages moved from a channel they are not subscribed to", async () => {
   const { from, hamlet, othello, polonius } = await stage();
   const to = await othello.createChannel("elsinore", [othello, polonius], WITHOUT_NOTICES);
   const lost = await othello.createChannel("wittenberg", [othello, hamlet], WITHOUT_NOTICES);
@@ -404,7 +407,7 @@ test("guests hear nothing of where messages were that come to them from a channe
   );
 });
 
-test("who joined a channel with protected history hears nothing of where older messages were that leave it", async () => {
+test("users who subscribed later to a channel with protected history do not learn the origin of older messages moved out of it", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PROTECTED);
   const message = await hamlet.sendToChannel(from, { topic: "plot" });
   await othello.callOrThrow("POST", "/users/me/subscriptions", {
@@ -418,7 +421,7 @@ test("who joined a channel with protected history hears nothing of where older m
   );
 });
 
-test("the notification bot writes in both channels, where they are, and its words are found by all who can read them", async () => {
+test("the notification bot posts in both channels, and all users who can read the notices find them", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const who = `@_**${othello.fullName}|${othello.id}**`;
   const a = await hamlet.sendToChannel(from, { topic: "castle" });
@@ -434,7 +437,7 @@ test("the notification bot writes in both channels, where they are, and its word
   assert.deepEqual(read, [a]);
 });
 
-test("what moved is found where it is now", async () => {
+test("search finds moved messages in their new location", async () => {
   const { from, to, hamlet, othello } = await stage();
   const a = await hamlet.sendToChannel(from, { topic: "castle", content: "Wittenberg" });
   await moveAs(othello, a, { stream_id: to, topic: "elsinore" });
@@ -454,7 +457,7 @@ test("what moved is found where it is now", async () => {
   assert.deepEqual(await found(search("castle")), []);
 });
 
-test("the history tells the channels, and the last move", async () => {
+test("the edit history contains the channels, and the message the time of its last move", async () => {
   const { from, to, hamlet, othello } = await stage();
   const a = await hamlet.sendToChannel(from, { topic: "castle" });
   await moveAs(othello, a, { stream_id: to, topic: "hall" });

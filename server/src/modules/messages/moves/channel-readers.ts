@@ -5,7 +5,10 @@ import type { Audience } from "@parlance/kernel/events/audience.ts";
 import { canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
-/** Which of the users may read what is written in a channel; if its history is protected, only what came to them. */
+/**
+ * Returns those of the users who can read the content of a channel. If its history is protected, this only concerns the
+ * messages that they received.
+ */
 export async function filterChannelReaders(
   db: Reader,
   channelId: number,
@@ -19,7 +22,7 @@ export async function filterChannelReaders(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Everybody in an audience that names people, or the subscribers of one channel. */
+/** Returns all users of an audience, which consists of users or of the subscribers of one channel. */
 export async function loadAudienceUsers(
   db: Reader,
   { channel, users = [], except = [] }: Audience,
@@ -39,7 +42,7 @@ export async function loadSubscribers(db: Reader, channelId: number): Promise<nu
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Messages that are connected to users in some way other than by their channel, by user, ascending. */
+/** Loads the messages that users are connected to by flags, by user, ascending. */
 export async function loadConnectedMessages(
   db: Reader,
   userIds: readonly number[],

@@ -39,7 +39,7 @@ async function written(person: TestUser, channel: number, count: number): Promis
 
 const faults = (answers: readonly ApiResponse[]) => answers.filter(({ status }) => status >= 500);
 
-test("what is sent while its topic moves is in one of the two topics, and everybody knows in which", async () => {
+test("messages sent while their topic is moved are in one of the two topics, and all clients agree on which", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const ids = await written(othello, from, 10);
   const sent: Promise<number>[] = [];
@@ -61,7 +61,7 @@ test("what is sent while its topic moves is in one of the two topics, and everyb
   );
 });
 
-test("what is marked while it moves to another channel stays marked as it was last", async () => {
+test("flags set while messages are moved to another channel retain their last value", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const ids = await written(othello, from, 20);
   const flag = (person: TestUser, messages: number[], op: string, name: string) =>
@@ -90,7 +90,7 @@ test("what is marked while it moves to another channel stays marked as it was la
   assert.deepEqual(starred, []);
 });
 
-test("of two who move the same topic at once both are heard, and nothing is lost", async () => {
+test("concurrent moves of the same topic all succeed, and nothing is lost", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const ids = await written(othello, from, 10);
   const first = ids[0] ?? 0;
@@ -121,7 +121,7 @@ test("of two who move the same topic at once both are heard, and nothing is lost
   }
 });
 
-test("who comes and goes while messages move knows what others know", async () => {
+test("users who subscribe and unsubscribe while messages are moved have the same state as others", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage();
   const ids = await written(othello, from, 10);
   const people = [hamlet, othello];

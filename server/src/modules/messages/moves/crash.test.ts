@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { openServerDatabase, lockRows, ServerProcess, untilTransactionsBlocked } from "@parlance/testkit";
 import { CHANGE_ALL, moveAs, eventsOfType, locationOf, WITHOUT_NOTICES } from "./fixtures/move-messages.ts";
 
-test("a server that is killed when it has stored a move, but not announced it, has not moved anything", async (t) => {
+test("a server that is killed after storing a move but before announcing it has moved nothing", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();

@@ -15,7 +15,7 @@ export const ChannelChangeTimeLimitExceeded = defineError({
   text: "The time limit for editing this message's channel has passed",
 });
 
-/** Only the newest of the messages are recent enough to be moved. */
+/** Only the newest of the messages are within the time limit for moves. */
 export const MoveTimeLimitExceeded = defineError({
   code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
   text: ({ total_messages_allowed_to_move: allowed, total_messages_in_topic: total }) =>
@@ -27,7 +27,7 @@ export const MoveTimeLimitExceeded = defineError({
   }),
 });
 
-/** What `authorizeMove` throws. */
+/** Errors that `authorizeMove` throws. */
 export const moveErrors = [
   InvalidChannelId,
   CannotChangeTopic,

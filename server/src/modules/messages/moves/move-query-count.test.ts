@@ -11,13 +11,13 @@ import {
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
 import { CHANGE_ALL, moveAs, locationOf, WITHOUT_NOTICES } from "./fixtures/move-messages.ts";
 
-/** All that it holds and does is counted. */
+/** A separate server, because all of its statements are counted. */
 const own = await startServer();
 
-/** What the server does meanwhile to make new messages searchable. */
+/** Maximum number of concurrent statements for indexing new messages. */
 const MEANWHILE = 12;
 
-/** Copies a message until there are so many in its topic. */
+/** Copies a message until its topic contains `count` messages. */
 async function multiply({ db }: TestServer, id: number, count: number): Promise<void> {
   await db.write(async (tx) => {
     await sql`
@@ -30,14 +30,14 @@ async function multiply({ db }: TestServer, id: number, count: number): Promise<
   });
 }
 
-test("a topic of 5,000 messages moves with a few statements, to another topic and to another channel", async () => {
+test("moving a topic of 5,000 messages to another topic or channel needs only a few statements", async () => {
   const realm = await createTestOrganization(own);
   const { server, othello, hamlet, cordelia } = realm;
   const from = await othello.createChannel("denmark", [othello, hamlet], WITHOUT_NOTICES);
   const to = await othello.createChannel("norway", [othello, hamlet, cordelia], WITHOUT_NOTICES);
   const large = await othello.sendToChannel(from, { topic: "large" });
   await multiply(server, large, 5000);
-  // Else the server does so meanwhile.
+  // Otherwise the server would index them during the measurement.
   while (!(await server.db.write((tx) => indexNextMessages(tx, realm.realmId)))?.isDone);
   const statementsOf = async (message: number, how: object) =>
     (await countStatements(server.db.pool, () => moveAs(othello, message, { ...how, ...CHANGE_ALL }))).statements;
@@ -50,11 +50,11 @@ test("a topic of 5,000 messages moves with a few statements, to another topic an
   assert.deepEqual(await locationOf(cordelia, large), [from, "hall"]);
   const { rows } = await sql<{ count: number }>`
     select count(*) from message where topic_key = 'hall'`.execute(server.db.reader);
-  // The two small ones that came there are among them.
+  // Includes the two single messages that were moved there.
   assert.equal(Number(rows[0]?.count), 5002);
 });
 
-test("how many read a channel does not matter for the number of statements", async () => {
+test("the number of statements does not depend on the number of users who can read a channel", async () => {
   const realm = await createTestOrganization(own);
   const { server, othello } = realm;
   const channels: { to: number; message: number }[] = [];

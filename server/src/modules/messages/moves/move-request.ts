@@ -1,23 +1,23 @@
 import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
 
-/** Which messages of the topic are moved: the one that is named, it and all newer ones, or all. */
+/** The moved messages of the topic: only the named one, the named one and all newer ones, or all. */
 type PropagateMode = "change_one" | "change_later" | "change_all";
 
-/** Where messages are to be. */
+/** Destination of a move. */
 export interface MoveDestination {
-  /** As it is kept; left out or as it was: the topic stays. */
+  /** In its stored form. The topic stays if it is undefined or unchanged. */
   readonly topic?: string | undefined;
-  /** Left out or as it was: the channel stays. */
+  /** The channel stays if it is undefined or unchanged. */
   readonly channelId?: number | undefined;
   readonly mode: PropagateMode;
 }
 
-/** A move as somebody asks for it. */
+/** A move as requested by a client. */
 export interface MoveRequest extends MoveDestination {
-  /** Whether the notification bot tells of it in the topic that the messages leave. */
+  /** True to post a notice in the topic that the messages are moved from. */
   readonly notifyOld: boolean;
-  /** The same in the topic that they come to. */
+  /** True to post a notice in the topic that the messages are moved to. */
   readonly notifyNew: boolean;
-  /** A change of the named message's text that belongs to the same request, and is stored already. */
+  /** An edit of the named message's text by the same request, which is already stored. */
   readonly contentEdit?: ContentEdit | undefined;
 }

@@ -8,12 +8,15 @@ const NOBODY = "role:nobody";
 interface Stage extends TestOrganization {
   readonly from: number;
   readonly to: number;
-  /** An organization's permission. */
+  /** Changes a permission of the organization. */
   readonly realmGroup: (setting: string, value: unknown) => Promise<unknown>;
   readonly channelGroup: (channel: number, setting: string, value: unknown) => Promise<unknown>;
 }
 
-/** An organization whose members may nothing, with two channels that everybody is in. */
+/**
+ * Creates an organization whose members have no permissions to move messages, and two channels with all users
+ * subscribed.
+ */
 async function strict(): Promise<Stage> {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius } = realm;
@@ -43,7 +46,9 @@ async function strict(): Promise<Stage> {
   return stage;
 }
 
-/** Which of these may move one of Desdemona's messages in this way, and the answers to the others. */
+/**
+ * Lets each of the users move one of Desdemona's messages in this way. Returns the error texts, empty for successes.
+ */
 async function outcomes(
   stage: Stage,
   people: readonly TestUser[],
@@ -62,7 +67,7 @@ const NO_TOPIC_CHANGE = "You don't have permission to edit this message";
 const NO_MOVE = "You don't have permission to move this message";
 const NO_RESOLVING = "You don't have permission to resolve topics in this channel.";
 
-test("by default everybody changes and resolves topics, and members move messages to other channels", async () => {
+test("by default all users can change and resolve topics, and members can move messages to other channels", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, polonius } = realm;
   const from = await desdemona.createChannel("denmark", [desdemona, hamlet, polonius], WITHOUT_NOTICES);
@@ -78,7 +83,7 @@ test("by default everybody changes and resolves topics, and members move message
   assert.deepEqual(await locationOf(desdemona, message), [to, "castle"]);
 });
 
-test("topics change by leave of the organization, of either channel, or of who administers it", async () => {
+test("changing a topic requires permission from the organization or either channel, or administering either channel", async () => {
   const stage = await strict();
   const { from, to, iago, desdemona, shiva, hamlet, othello, cordelia, polonius, realmGroup, channelGroup } = stage;
   const rename = { topic: "hall" };
@@ -89,7 +94,7 @@ test("topics change by leave of the organization, of either channel, or of who a
   await channelGroup(from, "can_administer_channel_group", onlyGroup(cordelia));
   const people = [hamlet, othello, cordelia, shiva];
   assert.deepEqual(await outcomes(stage, people, rename), ["", "", "", NO_TOPIC_CHANGE]);
-  // Leave to change topics where the messages go to counts as well.
+  // Permission to change topics in the destination channel is sufficient as well.
   await realmGroup("can_move_messages_between_channels_group", "role:members");
   await channelGroup(to, "can_move_messages_within_channel_group", onlyGroup(shiva));
   const away = { stream_id: to, topic: "hall" };
@@ -97,7 +102,7 @@ test("topics change by leave of the organization, of either channel, or of who a
   assert.deepEqual(await outcomes(stage, [shiva], rename), [NO_TOPIC_CHANGE]);
 });
 
-test("messages leave a channel by leave of the organization, of that channel, or of who administers it", async () => {
+test("moving messages out of a channel requires permission from the organization or that channel, or administering it", async () => {
   const stage = await strict();
   const { from, to, iago, shiva, hamlet, othello, cordelia, polonius, realmGroup, channelGroup } = stage;
   const away = { stream_id: to };
@@ -109,12 +114,12 @@ test("messages leave a channel by leave of the organization, of that channel, or
   await channelGroup(from, "can_move_messages_out_of_channel_group", onlyGroup(othello));
   await channelGroup(from, "can_administer_channel_group", onlyGroup(cordelia));
   assert.deepEqual(await outcomes(stage, [hamlet, othello, cordelia, shiva], away), ["", "", "", NO_MOVE]);
-  // Who may only move between channels does not change topics on the way.
+  // Users who may only move messages between channels cannot change the topic at the same time.
   const both = { stream_id: to, topic: "hall" };
   assert.deepEqual(await outcomes(stage, [hamlet, othello], both), ["", NO_TOPIC_CHANGE]);
 });
 
-test("topics are resolved by leave of the organization or the channel, whatever else one may", async () => {
+test("resolving topics requires permission from the organization or the channel, whatever other permissions a user has", async () => {
   const stage = await strict();
   const { from, iago, hamlet, othello, cordelia, realmGroup, channelGroup } = stage;
   await realmGroup("can_move_messages_between_topics_group", "role:everyone");
@@ -129,7 +134,7 @@ test("topics are resolved by leave of the organization or the channel, whatever 
   assert.deepEqual(await outcomes(stage, [hamlet], { topic: "✔ hall" }), [NO_TOPIC_CHANGE]);
 });
 
-test("nobody moves messages to where they may not write, to what is archived, or to what they cannot see", async () => {
+test("messages cannot be moved to channels where the user cannot post, that are archived, or that the user cannot see", async () => {
   const stage = await strict();
   const { from, to, desdemona, iago, hamlet, othello, polonius, channelGroup, realmGroup } = stage;
   await realmGroup("can_move_messages_between_channels_group", "role:members");
@@ -149,7 +154,7 @@ test("nobody moves messages to where they may not write, to what is archived, or
   assert.deepEqual(await outcomes(stage, [hamlet], { stream_id: foreign }), [unseen]);
 });
 
-test("what is refused changes nothing", async () => {
+test("a rejected move changes nothing", async () => {
   const stage = await strict();
   const { desdemona, hamlet, from, to } = stage;
   const message = await desdemona.sendToChannel(from, { topic: "castle" });

@@ -7,16 +7,16 @@ export interface TopicLocation {
   readonly topic: string;
 }
 
-/** A move that really changes something. */
+/** A move that changes something. */
 export interface PlannedMove {
-  /** The message that was named. */
+  /** The message that the request names. */
   readonly messageId: number;
-  /** All that move, ascending; the one that was named is among them. */
+  /** All moved messages, ascending, including the named one. */
   readonly ids: readonly number[];
   readonly from: TopicLocation;
   readonly to: TopicLocation;
   readonly changesTopic: boolean;
   readonly changesChannel: boolean;
-  /** Where it only marks the topic as resolved, or not any more. */
+  /** Set if the move only resolves or unresolves the topic, otherwise null. */
   readonly resolution: Resolution | null;
 }

@@ -30,9 +30,10 @@ import type { SettingOf } from "#modules/groups/core/settings/setting-declaratio
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 
 /**
- * Throws where one of the messages is older than the organization lets people move messages. Moderators, and who is above
- * them, may move them at any time.
- * @throws TopicChangeTimeLimitExceeded, ChannelChangeTimeLimitExceeded; TooLateToMoveAll where some are not too old
+ * Throws if one of the messages is older than the organization's time limit for moves. Moderators and higher roles have
+ * no limit.
+ * @throws TopicChangeTimeLimitExceeded, ChannelChangeTimeLimitExceeded; TooLateToMoveAll if some of the messages are
+ * within the limit
  */
 async function assertWithinTimeLimit(ctx: Write, movable: LockedMove, to: MoveDestination): Promise<void> {
   const { actor, now, snapshot } = ctx;
@@ -56,7 +57,10 @@ async function assertWithinTimeLimit(ctx: Write, movable: LockedMove, to: MoveDe
     : new TopicChangeTimeLimitExceeded();
 }
 
-/** How many of the topic's messages that the actor may read are not too old, and which is the first of them. */
+/**
+ * Counts the topic's messages that the actor can read, and those of them within the time limit. Also returns the first
+ * one within the limit.
+ */
 async function countMovableMessages({ tx, actor }: Write, { message, messages }: LockedMove, since: Date) {
   const { rows } = await sql<{ total: number; allowed: number; first: number | null }>`
     select count(*) as total, count(*) filter (where sent_at >= ${since}::timestamptz) as allowed,
@@ -80,11 +84,11 @@ async function countMovableMessages({ tx, actor }: Write, { message, messages }:
   };
 }
 
-/** What a move would really change. */
+/** Effective changes of a move. */
 export interface MoveChanges {
-  /** The topic that it leads to, where that is another spelling at least. */
+  /** The new topic, if it differs at least in spelling. */
   readonly topic: string | undefined;
-  /** The channel that it leads to, where that is another one. */
+  /** The new channel, if it differs. */
   readonly channelId: number | undefined;
 }
 
@@ -96,7 +100,7 @@ export function changesOf({ message }: LockedMove, { topic, channelId }: MoveDes
 }
 
 /**
- * Throws where the actor may not move a channel's messages so, or not so old ones.
+ * Throws if the actor may not move messages in this way, or not messages this old.
  * @throws those of `moveErrors`
  */
 export async function authorizeMove(ctx: Write, movable: LockedMove, to: MoveDestination): Promise<void> {
@@ -155,8 +159,8 @@ export function assertCanMove(
 }
 
 /**
- * The organization's policy counts where the channel has none, and can only matter to the empty topic, which here goes by
- * all of its names.
+ * Applies the channel's topics policy, or the organization's if the channel inherits it. The organization's policy only
+ * matters for the empty topic, for which all of its names are accepted here.
  */
 function topicError(
   snapshot: OrganizationSnapshot,

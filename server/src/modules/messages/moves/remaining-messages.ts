@@ -5,20 +5,20 @@ import { type LogPosition, readPosition } from "@parlance/kernel/events/event-lo
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { TopicLocation, PlannedMove } from "./planned-move.ts";
 
-/** Whether something else than the messages that move is written in the two topics of a move. */
+/** Whether the old and the new topic contain messages other than the moved ones. */
 interface RemainingMessages {
   readonly isInOldTopic: boolean;
   readonly isInNewTopic: boolean;
 }
 
-/** The same at some time before the organization's position is locked. */
+/** The same as of a time before the organization's log position was locked. */
 export interface EarlierRemainingMessages extends RemainingMessages {
   readonly since: LogPosition;
-  /** The first message that is left in the channel, if any. */
+  /** The first message left in the old channel, if any. */
   readonly first: number | null;
 }
 
-/** Looks through topics from which many messages have just gone, which takes its time. The move must be stored. */
+/** Searches topics from which many messages have just been moved, which is slow. The move must be stored. */
 export async function findRemainingMessages(
   db: Reader,
   realmId: number,
@@ -32,7 +32,10 @@ export async function findRemainingMessages(
   return { since, isInOldTopic, isInNewTopic, first: rows[0]?.id ?? null };
 }
 
-/** Whether that is so now, when the position is locked: looks at what came since, and at all again only where it must. */
+/**
+ * Rechecks the result when the log position is locked: it examines only what has changed since, and searches again only
+ * if messages were moved or deleted.
+ */
 export async function recheckRemainingMessages(
   db: Reader,
   realmId: number,
@@ -45,7 +48,9 @@ export async function recheckRemainingMessages(
   return { isInOldTopic: await look(from, isInOldTopic), isInNewTopic: await look(to, isInNewTopic) };
 }
 
-/** Whether messages were moved or deleted after an event: what else comes to a topic has the newest ids. */
+/**
+ * True if messages were moved or deleted after an event. Messages that are sent to a topic later have the newest ids.
+ */
 async function hasMovesOrDeletionsSince(db: Reader, realmId: number, after: number): Promise<boolean> {
   const { rows } = await sql`
     select from event where realm_id = ${realmId} and id > ${after} and type in ('update_message', 'delete_message')
@@ -53,7 +58,7 @@ async function hasMovesOrDeletionsSince(db: Reader, realmId: number, after: numb
   return rows.length > 0;
 }
 
-/** Whether something else than these messages is written in a topic, of what is newer than `after`. */
+/** True if a topic contains messages newer than `after` other than these. */
 async function hasRemainingMessages(
   db: Reader,
   { channel, topic }: TopicLocation,

@@ -5,7 +5,7 @@ export type Resolution = "resolved" | "unresolved";
 
 const prefixCharacters = new RegExp(`^[${RESOLVED_PREFIX}]+`, "u");
 
-/** What a change of a topic does to it where that is all that it does, else null. */
+/** Returns whether a change of a topic only resolves or unresolves it. `null` if it does anything else. */
 export function resolutionOf(before: string, after: string): Resolution | null {
   if (!before.startsWith(RESOLVED_PREFIX)) {
     return after === normalizeTopic(RESOLVED_PREFIX + before) ? "resolved" : null;

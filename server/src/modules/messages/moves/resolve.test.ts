@@ -46,7 +46,7 @@ const reopens = (person: TestUser, message: number) =>
   moveWithNotices(person, message, { topic: "castle", ...CHANGE_ALL });
 const text = ({ fullName, id }: TestUser, how: string) => `@_**${fullName}|${id}** has marked this topic as ${how}.`;
 
-test("a topic is resolved and unresolved with a word of the notification bot, and no other", async () => {
+test("resolving and unresolving a topic posts a notice, and no notice about a move", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia } = realm;
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
@@ -61,7 +61,7 @@ test("a topic is resolved and unresolved with a word of the notification bot, an
   assert.deepEqual(await noticesIn(hamlet, channel, DONE), []);
 });
 
-test("who undoes it within a minute takes the word back", async () => {
+test("undoing the change within a minute deletes the notice", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia } = realm;
   const people = [hamlet, othello, cordelia];
@@ -83,7 +83,7 @@ test("who undoes it within a minute takes the word back", async () => {
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [text(hamlet, "resolved"), text(othello, "unresolved")]);
 });
 
-test("what people say themselves is never taken for the notification bot's word", async () => {
+test("a user's message with the same text is never treated as a notice", async () => {
   const { channel, first, hamlet, othello } = await stage();
   const claim = await othello.sendToChannel(channel, { topic: DONE, content: text(hamlet, "resolved") });
   await moveWithNotices(hamlet, claim, { topic: "castle", ...CHANGE_ALL });
@@ -91,7 +91,7 @@ test("what people say themselves is never taken for the notification bot's word"
   assert.deepEqual(await locationOf(hamlet, first), [channel, "castle"]);
 });
 
-test("the word is read or not as each wants it: always, unless one follows the topic, or never", async () => {
+test("notices are marked as read automatically always, except in followed topics, or never, as each user chooses", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia, polonius } = realm;
   const people = [hamlet, othello, cordelia, polonius];
@@ -110,7 +110,7 @@ test("the word is read or not as each wants it: always, unless one follows the t
     told.map((events) => eventsOfType(events, "message")[0]?.["flags"]),
     [[], ["read"], [], ["read"]],
   );
-  // It may be read, and marked as unread, as any message.
+  // It can be read and marked as unread like any message.
   await watchEvents(people, () => markAsRead(hamlet, notice));
   await watchEvents(people, () =>
     polonius.callOrThrow("POST", "/messages/flags", { messages: [notice], op: "remove", flag: "read" }),
@@ -119,13 +119,13 @@ test("the word is read or not as each wants it: always, unless one follows the t
   assert.deepEqual(await unread(hamlet), {});
 });
 
-test("the word is read although other messages before it are not", async () => {
+test("the notice is marked as read although earlier messages are unread", async () => {
   const { first, channel, hamlet, othello, cordelia } = await stage();
   await watchEvents([hamlet, othello, cordelia], () => resolves(othello, first));
   assert.deepEqual(await unread(cordelia), { [`${channel} ${DONE}`]: [first] });
 });
 
-test("resolving is no move: messages do not say that they moved, but their history does say what changed", async () => {
+test("resolving is not shown as a move, but is recorded in the edit history", async () => {
   const { first, hamlet } = await stage();
   await resolves(hamlet, first);
   const { message } = await hamlet.callOrThrow("GET", `/messages/${first}`);
@@ -135,7 +135,7 @@ test("resolving is no move: messages do not say that they moved, but their histo
   assert.equal(last_moved_timestamp, undefined);
 });
 
-test("many marks are taken away at once, and a name that has become too long is cut", async () => {
+test("several check marks are removed together, and a topic name that becomes too long is truncated", async () => {
   const { channel, hamlet, othello } = await stage();
   const marked = await othello.sendToChannel(channel, { topic: "✔ ✔✔ castle" });
   await moveWithNotices(hamlet, marked, { topic: "castle", ...CHANGE_ALL });
@@ -148,7 +148,7 @@ test("many marks are taken away at once, and a name that has become too long is 
   assert.deepEqual(await noticesIn(hamlet, channel, cut), [text(hamlet, "resolved")]);
 });
 
-test("with another channel or another name it is a move", async () => {
+test("resolving together with a change of channel or name is a move", async () => {
   const { channel, first, hamlet, othello, cordelia } = await stage();
   const to = await othello.createChannel("norway", [othello, hamlet, cordelia], WITHOUT_NOTICES);
   const people = [hamlet, othello, cordelia];
@@ -161,7 +161,7 @@ test("with another channel or another name it is a move", async () => {
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), []);
 });
 
-test("the empty topic is not resolved", async () => {
+test("the empty topic cannot be resolved", async () => {
   const { channel, hamlet, othello } = await stage();
   const message = await othello.sendToChannel(channel, { topic: "" });
   for (const topic of ["✔", "✔ ", "✔ general chat"]) {

@@ -18,7 +18,7 @@ import {
   WITHOUT_NOTICES,
 } from "./fixtures/move-messages.ts";
 
-/** More than are made searchable at once: the rest is left to later. */
+/** More messages than are indexed in one batch: the rest is indexed later. */
 const MANY = 25;
 
 async function writesMany(person: TestUser, channel: number): Promise<number[]> {
@@ -27,7 +27,10 @@ async function writesMany(person: TestUser, channel: number): Promise<number[]> 
   return ids;
 }
 
-/** Does something while a move cannot end: it has stored where the messages are, and waits to note it for the search. */
+/**
+ * Runs `meanwhile` while a move is blocked after it has stored the new locations and before it marks the messages for
+ * reindexing.
+ */
 async function whileStoring({ db }: TestServer, move: () => Promise<unknown>, meanwhile: () => Promise<void>) {
   let moving: Promise<unknown> | undefined;
   await db.write(async (tx) => {
@@ -68,7 +71,7 @@ for (const changesChannel of [false, true]) {
     }
     assert.deepEqual(await locationOf(hamlet, late[0] ?? 0), [from, "topic"]);
     assert.deepEqual(await locationOf(hamlet, ids[7] ?? 0), [home, changesChannel ? "topic" : "hall"]);
-    // Not the whole topic: one was sent meanwhile.
+    // Not the whole topic, because a message was sent in the meantime.
     assert.match((await noticesIn(hamlet, from, "topic"))[0] ?? "", new RegExp(`^${MANY} messages were moved`));
   });
 }

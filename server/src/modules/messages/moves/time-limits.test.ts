@@ -8,7 +8,7 @@ interface Stage extends TestOrganization {
   readonly to: number;
 }
 
-/** Topics may be changed for a minute, and channels for two. */
+/** Creates an organization with a limit of one minute for changing topics and two minutes for changing channels. */
 async function hasty(): Promise<Stage> {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, polonius } = realm;
@@ -35,7 +35,7 @@ async function written(stage: Stage, topic: string, ...ages: number[]): Promise<
   return ids;
 }
 
-test("messages are moved while they are young, and twenty seconds longer", async () => {
+test("messages can be moved until twenty seconds after the time limit", async () => {
   const stage = await hasty();
   const { hamlet, to } = stage;
   const [young = 0, graced = 0, old = 0, older = 0] = await written(stage, "castle", 0, 75, 85, 145);
@@ -51,7 +51,7 @@ test("messages are moved while they are young, and twenty seconds longer", async
   assert.equal((await tryMove(hamlet, empty, { topic: "d" })).msg, OLD_TOPIC);
 });
 
-test("moderators and who is above them take their time, as do all where there is no limit, and who resolves", async () => {
+test("the limit does not apply to moderators and higher roles, without a limit, or to resolving topics", async () => {
   const stage = await hasty();
   const { desdemona, iago, shiva, hamlet, polonius, to } = stage;
   const [a = 0] = await written(stage, "castle", 900_000);
@@ -70,7 +70,7 @@ test("moderators and who is above them take their time, as do all where there is
   await moveAs(hamlet, b, { topic: "tower", stream_id: to, ...CHANGE_ALL });
 });
 
-test("who may move only the newest messages of a topic is told which these are", async () => {
+test("the error contains which messages of a topic are within the time limit", async () => {
   const stage = await hasty();
   const { hamlet, to } = stage;
   const [a = 0, b = 0, c = 0, d = 0] = await written(stage, "castle", 300, 100, 30, 0);

@@ -29,21 +29,21 @@ async function denmark(): Promise<TestOrganization & { channel: number }> {
   return { ...realm, channel };
 }
 
-/** Messages in a topic, oldest first. */
+/** Sends messages in a topic, one by each user. Returns their ids, oldest first. */
 async function talk(people: readonly TestUser[], channel: number, topic: string): Promise<number[]> {
   const ids: number[] = [];
   for (const person of people) ids.push(await person.sendToChannel(channel, { topic, read_by_sender: true }));
   return ids;
 }
 
-/** Topics and their newest messages, except the topic of the channel's own notices. */
+/** Topics with their newest messages, except the topic of channel event notices. */
 async function topics(person: TestUser, channel: number): Promise<unknown[]> {
   const { topics: found } = await person.callOrThrow("GET", `/users/me/${channel}/topics`);
   const all = found as { name: string; max_id: number }[];
   return all.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
 }
 
-test("one message, it and the newer ones, or a whole topic go to another topic, whatever its case", async () => {
+test("one message, it and newer ones, or a whole topic can be moved to another topic, whatever the capitalization", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0, c = 0] = await talk([othello, hamlet, othello], channel, "castle");
   const odd = await hamlet.sendToChannel(channel, { topic: "CASTLE" });
@@ -77,7 +77,7 @@ test("one message, it and the newer ones, or a whole topic go to another topic, 
   ]);
 });
 
-test("those who have the messages hear where they went, each with their own flags, and what is unread stays so", async () => {
+test("users who have the messages are notified of the move with their own flags, and unread messages stay unread", async () => {
   const { hamlet, othello, cordelia, polonius, iago, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, hamlet], channel, "castle");
   await cordelia.callOrThrow("POST", "/messages/flags", { messages: [a], op: "add", flag: "starred" });
@@ -111,7 +111,7 @@ test("those who have the messages hear where they went, each with their own flag
   assert.deepEqual(await unread(hamlet), { [`${channel} Elsinore`]: [a] });
 });
 
-test("a change of case alone respells the topic and moves nobody anywhere", async () => {
+test("changing only the capitalization respells the topic without posting notices", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello, hamlet], channel, "castle");
   const as = await othello.sendToChannel(channel, { topic: "Castle" });
@@ -126,7 +126,7 @@ test("a change of case alone respells the topic and moves nobody anywhere", asyn
   assert.deepEqual(await topics(hamlet, channel), [["Castle", as]]);
 });
 
-test("topics are trimmed, cut and checked as when one sends; the empty one may be named as it is shown", async () => {
+test("topics are trimmed, truncated and validated as in sending, and the empty topic's display name is accepted", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello], channel, "castle");
   await moveAs(hamlet, a, { topic: "  hall  " });
@@ -141,7 +141,7 @@ test("topics are trimmed, cut and checked as when one sends; the empty one may b
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid character in topic, at position 2!"]);
 });
 
-test("clients that do not know the empty topic are told of it by its name", async () => {
+test("clients without empty topic support get the topic's display name in events", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello], channel, "castle");
   const old = { client_capabilities: { bulk_message_deletion: true, user_settings_object: true } };
@@ -154,7 +154,7 @@ test("clients that do not know the empty topic are told of it by its name", asyn
   ]);
 });
 
-test("the channel's policy on topics holds for moves, the organization's where the channel has none", async () => {
+test("the topics policy of the channel, or else of the organization, applies to moves", async () => {
   const { hamlet, iago, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
   const policy = (topics_policy: ChannelTopicsPolicy) =>
@@ -184,7 +184,7 @@ test("the channel's policy on topics holds for moves, the organization's where t
   await moveAs(hamlet, b, { stream_id: bare, topic: "" });
 });
 
-test("messages tell what was changed of them, newest first, and when they moved last", async () => {
+test("messages contain their changes, newest first, and the time of their last move", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
   await moveAs(hamlet, a, { topic: "hall", ...CHANGE_ALL });
@@ -214,7 +214,7 @@ test("messages tell what was changed of them, newest first, and when they moved 
   assert.equal(typeof second["last_edit_timestamp"], "number");
 });
 
-test("text and topic of a message change in one event, which tells those of the other messages the topic alone", async () => {
+test("an edit and a move of one message are one event, which contains only the topic for the other moved messages", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
   const [toHamlet] = await watchEvents([hamlet, othello], () =>
@@ -226,7 +226,7 @@ test("text and topic of a message change in one event, which tells those of the 
   assert.deepEqual([event?.["orig_content"], event?.["content"], event?.["subject"]], ["Hello", "Changed", "hall"]);
 });
 
-test("the notification bot says where messages went and came from, as it is asked to; who moved them need not read it", async () => {
+test("notices are posted in the old and new topics as requested, and are marked as read for the user who moved the messages", async () => {
   const { hamlet, othello, cordelia, channel } = await denmark();
   const who = `@_**${hamlet.fullName}|${hamlet.id}**`;
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
@@ -260,7 +260,7 @@ test("the notification bot says where messages went and came from, as it is aske
   assert.deepEqual([await isRead(hamlet), await isRead(cordelia)], [true, false]);
 });
 
-test("a topic that cannot stand in a link by names is linked to by its address", async () => {
+test("a topic that cannot be part of a link by name is linked by URL", async () => {
   const { hamlet, othello, channel } = await denmark();
   for (const [topic, shown] of [
     [`to @**${hamlet.fullName}** and *all*`, `to @${hamlet.fullName} and all`],
@@ -277,7 +277,7 @@ test("a topic that cannot stand in a link by names is linked to by its address",
   }
 });
 
-test("who may not read a message does not move it, and what is archived stays", async () => {
+test("unreadable messages and messages in archived channels cannot be moved", async () => {
   const { hamlet, othello, iago, polonius, channel } = await denmark();
   const secret = await othello.createChannel("secret", [othello], { ...WITHOUT_NOTICES, invite_only: true });
   const [a = 0] = await talk([othello], secret, "castle");

@@ -24,7 +24,7 @@ async function stage(): Promise<TestOrganization & { from: number; to: number }>
   return { ...realm, from, to };
 }
 
-test("a topic that moves as a whole stays muted, unmuted or followed, in whatever channel", async () => {
+test("a topic that is moved completely stays muted, unmuted or followed, in any channel", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "CASTLE", MUTED);
@@ -58,7 +58,7 @@ test("a topic that moves as a whole stays muted, unmuted or followed, in whateve
   ]);
 });
 
-test("older clients hear of all their muted topics again", async () => {
+test("older clients receive the complete list of muted topics", async () => {
   const { from, hamlet, othello } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", MUTED);
@@ -71,7 +71,7 @@ test("older clients hear of all their muted topics again", async () => {
   );
 });
 
-test("as long as something is left of it, a topic stays what it was, and the other what it is", async () => {
+test("if some of its messages remain, both topics retain their visibility", async () => {
   const { from, hamlet, othello } = await stage();
   await othello.sendToChannel(from, { topic: "castle" });
   const b = await othello.sendToChannel(from, { topic: "castle" });
@@ -80,7 +80,7 @@ test("as long as something is left of it, a topic stays what it was, and the oth
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
 
-test("the last message that leaves takes it along, whatever was asked for", async () => {
+test("moving the last message of a topic transfers its visibility, even if only that message was requested", async () => {
   const { from, hamlet, othello } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", FOLLOWED);
@@ -88,7 +88,7 @@ test("the last message that leaves takes it along, whatever was asked for", asyn
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} hall`]: FOLLOWED });
 });
 
-test("of two topics that become one, the more wanted says how it is shown", async () => {
+test("when two topics are merged, the more visible of their policies applies", async () => {
   const { from, hamlet, othello } = await stage();
   const cases: [VisibilityPolicy, VisibilityPolicy, VisibilityPolicy][] = [
     [FOLLOWED, MUTED, FOLLOWED],
@@ -113,7 +113,7 @@ test("of two topics that become one, the more wanted says how it is shown", asyn
   }
 });
 
-test("a topic that did not exist yet is shown as the one that comes there was, or as somebody had wanted it", async () => {
+test("a new topic gets the visibility of the moved topic, or the one that the user had already set for it", async () => {
   const { from, hamlet, othello, cordelia } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", MUTED);
@@ -124,7 +124,7 @@ test("a topic that did not exist yet is shown as the one that comes there was, o
   assert.deepEqual(await topicPolicies(cordelia), { [`${from} hall`]: MUTED });
 });
 
-test("what is unread is counted as its new topic is shown", async () => {
+test("unread messages are counted according to the visibility of their new topic", async () => {
   const { from, hamlet, othello } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle", content: "@**all**" });
   await othello.sendToChannel(from, { topic: "castle" });
@@ -138,7 +138,7 @@ test("what is unread is counted as its new topic is shown", async () => {
   assert.equal(await count(), before + 1);
 });
 
-test("to move messages is not to take part: nobody follows a topic by it", async () => {
+test("moving messages does not count as participating and follows no topic", async () => {
   const { from, to, hamlet, othello } = await stage();
   for (const person of [hamlet, othello]) {
     await person.callOrThrow("PATCH", "/settings", { automatically_follow_topics_policy: 1 });
@@ -149,7 +149,7 @@ test("to move messages is not to take part: nobody follows a topic by it", async
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
 
-test("a topic that is resolved, and at once not any more, is shown as before", async () => {
+test("a topic that is resolved and immediately unresolved retains its visibility", async () => {
   const { from, hamlet, othello } = await stage();
   const id = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", MUTED);

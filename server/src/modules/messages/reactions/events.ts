@@ -6,15 +6,15 @@ import { UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-us
 type ReactionBody = Extract<EventBody, { type: "reaction" }>;
 type ReactingUser = EventOf<"reaction">["user"];
 
-/** A reaction that came or went, as the log keeps it. */
+/** An added or removed reaction as stored in the event log. */
 export interface StoredReactionEvent {
   readonly type: "reaction";
   readonly event: ReactionBody;
-  /** Guests who may not know of the one who reacted, and the address that stands for that user then. */
+  /** Guests who cannot see the user who reacted, and the placeholder email address for that user in their events. */
   readonly unknown_user?: { readonly to: readonly number[]; readonly email: string };
 }
 
-/** What a reaction event tells. */
+/** The data of a reaction event. */
 export interface ReactionChange {
   readonly op: "add" | "remove";
   readonly messageId: number;

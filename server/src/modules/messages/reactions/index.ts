@@ -4,7 +4,7 @@ import { remove } from "./api/remove.ts";
 import { reactionPresenter } from "./events.ts";
 import { reactionsExtension } from "./reactions-extension.ts";
 
-/** What people say to messages with an emoji. */
+/** Emoji reactions to messages. */
 export const reactionsModule: MessageExtensionModule = {
   name: "reactions",
   floor: "message-actions",

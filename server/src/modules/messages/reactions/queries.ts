@@ -3,7 +3,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 
 const emojiColumns = ["emoji_name", "emoji_code", "reaction_type"] as const;
 
-/** What one user reacted to a message with, oldest first. */
+/** Loads the reactions of one user to a message, oldest first. */
 export async function loadUserReactions(db: Reader, messageId: number, userId: number): Promise<EmojiReference[]> {
   const rows = await db
     .selectFrom("reaction")
@@ -15,7 +15,7 @@ export async function loadUserReactions(db: Reader, messageId: number, userId: n
   return rows as EmojiReference[];
 }
 
-/** The first reaction of anybody to a message with this emoji. */
+/** Finds the first reaction of any user to a message with this emoji. */
 export async function findFirstReaction(
   db: Reader,
   messageId: number,

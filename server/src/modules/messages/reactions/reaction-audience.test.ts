@@ -15,7 +15,7 @@ const joins = (person: TestUser, channel: string, others: readonly TestUser[]) =
     principals: others.map(({ id }) => id),
   });
 
-test("only who may read a message can react to it, and nobody in an archived channel", async () => {
+test("reacting requires reading access to the message, and a channel that is not archived", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -53,7 +53,7 @@ test("only who may read a message can react to it, and nobody in an archived cha
   assert.equal((await reactAs(cordelia, open, CAR)).result, "success");
 });
 
-test("a message that never came to who reacts becomes their own, and they hear of it from then on", async () => {
+test("reacting to a message that the user did not receive connects the user to it and its events", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   const message = await hamlet.sendToChannel("open");
@@ -74,14 +74,14 @@ test("a message that never came to who reacts becomes their own, and they hear o
   assert.deepEqual((await flagsOf(othello, message)).toSorted(), ["historical", "read"]);
 });
 
-test("reacting changes nothing about whether a message is read", async () => {
+test("reacting does not change whether a message is read", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   await watchEvents([hamlet], () => reactAs(hamlet, message, CAR));
   assert.deepEqual(await flagsOf(hamlet, message), []);
 });
 
-test("who has left a public channel still hears of what came before, unless they are a guest", async () => {
+test("a former subscriber of a public channel receives reactions to earlier messages, except for guests", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello, polonius]);
   const before = await hamlet.sendToChannel("open");
@@ -98,7 +98,7 @@ test("who has left a public channel still hears of what came before, unless they
   assert.deepEqual(toGuest, []);
 });
 
-test("of a private channel those who are in it hear; where history is protected, those whom the message came to", async () => {
+test("in a private channel subscribers receive reactions, and with protected history only those who received the message", async () => {
   const { hamlet, othello, cordelia, desdemona } = await createTestOrganization();
   const secret = { invite_only: true };
   await hamlet.createChannel("shared", [hamlet, othello], { ...secret, history_public_to_subscribers: true });
@@ -120,7 +120,7 @@ test("of a private channel those who are in it hear; where history is protected,
   assert.equal((await reactAs(cordelia, guarded, CAR)).msg, "Invalid message(s)");
 });
 
-test("users whom a group lets read a private channel hear of messages that are theirs, whether or not they subscribe", async () => {
+test("users with a permission for a private channel receive reactions to messages connected to them, without a subscription", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const granted = { direct_members: [othello.id, cordelia.id], direct_subgroups: [] };
   const secret = { invite_only: true, can_subscribe_group: granted };
@@ -143,7 +143,7 @@ test("users whom a group lets read a private channel hear of messages that are t
   assert.equal((await reactAs(cordelia, guarded, CAR)).msg, "Invalid message(s)");
 });
 
-test("of a direct message its people hear, and nobody else", async () => {
+test("only members of a direct message conversation receive reactions to its messages", async () => {
   const { hamlet, othello, polonius, desdemona, bot } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage([polonius, bot]);
   const all = await watchEvents([hamlet, polonius, bot, othello, desdemona], () => reactAs(polonius, message, CAR));
@@ -153,7 +153,7 @@ test("of a direct message its people hear, and nobody else", async () => {
   );
 });
 
-test("a guest who may not know of somebody is not told who reacted", async () => {
+test("a guest who cannot see a user does not learn that this user reacted", async () => {
   const { desdemona, hamlet, othello, polonius } = await createTestOrganization();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -176,7 +176,7 @@ test("a guest who may not know of somebody is not told who reacted", async () =>
   assert.match(String(address), new RegExp(`^user${othello.id}@`));
 });
 
-test("who reacted in a topic takes part in it", async () => {
+test("reacting in a topic counts as participating in it", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello, cordelia]);
   const first = await hamlet.sendToChannel("open", { topic: "ghost" });
@@ -186,7 +186,7 @@ test("who reacted in a topic takes part in it", async () => {
   assert.ok(!(await flagsOf(cordelia, message)).includes("topic_wildcard_mentioned"));
 });
 
-test("what people reacted to is found, also after some of them took it back", async () => {
+test("messages with reactions are found, also after some users removed theirs", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [first, second] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   for (const message of [first, second]) await reactAs(othello, message, CAR);
@@ -201,7 +201,7 @@ test("what people reacted to is found, also after some of them took it back", as
   );
 });
 
-test("a page of messages with reactions asks the database for as much as one without", async () => {
+test("a page of messages with reactions needs as many statements as one without", async () => {
   const { hamlet, othello, cordelia, server } = await createTestOrganization();
   const conversation = [othello, cordelia];
   const ids: number[] = [];

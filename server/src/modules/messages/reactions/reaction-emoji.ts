@@ -11,8 +11,8 @@ import { EmojiNotNamed, ReactionDoesNotExist } from "./errors.ts";
 import { findFirstReaction, loadUserReactions } from "./queries.ts";
 
 /**
- * The emoji to react with. If somebody has already reacted to the message with it, it keeps the name it got then, and is
- * accepted even if it was removed since.
+ * Resolves the emoji to react with. If the message already has a reaction with it, the emoji gets the name of that
+ * reaction, and is accepted even if it was deactivated since.
  * @throws those of `emojiErrors`
  */
 export async function resolveEmojiToAdd(
@@ -33,10 +33,10 @@ async function resolveCodeAndType(db: Reader, realmId: number, { name, code, typ
   return { code: code === undefined ? found.emoji_code : normalizeEmojiCode(code), type: type ?? found.reaction_type };
 }
 
-/** What somebody gives of the emoji of a reaction of theirs. */
+/** The properties by which a client identifies the emoji of one of the user's reactions. */
 export type PartialEmoji = { readonly [Part in keyof NamedEmoji]?: NamedEmoji[Part] | undefined };
 
-/** Whose reaction it was, and to which message. */
+/** The user and the message of a reaction. */
 export interface UserReactionKey {
   readonly realmId: number;
   readonly userId: number;
@@ -44,8 +44,8 @@ export interface UserReactionKey {
 }
 
 /**
- * Which of their reactions somebody means: by its code, or by the emoji that has the name now, or else by the name it had
- * when they reacted.
+ * Finds the user's reaction to remove: by the emoji's code, by the emoji that has the name now, or else by the name
+ * that it had when the user reacted.
  * @throws EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
  */
 export async function findReactionToRemove(

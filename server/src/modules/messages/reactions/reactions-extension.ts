@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Reaction } from "@parlance/contract/entities/message.ts";
 import type { MessageExtension } from "#modules/messages/fetch/message-extensions.ts";
 
-/** A reaction with the message it belongs to. */
+/** A reaction with the id of its message. */
 interface ReactionWithMessage extends Reaction {
   readonly message_id: number;
 }
 
-/** Bytes of a reaction as JSON, about. */
+/** Approximate size of a reaction as JSON, in bytes. */
 const ESTIMATED_REACTION_BYTES = 120;
 
-/** The reactions to messages, in the order in which people reacted. */
+/** Adds the reactions to messages, in the order in which they were added. */
 export const reactionsExtension: MessageExtension<readonly ReactionWithMessage[]> = {
   query: () => sql`
     select json_agg(json_build_object(

@@ -10,7 +10,7 @@ interface CustomEmoji {
   readonly is_deactivated?: boolean;
 }
 
-/** Gives an organization an emoji of its own. Returns its code. */
+/** Adds a custom emoji to an organization. Returns its code. */
 async function addEmoji({ realmId, server }: TestOrganization, name: string, more: CustomEmoji = {}): Promise<string> {
   const row = { realm_id: realmId, name, file_name: "1.png", ...more };
   const { id } = await server.db.write((tx) =>
@@ -19,13 +19,13 @@ async function addEmoji({ realmId, server }: TestOrganization, name: string, mor
   return String(id);
 }
 
-/** Deactivates it again. */
+/** Deactivates a custom emoji. */
 const deactivateEmoji = ({ server }: TestOrganization, code: string): Promise<unknown> =>
   server.db.write((tx) =>
     tx.updateTable("custom_emoji").set({ is_deactivated: true }).where("id", "=", Number(code)).execute(),
   );
 
-test("a reaction is on the message for all who read it, in the order in which people reacted, until it is taken back", async () => {
+test("all readers of a message see its reactions in the order in which they were added, until they are removed", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("elsinore", [hamlet, othello, polonius]);
   const message = await hamlet.sendToChannel("elsinore");
@@ -61,7 +61,7 @@ test("a reaction is on the message for all who read it, in the order in which pe
   assert.deepEqual(messages.at(-1)?.reactions, await reactionsSeenBy(hamlet, message));
 });
 
-test("what a client says of an emoji must agree, and what it leaves out is found by the name", async () => {
+test("the given properties of an emoji must match, and missing ones are found by name", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   const wishes: [Parameters, typeof CAR][] = [
@@ -102,7 +102,7 @@ test("what a client says of an emoji must agree, and what it leaves out is found
   assert.deepEqual(await reactionsSeenBy(othello, message), []);
 });
 
-test("the same emoji twice is refused, under another name too", async () => {
+test("adding the same emoji twice is rejected, also under another name", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   await reactAs(hamlet, message, { emoji_name: "+1" });
@@ -115,7 +115,7 @@ test("the same emoji twice is refused, under another name too", async () => {
   }
 });
 
-test("an emoji with which somebody reacted keeps its name when others follow", async () => {
+test("an emoji has the name of the message's first reaction with it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   const thumb = { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" };
@@ -131,7 +131,7 @@ test("an emoji with which somebody reacted keeps its name when others follow", a
   ]);
 });
 
-test("an organization's own emoji comes before others of its name; deactivated, it is only for those who follow", async () => {
+test("a custom emoji has precedence over others of its name, and once deactivated can only be added to existing reactions", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const message = await othello.sendDirectMessage([hamlet, cordelia]);
@@ -162,7 +162,7 @@ test("an organization's own emoji comes before others of its name; deactivated, 
   assert.equal(msg, "This custom emoji has been deactivated.");
 });
 
-test("a reaction is taken back by its code, by any name of its emoji, or by the name it was made with", async () => {
+test("a reaction can be removed by its code, by any name of its emoji, or by the name it was added with", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const message = await othello.sendDirectMessage(hamlet);
@@ -185,7 +185,7 @@ test("a reaction is taken back by its code, by any name of its emoji, or by the 
   assert.equal((await removeReactionAs(hamlet, message, { emoji_name: "jester" })).result, "success");
 });
 
-test("nobody takes back what they did not do", async () => {
+test("a user cannot remove reactions of other users, or reactions that do not exist", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   await reactAs(othello, message, CAR);
@@ -217,7 +217,7 @@ test("nobody takes back what they did not do", async () => {
   ]);
 });
 
-test("who reacts with the same emoji from two devices at once reacts once", async () => {
+test("concurrent identical reactions of one user result in one reaction", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const message = await othello.sendDirectMessage([hamlet, cordelia]);
   const [events] = await watchEvents([othello], async () => {
@@ -233,7 +233,7 @@ test("who reacts with the same emoji from two devices at once reacts once", asyn
   assert.deepEqual(await reactionsSeenBy(hamlet, message), []);
 });
 
-test("people who react under different names at once end up with one name", async () => {
+test("concurrent reactions with one emoji under different names result in one name", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const message = await othello.sendDirectMessage([hamlet, cordelia]);
   await Promise.all([
@@ -246,7 +246,7 @@ test("people who react under different names at once end up with one name", asyn
   assert.equal(new Set(found.map(({ emoji_name }) => emoji_name)).size, 1);
 });
 
-test("a code with variation selectors is the same emoji, also where a reaction is taken back", async () => {
+test("a code with variation selectors denotes the same emoji, also when removing a reaction", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("elsinore", [hamlet, othello]);
   const message = await hamlet.sendToChannel("elsinore");

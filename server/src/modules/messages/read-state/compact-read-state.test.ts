@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
-/** Rows of bits that each tell of 4,096 messages: so many are written in a run. */
+/** Number of rows of bits written in a run. Each covers 4,096 messages. */
 const ROUNDS = 20;
 
 const flag = (person: TestUser, op: string, messages: readonly number[]) =>
@@ -17,7 +17,7 @@ async function unreadOf(person: TestUser): Promise<number[]> {
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
-/** As if others had sent as many messages as one row tells of. */
+/** Advances the message ids as if others had sent as many messages as one row covers. */
 const pass = ({ server }: TestOrganization) =>
   sql`select setval('message_id', nextval('message_id') + 4096)`.execute(server.db.reader);
 
@@ -37,10 +37,10 @@ async function watermark(
   return rows[0]?.read_up_to;
 }
 
-test("old bits are tidied away, and no message changes by it", () =>
+test("compacting old bits changes the read state of no message", () =>
   assertProperty(
     fc.asyncProperty(
-      // Mostly, some, or hardly anything is read: in the first case watermarks pass over what is left.
+      // Mostly, partly or hardly anything is read. In the first case watermarks pass the unread messages.
       fc.constantFrom(2, 5, 95).chain((unreadPercent) =>
         fc.array(
           fc.array(
@@ -80,7 +80,7 @@ test("old bits are tidied away, and no message changes by it", () =>
     { rounds: 1, exploreRounds: 6, endOnFailure: true },
   ));
 
-test("a message left unread long ago becomes an exception, so that what was read since is not looked at", async () => {
+test("a message left unread long ago becomes an exception, so that later read messages need not be scanned", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
@@ -94,7 +94,7 @@ test("a message left unread long ago becomes an exception, so that what was read
   assert.ok((await count(realm, "read_chunk", hamlet))! < 10);
 });
 
-test("one old unread message does not hold a watermark back until there are many bits", async () => {
+test("one old unread message does not block the watermark", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });

@@ -12,7 +12,7 @@ async function unreadOf(person: TestUser): Promise<number[]> {
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
-test("clients of one person that mark messages at the same time lose none", async () => {
+test("concurrent flag changes by a user's clients are all applied", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [a, b] = [
     await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false }),
@@ -28,7 +28,8 @@ test("clients of one person that mark messages at the same time lose none", asyn
   const ids = sent.sort((one, other) => one - other);
   const share = (of: number) => ids.filter((_, n) => n % 4 === of);
 
-  // Three clients read, a fourth stars, a fifth reads and takes it back, while messages go on coming.
+  // Three clients mark messages as read, a fourth stars some, and a fifth marks some as read and unread again, while
+  // messages are sent.
   const late: number[] = [];
   await Promise.all([
     ...share(0).map((id) => flag(hamlet, "add", "read", [id])),
@@ -44,7 +45,7 @@ test("clients of one person that mark messages at the same time lose none", asyn
   assert.deepEqual(starred_messages, ids);
 });
 
-test("nothing stays unread for somebody who leaves while marking it so", async () => {
+test("no message stays unread for a user who unsubscribes while marking it as unread", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
   const id = await othello.sendToChannel(channel);
@@ -65,7 +66,7 @@ test("nothing stays unread for somebody who leaves while marking it so", async (
   }
 });
 
-test("nothing stays unread for somebody who leaves while a message of their own is sent", async () => {
+test("no message stays unread for a user who unsubscribes while sending it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
@@ -83,7 +84,7 @@ test("nothing stays unread for somebody who leaves while a message of their own 
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("what is marked unread while its topic is renamed is unread in the topic that it has then", async () => {
+test("a message marked as unread while its topic is renamed is unread in the new topic", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId, server } = realm;
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
@@ -92,7 +93,7 @@ test("what is marked unread while its topic is renamed is unread in the topic th
     await othello.sendToChannel(channel, { topic: "plan" }),
   ];
   await flag(hamlet, "add", "read", ids);
-  // watchEvents() compares what Hamlet's client knows to be unread, and where, with what is so.
+  // watchEvents() compares the unread messages and topics that Hamlet's client knows with the actual ones.
   await watchEvents([hamlet], async () => {
     const all: Promise<unknown>[] = [];
     await server.db.write(async (tx) => {

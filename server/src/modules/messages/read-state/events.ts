@@ -3,7 +3,7 @@ import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** A change of flags as the log keeps it, with topics as they are spelled. */
+/** A flag change as stored in the event log, with topics unchanged. */
 export interface StoredFlagsEvent {
   readonly type: "update_message_flags";
   readonly op: "add" | "remove";
@@ -11,9 +11,9 @@ export interface StoredFlagsEvent {
   readonly operation: "add" | "remove";
   readonly flag: MessageFlag;
   readonly messages: readonly number[];
-  /** Whether everything the user has was marked; `messages` is empty then. */
+  /** True if all of the user's messages were marked. `messages` is empty then. */
   readonly all: boolean;
-  /** Only where messages become unread; by id. */
+  /** Present only if messages become unread. By message id. */
   readonly message_details?: Readonly<Record<string, UnreadDetail>>;
 }
 
@@ -26,7 +26,7 @@ export const flagsChanged = (change: Change): StoredFlagsEvent => ({
   ...change,
 });
 
-/** Whatever was sent before it is read. */
+/** The event that all earlier messages are read. */
 export const allRead = (): StoredFlagsEvent => ({
   ...flagsChanged({ op: "add", flag: "read", messages: [] }),
   all: true,

@@ -5,12 +5,15 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
-/** Exceptions of a user up to which they are left as rows of their own. */
+/** Maximum number of a user's exceptions that are stored as rows of their own. */
 const MAX_UNPACKED_EXCEPTIONS = 100;
-/** Users that are looked for at a time. */
+/** Number of users per query. */
 const USERS_PER_PAGE = 1000;
 
-/** Packs the exceptions of users who have many: an account that reads here and there for years has one for each message that it left. */
+/**
+ * Packs the exceptions of users who have many. A user who reads selectively for years has one for each message left
+ * unread.
+ */
 export const packUnreadExceptions: JobDeclaration = {
   name: "pack-unread-exceptions",
   payload: z.object({}),

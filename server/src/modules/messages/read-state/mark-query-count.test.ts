@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { countStatements, createTestOrganization, type TestOrganization, type ResponseOf } from "@parlance/testkit";
 
-/** Puts so many messages of Othello's into a channel, all at once and without events. */
+/** Inserts `count` messages of Othello's into a channel, without events. */
 async function fill(
   { server, realmId, othello }: TestOrganization,
   channelId: number,
@@ -24,7 +24,7 @@ async function fill(
   });
 }
 
-test("marking 5,000 messages asks the database as often as marking one, and writes no row for each", async () => {
+test("marking 5,000 messages needs as many statements as marking one, and writes no row per message", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   const channel = await othello.createChannel("denmark", [othello, hamlet]);
@@ -33,13 +33,13 @@ test("marking 5,000 messages asks the database as often as marking one, and writ
     countStatements(server.db.pool, () =>
       hamlet.callOrThrow("POST", "/messages/flags", { messages, op, flag: "read" }),
     );
-  // Where the first message of a chunk is marked, the chunks are counted.
+  // Marking the first message of a chunk adds a statement that counts the chunks.
   await mark("add", [ids[0]!, ids.at(-1)!]);
 
   const one = await mark("add", [ids[1]!]);
   const page = await mark("add", ids.slice(2, 5002));
   assert.ok(page.statements <= one.statements + 2, `${page.statements} statements, ${one.statements} for one`);
-  // It loads what is asked for; beyond that, what it writes are a watermark, some bits and an event.
+  // It loads the requested messages. Beyond that it writes only a watermark, some bits and an event.
   assert.ok(page.rows - 5000 <= 20, `${page.rows} rows`);
 
   const oneBack = await mark("remove", [ids[1]!]);
@@ -47,7 +47,7 @@ test("marking 5,000 messages asks the database as often as marking one, and writ
   assert.ok(back.statements <= oneBack.statements, `${back.statements} statements, ${oneBack.statements} for one`);
 });
 
-test("a range of 5,000 is marked with as many statements as one of one, and no more than 5,000 at once", async () => {
+test("marking a range of 5,000 messages needs as many statements as a range of one, and never exceeds 5,000 messages", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   const channel = await othello.createChannel("denmark", [othello, hamlet]);
@@ -65,7 +65,7 @@ test("a range of 5,000 is marked with as many statements as one of one, and no m
     num_before,
     num_after,
   });
-  // Where the first message of a chunk is marked, the chunks are counted.
+  // Marking the first message of a chunk adds a statement that counts the chunks.
   await hamlet.callOrThrow("POST", "/messages/flags", { messages: [ids[0]!, ids.at(-1)!], op: "add", flag: "read" });
 
   for (const [op, flag] of [
@@ -83,7 +83,7 @@ test("a range of 5,000 is marked with as many statements as one of one, and no m
   assert.equal((await mark("add", "collapsed", at(9990, 9000, 100))).processed, 4910);
 });
 
-test("to mark all as read looks at no message, however many are unread", async () => {
+test("marking all as read examines no messages, however many are unread", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   for (let n = 0; n < 3; n += 1) await fill(realm, await othello.createChannel(`c${n}`, [othello, hamlet]), 5000);

@@ -14,7 +14,7 @@ async function unreadOf(person: TestUser): Promise<number[]> {
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
-/** Reads all there is, such as what the server said of new channels. */
+/** Marks all messages as read, such as notices about new channels. */
 const readsAll = async (person: TestUser) => flag(person, "add", await unreadOf(person));
 
 const read = (messages: readonly number[], all = false) => ({
@@ -26,7 +26,7 @@ const read = (messages: readonly number[], all = false) => ({
   all,
 });
 
-test("marking all as read leaves nothing unread, wherever it is and however it came to be so", async () => {
+test("marking all as read leaves nothing unread, in any conversation and for any cause", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [open, muted, archived, left] = [
     await othello.createChannel("open", [othello, hamlet], quiet),
@@ -87,7 +87,7 @@ test("marking all as read leaves nothing unread, wherever it is and however it c
   );
 });
 
-test("what is sent while all is marked as read is read too, where clients hear of it first", async () => {
+test("a message sent while all is being marked as read is read as well if its event is first", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
   const channel = await othello.createChannel("open", [othello, hamlet], quiet);
@@ -109,7 +109,7 @@ test("what is sent while all is marked as read is read too, where clients hear o
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("clients know to the end what came before and what after all was marked as read", async () => {
+test("clients agree with the server on which messages were sent before and after all were marked as read", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await othello.createChannel("open", [othello, hamlet], quiet);
   for (let round = 0; round < 5; round += 1) {
@@ -128,7 +128,7 @@ test("clients know to the end what came before and what after all was marked as 
   }
 });
 
-test("marking a channel as read tells of what was unread there, and of nothing else", async () => {
+test("marking a channel as read announces the messages that were unread there, and no others", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [denmark, other] = [
     await othello.createChannel("denmark", [othello, hamlet], quiet),
@@ -159,7 +159,7 @@ test("marking a channel as read tells of what was unread there, and of nothing e
   assert.deepEqual(await unreadOf(hamlet), [elsewhere]);
 });
 
-test("marking a topic as read ignores case, and knows the empty topic by the name made for people", async () => {
+test("marking a topic as read ignores case and accepts the display name of the empty topic", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const denmark = await othello.createChannel("denmark", [othello, hamlet], quiet);
   await readsAll(hamlet);
@@ -185,7 +185,7 @@ test("marking a topic as read ignores case, and knows the empty topic by the nam
   assert.deepEqual(await unreadOf(hamlet), [south]);
 });
 
-test("what is unread in an archived channel can be marked as read", async () => {
+test("unread messages in an archived channel can be marked as read", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await othello.createChannel("denmark", [othello, hamlet], quiet);
   await readsAll(hamlet);
@@ -199,7 +199,7 @@ test("what is unread in an archived channel can be marked as read", async () => 
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("channels and topics that one does not see are not marked, and not told from those that do not exist", async () => {
+test("invisible channels and topics cannot be marked, with the same error as nonexistent ones", async () => {
   const { hamlet, othello, polonius, desdemona } = await createTestOrganization();
   const protectedHistory = { ...quiet, invite_only: true, history_public_to_subscribers: false };
   const [open, secret] = [

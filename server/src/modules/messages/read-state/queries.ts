@@ -7,7 +7,7 @@ import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/cor
 import { messageFlags } from "./flags/message-flags.ts";
 import { hasConnectingFlagInSql } from "./received-messages.ts";
 
-/** The people of direct conversations, ascending, by recipient. */
+/** Loads the member ids of direct message conversations, ascending, by recipient. */
 export async function loadConversationMembersOf(
   db: Reader,
   recipientIds: readonly number[],
@@ -22,8 +22,8 @@ export async function loadConversationMembersOf(
 const MAX_STARRED_LISTED = 10_000;
 
 /**
- * Those of the newest messages that a user starred which the user may read now, ascending. Stars stay on the others, for
- * when they can be read again.
+ * Loads the newest of a user's starred messages that the user can read now, ascending. Other messages retain their
+ * stars, in case they become readable again.
  */
 export async function loadStarredMessages(db: Reader, user: ChannelViewer): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -53,15 +53,21 @@ export async function loadStarredMessages(db: Reader, user: ChannelViewer): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Among so many of an organization's newest messages a user's newest is looked for first: most find theirs there. */
+/**
+ * Number of the organization's newest messages in which the user's newest is searched first. Most users find theirs
+ * there.
+ */
 const NEWEST_MESSAGES_CHECKED = 50;
 
-/** The newest message that a user received, wherever it is now, or has a flag on. Leaving a channel takes nothing away. */
+/**
+ * Returns the newest message that a user received, wherever it is now, or has a flag on. Leaving a channel does not
+ * change the result.
+ */
 export async function loadNewestReceivedMessage(
   db: Reader,
   { id: userId, realmId }: Pick<ChannelViewer, "id" | "realmId">,
 ): Promise<number | null> {
-  // The second is looked for only where there is no first.
+  // The second query runs only if the first finds nothing.
   const { rows } = await sql<{ id: number | null }>`
     select coalesce((${newestReceivedQuery(userId, realmId)}), (${newestOfEachConversation(userId)})) as id`.execute(
     db,
@@ -114,10 +120,10 @@ const newestOfEachConversation = (userId: number) => sql`
     select max(message_id) from message_flag where user_id = ${userId}
   ) as own`;
 
-/** So many of the newest direct messages say which conversations are recent. */
+/** Number of the newest direct messages that determine which conversations are recent. */
 const RECENT_MESSAGES = 1000;
 
-/** A user's direct conversations in which one of the newest direct messages is, newest first. */
+/** Loads the user's conversations that contain one of the newest direct messages, newest first. */
 export async function loadRecentConversations(
   db: Reader,
   userId: number,
@@ -145,7 +151,7 @@ export async function loadRecentConversations(
   return rows;
 }
 
-/** Whether a user who may read a channel sees some message in a topic of it. */
+/** True if a user who can read a channel can see a message in one of its topics. */
 export async function canSeeTopic(
   db: Reader,
   userId: number,

@@ -13,17 +13,15 @@ import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
-/*
- * The server keeps watermarks, bits and exceptions; here is the naive way, a row for each reader and message. Both must
- * tell the same.
- */
+/* The server stores watermarks, bits and exceptions. The model here is the naive solution, one row per reader and
+   message. Both must give the same results. */
 
 const NAMES = ["hamlet", "othello", "cordelia"] as const;
 const TOPICS = ["north", "North", "south", ""];
 
-/** Public, and private with protected history. */
+/** A public channel, and a private one with protected history. */
 const CHANNELS = ["open", "secret"] as const;
-/** Who is in each direct conversation, by index among the names. */
+/** The members of each direct message conversation, as indexes of names. */
 const CONVERSATIONS = [[0, 1], [0], [0, 1, 2]] as const;
 
 const who = fc.nat(NAMES.length - 1);
@@ -117,7 +115,7 @@ interface Sent {
   readonly place: string;
   readonly channelId: number | null;
   readonly topic: string;
-  /** Of a direct conversation. */
+  /** The members of a direct message conversation. */
   readonly members: readonly number[];
 }
 interface OwnRow {
@@ -126,7 +124,7 @@ interface OwnRow {
   isHistorical: boolean;
 }
 
-/** What one person has to do with all messages. */
+/** The model of one user's relation to all messages. */
 class Reader {
   readonly rows = new Map<number, OwnRow>();
   readonly channels = new Set<string>(CHANNELS);
@@ -145,7 +143,7 @@ class Reader {
     return this.channels.has(message.place) && this.rows.get(message.id)?.isHistorical === false;
   }
 
-  /** The ids that change, or null where the request must be refused. */
+  /** Returns the ids that change, or null if the request must be rejected. */
   mark(mark: Pick<Kind<"mark">, "op" | "flag">, messages: readonly Sent[]): number[] | null {
     const isAdding = mark.op === "add";
     const isMarkingRead = isAdding && mark.flag === "read";
@@ -162,7 +160,10 @@ class Reader {
     return changed.map(({ id }) => id).sort((a, b) => a - b);
   }
 
-  /** The messages that a narrow finds: of a channel with shared history all, else those that have to do with the reader. */
+  /**
+   * The messages that a narrow finds: all messages of a channel with shared history, otherwise those connected to the
+   * reader.
+   */
   finds({ channel: place, topic, is, sender }: Narrow, messages: readonly Sent[]): Sent[] {
     const isHistory = place === "open" && is === undefined;
     const has = {
@@ -180,10 +181,10 @@ class Reader {
     return messages.filter((message) => conditions.every((holds) => holds(message)));
   }
 
-  /** Whether the narrow names something that exists for them: a private channel exists only for its subscribers. */
+  /** True if the narrow names something visible to the user. A private channel is visible only to its subscribers. */
   knows = ({ channel: place }: Narrow): boolean => place !== "secret" || this.channels.has(place);
 
-  /** The part of what a narrow finds that lies around an anchor, and whether nothing lies beyond it. */
+  /** The range of a narrow's matches around an anchor, and whether there are no matches beyond it. */
   range(narrow: Narrow, at: number | string, command: Kind<"range">, messages: readonly Sent[]) {
     const found = this.finds(narrow, messages);
     const firstUnread = found.find(({ id }) => this.rows.get(id)?.isRead === false)?.id ?? Infinity;
@@ -198,7 +199,7 @@ class Reader {
     };
   }
 
-  /** Marks what of these messages is unread as read, and returns its ids. */
+  /** Marks the unread ones of these messages as read, and returns their ids. */
   reads(messages: readonly Sent[]): number[] {
     return messages.flatMap(({ id }) => {
       const row = this.rows.get(id);
@@ -256,13 +257,13 @@ const kindOf = ({ channelId, members }: Sent) => (channelId ? "streams" : member
 
 const isSameTopic = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The same, done by the server and to the reference. */
+/** Applies commands both to the server and to the model. */
 class Play {
   readonly realm: TestOrganization;
   readonly channelIds: ReadonlyMap<string, number>;
   readonly readers: readonly Reader[];
   readonly messages: Sent[] = [];
-  /** The author of notices, which this test leaves out. */
+  /** The sender of notices, which this test ignores. */
   readonly botId: number;
 
   constructor(realm: TestOrganization, channelIds: ReadonlyMap<string, number>, botId: number) {
@@ -293,12 +294,12 @@ class Play {
     }
   }
 
-  /** Lets other organizations send so many messages. */
+  /** Advances the message ids as if other organizations had sent messages. */
   async letsPass(ids: number): Promise<void> {
     await sql`select setval('message_id', nextval('message_id') + ${ids})`.execute(this.realm.server.db.reader);
   }
 
-  /** Packs the exceptions of all readers, as a job does where there are many. */
+  /** Packs the exceptions of all readers, as a job does for users who have many. */
   async packs(): Promise<void> {
     for (const { person } of this.readers) {
       await this.realm.server.db.write(async (tx) => {
@@ -339,7 +340,10 @@ class Play {
     assert.deepEqual(events, changed ? [changed] : []);
   }
 
-  /** What is answered, and of which messages a client of the same person hears. */
+  /**
+   * Sends a request. Returns the response, and the messages in the events that another client of the same user
+   * receives.
+   */
   async asks({ person }: Reader, path: string, parameters: Parameters) {
     const client = await person.registerQueue({ event_types: ["update_message_flags"] });
     const answer = await person.call("POST", path, parameters);
@@ -389,7 +393,7 @@ class Play {
     });
   }
 
-  /** All, a channel, or a topic. */
+  /** Marks all messages, a channel or a topic as read. */
   async reads(reader: Reader, command: Kind<"all read" | "channel read" | "topic read">): Promise<void> {
     if (command.kind === "all read") {
       const { events } = await this.asks(reader, "/mark_all_as_read", {});
@@ -412,7 +416,7 @@ class Play {
     assert.deepEqual(events, read.length > 0 ? [read] : []);
   }
 
-  /** Compares what the server tells each person with the reference. */
+  /** Compares the state that the server returns to each user with the model. */
   async compare(): Promise<void> {
     const people = new Set(this.readers.map(({ person }) => person.id));
     for (const reader of this.readers) {
@@ -438,14 +442,14 @@ interface Told {
   readonly pms: readonly { readonly other_user_id: number; readonly unread_message_ids: readonly number[] }[];
 }
 
-/** Without what the notification bot wrote. */
+/** Removes the messages of the notification bot. */
 function among(people: ReadonlySet<number>, unread: Told): Told {
   const [own, bots] = [true, false].map((is) => unread.pms.filter((one) => people.has(one.other_user_id) === is));
   const count = bots!.reduce((rest, { unread_message_ids }) => rest - unread_message_ids.length, unread.count);
   return { ...unread, count, pms: own! };
 }
 
-test("whatever is sent, read and left, the read state is that of a row for each reader and message", () =>
+test("after any sequence of sending, reading and leaving, the read state equals a model with a row per reader and message", () =>
   assertProperty(
     fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
       const realm = await createTestOrganization();

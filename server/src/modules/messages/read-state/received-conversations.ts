@@ -7,9 +7,10 @@ import { canReadContentInSql } from "#modules/channels/core/access/visibility-co
 const MAX_ID = sql`9223372036854775807`;
 
 /**
- * Where a user receives messages, as a query for a CTE named `mine`: one row for each period of a subscription to a
- * channel that the user may read now, and one for each direct conversation. A message belongs to at most one row, as
- * `isInReceivedConversationInSql` says. `only` is a condition for `recipient_id`.
+ * Query for the conversations in which a user receives messages, for a common table expression named `mine`: one row
+ * for each period of a subscription to a channel that the user can read now, and one for each direct message
+ * conversation. A message belongs to at most one row, according to `isInReceivedConversationInSql`. `only` is a
+ * condition on `recipient_id`.
  */
 export function receivedConversationsInSql(
   user: ChannelViewer,
@@ -27,18 +28,22 @@ export function receivedConversationsInSql(
     from direct_member where user_id = ${user.id} and ${only}`;
 }
 
-/** Joins a row of `message` to the row of `mine` that it belongs to. */
+/** Condition that joins a row of `message` to the row of `mine` that it belongs to. */
 export const isInReceivedConversationInSql = sql<boolean>`
   mine.recipient_id = message.recipient_id and message.id > mine.from_id and message.id <= mine.to_id`;
 
 /**
- * Whether a row of `message` is news to a user: not one's own, not by somebody whom the user had muted, and not brought
- * here from another channel. Other messages are unread only if they were marked so.
+ * Condition that a row of `message` can count as unread for a user by the watermark: it is not the user's own, not from
+ * a sender whom the user had muted, and not moved here from another channel. Other messages are unread only if they
+ * were marked as unread.
  */
 export const countsAsUnreadInSql = (userId: RawBuilder<number>): RawBuilder<boolean> =>
   sql`(${isFromOtherSenderInSql(userId)} and not ${isFromMutedSenderInSql(userId)})`;
 
-/** The same to one user. Who never muted anybody, as most, is not asked about each message. */
+/**
+ * The same for one user. For users who never muted a sender, which are most, the muted periods are not checked for each
+ * message.
+ */
 export const countsAsUnreadForUserInSql = (userId: number): RawBuilder<boolean> => sql`(
   ${isFromOtherSenderInSql(sql`${userId}`)}
   and not (exists (select from muted_user_period where user_id = ${userId}) and ${isFromMutedSenderInSql(sql`${userId}`)})

@@ -3,7 +3,7 @@ import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscr
 import { hasFlag, messageFlags } from "./flags/message-flags.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Those of the users to whom a message came, ascending. The realm's position must be locked. */
+/** Returns those of the users who received a message, ascending. The organization's log position must be locked. */
 export async function filterRecipients(
   tx: Tx,
   message: { readonly id: number; readonly recipient_id: number },
@@ -21,30 +21,30 @@ export async function filterRecipients(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** How a message came to a user, if it did. */
+/** The way in which a user received a message, if at all. */
 export interface MessageReceipt {
-  /** In a direct conversation, or in a channel while subscribed. */
+  /** True if the user received it in a direct message conversation, or in a channel while subscribed. */
   readonly is_received: boolean;
-  /** Bits of `message_flag`; 0 where there is no row. */
+  /** Bits of `message_flag`, or 0 if there is no row. */
   readonly flags: number;
 }
 
 /**
- * Whether flags are what connects their user to a message that came in no conversation. Whoever writes a flag on a message that did
- * not come to its user through a conversation sets one of these bits with it.
+ * True if flags connect the user to a message that the user received in no conversation. Every write of a flag on such
+ * a message must also set one of these bits.
  */
 const hasConnectingFlag = ({ flags }: Pick<MessageReceipt, "flags">): boolean =>
   hasFlag(flags, "historical") || hasFlag(flags, "summoned");
 
-/** The same of rows of `message_flag`. */
+/** The same for rows of `message_flag`. */
 export const hasConnectingFlagInSql = sql<boolean>`
   message_flag.flags & ${sql.lit(messageFlags.historical | messageFlags.summoned)} <> 0`;
 
-/** Whether a message came to a user, in whichever way. */
+/** True if the user received a message or is connected to it by flags. */
 export const isReceivedOrConnected = (receipt: MessageReceipt): boolean =>
   receipt.is_received || hasConnectingFlag(receipt);
 
-/** The same of rows of `message` in channels, whose recipient may be given. */
+/** The same for rows of `message` in channels. The recipient can be given. */
 export const isReceivedOrConnectedInSql = (
   userId: RawBuilder<unknown>,
   recipientId: RawBuilder<unknown> = sql`message.recipient_id`,
@@ -59,10 +59,10 @@ export const isReceivedOrConnectedInSql = (
   )
 )`;
 
-/** Whether somebody who may read a channel reads this message there; all are read where the history is shared. */
+/** True if a user who can read a channel can read this message in it. With shared history that is every message. */
 export const canReadMessage = (isShared: boolean, receipt: MessageReceipt): boolean =>
   isShared || isReceivedOrConnected(receipt);
 
-/** The same of rows of `message`. */
+/** The same for rows of `message`. */
 export const canReadMessageInSql = (isShared: boolean, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   isShared ? sql`true` : isReceivedOrConnectedInSql(userId);

@@ -11,7 +11,7 @@ async function stateOf(person: TestUser, parameters = {}) {
   return (await person.registerQueue(parameters)).state;
 }
 
-/** Reads all there is, such as what the server said of new channels. */
+/** Marks all messages as read, such as notices about new channels. */
 async function readsAll(...people: TestUser[]): Promise<void> {
   for (const person of people) {
     const { unread_msgs } = await stateOf(person);
@@ -21,7 +21,7 @@ async function readsAll(...people: TestUser[]): Promise<void> {
   }
 }
 
-test("the snapshot lists what is unread by conversation, in a fixed order", async () => {
+test("the initial state lists unread messages by conversation, in a fixed order", async () => {
   const { hamlet, othello, cordelia, iago, polonius } = await createTestOrganization();
   const [b, a] = [
     await othello.createChannel("b", [othello, hamlet], quiet),
@@ -82,10 +82,10 @@ test("the snapshot lists what is unread by conversation, in a fixed order", asyn
   });
 });
 
-test("a muted channel is listed but not counted, and in it only mentions by name count as such", async () => {
+test("unread messages in a muted channel are listed but not counted, and only mentions by name count as mentions", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  // Else he would follow each topic that he is mentioned in, and hear of all that is written there.
+  // Otherwise he would follow each topic in which he is mentioned, and be notified of all messages in it.
   await hamlet.callOrThrow("PATCH", "/settings", { automatically_follow_topics_where_mentioned: false });
   const [loud, muted] = [
     await othello.createChannel("loud", [othello, hamlet], quiet),
@@ -122,7 +122,7 @@ test("a muted channel is listed but not counted, and in it only mentions by name
   assert.equal(details[String(unheard)]?.unmuted_stream_msg, false);
 });
 
-test("what was unread when a channel was left is not unread after coming back", async () => {
+test("messages that were unread when the user left a channel are not unread after the user returns", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await othello.createChannel("denmark", [othello, hamlet], quiet);
   await readsAll(hamlet);
@@ -142,7 +142,7 @@ test("what was unread when a channel was left is not unread after coming back", 
   assert.ok(unread < next);
 });
 
-test("the snapshot lists starred messages, ascending", async () => {
+test("the initial state lists starred messages, ascending", async () => {
   const { hamlet } = await createTestOrganization();
   const ids = [
     await hamlet.sendDirectMessage(hamlet),
@@ -157,7 +157,7 @@ test("the snapshot lists starred messages, ascending", async () => {
   assert.deepEqual((await stateOf(hamlet))["starred_messages"], [ids[0], ids[2]]);
 });
 
-test("the newest message is one that was received or flagged, not one that was only readable", async () => {
+test("the newest message is one that was received or flagged, not one that is only readable", async () => {
   const { hamlet, othello, desdemona, bot } = await createTestOrganization();
   assert.equal((await stateOf(bot))["max_message_id"], -1);
   const received = await othello.sendDirectMessage(hamlet);
@@ -172,7 +172,7 @@ test("the newest message is one that was received or flagged, not one that was o
   assert.equal((await stateOf(hamlet))["max_message_id"], before);
 });
 
-test("the newest message is found behind many of others, and where it was moved away", async () => {
+test("the newest message is found among many of other users, and after it was moved away", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   const own = async () => (await stateOf(hamlet))["max_message_id"];
   const denmark = await desdemona.createChannel("denmark", [desdemona, othello], quiet);
@@ -193,7 +193,7 @@ test("the newest message is found behind many of others, and where it was moved 
 
 const silently = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 
-test("direct conversations are listed by their newest message", async () => {
+test("direct message conversations are listed by their newest message", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await othello.sendDirectMessage(hamlet);
   const withBoth = await cordelia.sendDirectMessage([hamlet, othello]);
@@ -207,7 +207,7 @@ test("direct conversations are listed by their newest message", async () => {
   ]);
 });
 
-test("unread messages are told to those who ask for messages and for flags alike", async () => {
+test("unread messages are returned to clients that fetch messages or flags", async () => {
   const { hamlet } = await createTestOrganization();
   const told = async (types: readonly string[]) =>
     "unread_msgs" in (await stateOf(hamlet, { fetch_event_types: types }));

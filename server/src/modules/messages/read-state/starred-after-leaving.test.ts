@@ -16,7 +16,7 @@ const quiet = { send_new_subscription_messages: false };
 const stars = (person: TestUser, messages: readonly number[]) =>
   person.callOrThrow("POST", "/messages/flags", { messages, op: "add", flag: "starred" });
 
-/** What a person's client lists as starred, which is what they find when they look for it. */
+/** The starred messages in the user's initial state. Asserts that a narrow finds the same. */
 async function starredBy(person: TestUser): Promise<number[]> {
   const { state } = await person.registerQueue();
   const narrow = [{ operator: "is", operand: "starred" }];
@@ -39,7 +39,7 @@ const joins = (person: TestUser, channel: string, by = person) =>
 
 interface Scene extends TestOrganization {
   readonly channel: number;
-  /** A message of the channel, and a direct one, each starred by Hamlet and Polonius. */
+  /** A message of the channel and a direct message, each starred by Hamlet and Polonius. */
   readonly there: number;
   readonly direct: number;
 }
@@ -53,7 +53,7 @@ async function denmark(more: object): Promise<Scene> {
   return { ...realm, channel, there, direct };
 }
 
-/** Sees stars go with access, and come back with it. */
+/** Asserts that the star is hidden when the user loses access, and returns with it. */
 async function comeAndGo(
   { there, direct }: Scene,
   person: TestUser,
@@ -67,7 +67,7 @@ async function comeAndGo(
   assert.deepEqual(await starredBy(person), [there, direct]);
 }
 
-test("what one starred in a private channel is not listed while one is not in it", async () => {
+test("starred messages of a private channel are not listed while the user is not subscribed", async () => {
   for (const history_public_to_subscribers of [true, false]) {
     const scene = await denmark({ invite_only: true, history_public_to_subscribers });
     const { hamlet, othello } = scene;
@@ -77,7 +77,7 @@ test("what one starred in a private channel is not listed while one is not in it
   }
 });
 
-test("what one starred in a public channel is listed for those who left it, and not for guests", async () => {
+test("starred messages of a public channel are listed for users who left it, but not for guests", async () => {
   const scene = await denmark({});
   const { hamlet, othello, polonius, desdemona, there, direct } = scene;
   await leaves(hamlet, "denmark");
@@ -92,7 +92,7 @@ test("what one starred in a public channel is listed for those who left it, and 
   );
 });
 
-test("what one starred is listed as long as the channel is public, or one of its groups lets one read", async () => {
+test("starred messages are listed while the channel is public or a permission allows the user to read it", async () => {
   const scene = await denmark({});
   const { hamlet, othello, desdemona, channel } = scene;
   await leaves(hamlet, "denmark");
@@ -103,7 +103,7 @@ test("what one starred is listed as long as the channel is public, or one of its
     makes({
       can_subscribe_group: { new: { direct_members: people.map(({ id }) => id), direct_subgroups: [] } },
     });
-  // An administrator, who knows of the channel all the while.
+  // An administrator, who can see the channel the whole time.
   await desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 200 });
   await lets([hamlet])();
   await comeAndGo(scene, hamlet, lets([]), lets([hamlet]));

@@ -12,14 +12,14 @@ import { canReadMessage, type MessageReceipt } from "./received-messages.ts";
 import { isUnread, type ReadStateInput } from "./unread/unread.ts";
 import { isJoinedExceptionInSql, joinExceptionsInSql } from "./unread/unread-exceptions.ts";
 
-/** What the database keeps of one user and one message. */
+/** The stored state of one user and one message. */
 export interface UserMessageState extends MessageReceipt, ReadStateInput {
   readonly recipient_id: number;
   readonly sender_id: number;
   readonly mentions_channel: boolean;
 }
 
-/** The same with where the message is, and whether the user may read it. */
+/** The same with the message's conversation, and whether the user can read it. */
 export interface UserMessage extends UserMessageState {
   readonly topic: string;
   /** Null for direct messages. */
@@ -29,12 +29,12 @@ export interface UserMessage extends UserMessageState {
   readonly is_readable: boolean;
 }
 
-/** What a user's flags on a message follow from. */
+/** The data that a user's flags on a message are computed from. */
 export interface FlagSource extends Pick<UserMessageState, "mentions_channel" | "is_received" | "flags"> {
   readonly is_unread: boolean;
 }
 
-/** The names of the flags. */
+/** The names of a user's flags on a message. */
 export function visibleFlags(facts: FlagSource): MessageFlag[] {
   const { flags: bits, is_received, is_unread } = facts;
   const flags: MessageFlag[] = is_unread ? [] : ["read"];
@@ -43,12 +43,13 @@ export function visibleFlags(facts: FlagSource): MessageFlag[] {
   flags.push(...wildcards);
   if (wildcards.length > 0) flags.push("wildcard_mentioned");
   if (hasFlag(bits, "has_alert_word")) flags.push("has_alert_word");
-  // A bot that was mentioned where it is not subscribed has a row without the bit: the message did come to it.
+  // A bot that was mentioned in a channel without a subscription has a row without this bit: it did receive the
+  // message.
   if (!is_received && (bits === 0 || hasFlag(bits, "historical"))) flags.push("historical");
   return flags;
 }
 
-/** In what ways the message mentions the user as one of everybody. Users who came later are not meant. */
+/** The wildcard mentions of the user in the message. Users who subscribed later are not mentioned. */
 export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<FlagSource, "is_unread">): MessageFlag[] {
   const wildcards: MessageFlag[] = [];
   if (mentions_channel && is_received) wildcards.push("stream_wildcard_mentioned");
@@ -56,27 +57,33 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
   return wildcards;
 }
 
-/** What is kept of one user and one message alone: the last four of `UserMessageState`, of rows of `message`. */
+/**
+ * The columns that are specific to one user and one message, for rows of `message`: the last four of
+ * `UserMessageState`.
+ */
 const userMessageColumns = (userId: number) => sql`
   ${countsAsUnreadForUserInSql(userId)} as is_news,
   ${readBitInSql} = 1 as has_read_bit,
   ${isJoinedExceptionInSql} as is_exception,
   coalesce(message_flag.flags, 0) as flags`;
 
-/** The same in one number: little to send, and to read, for many messages. `decodeFlags` takes it apart. */
+/**
+ * The same columns packed into one number, which reduces the work of sending and parsing many messages. `decodeFlags`
+ * unpacks it.
+ */
 export const packedStateInSql = (userId: number) => sql`(
   coalesce(message_flag.flags, 0) * 16 + message.mentions_channel::int * 8
     + ${isJoinedExceptionInSql}::int * 4 + ${readBitInSql} * 2 + ${countsAsUnreadForUserInSql(userId)}::int
 )`;
 
-/** What is to be known of a message besides its marks. */
+/** The data needed about a message besides its packed state. */
 interface PackedUserMessage extends Pick<UserMessageState, "is_received" | "is_active"> {
   readonly marks: number;
-  /** Whether it is above the watermark. */
+  /** True if it is above the watermark. */
   readonly isAboveWatermark: boolean;
 }
 
-/** The flags that a user sees on messages, each of the few that there are made once. */
+/** Computes the flags that a user sees on messages. Each of the few distinct combinations is computed once. */
 export class FlagsDecoder {
   readonly #known = new Map<number, readonly MessageFlag[]>();
 
@@ -104,13 +111,16 @@ const decodeFlags = ({ marks, isAboveWatermark, is_active, is_received }: Packed
     }),
   });
 
-/** What `userMessageColumns` are taken from. */
+/** The joins that `userMessageColumns` needs. */
 export const joinUserMessageInSql = (userId: number) => sql`
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
   ${joinExceptionsInSql(userId)}
   ${joinReadBitsInSql(sql`${userId}`)}`;
 
-/** Where and how the user finds these messages of the organization. Those of others' conversations are left out. */
+/**
+ * Loads the user's state of these messages of the organization. Direct messages of other users' conversations are
+ * omitted.
+ */
 export async function loadUserMessages(
   db: Reader,
   user: ChannelViewer,

@@ -1,7 +1,7 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { list } from "./api/list.ts";
 
-/** Who has read a message. */
+/** Read receipts: the users who have read a message. */
 export const readReceiptsModule: Module = {
   name: "read-receipts",
   floor: "message-actions",

@@ -7,9 +7,9 @@ import { isUnreadInConversationInSql } from "#modules/messages/read-state/unread
 import { isExceptionInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
 /**
- * Users who have read a message, as far as one user may know, ascending: all to whom it came and for whom it is not unread,
- * except its sender, deactivated people, those who keep that to themselves, and those who muted this user or were muted by
- * them. One query, whose work grows with the people of the conversation.
+ * Loads the users who have read a message, as visible to one user, ascending: all who received it and for whom it is
+ * not unread, except its sender, deactivated users, users who disabled read receipts, and users who muted this user or
+ * were muted by this user. One query, whose cost depends on the number of users in the conversation.
  */
 export async function loadReadReceipts(db: Reader, viewerId: number, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

@@ -16,7 +16,7 @@ const flags = (person: TestUser, op: "add" | "remove", ...messages: number[]) =>
 
 const ids = (...people: TestUser[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
-test("a new organization, which users join by invitation, has read receipts; one created before may have none", async () => {
+test("a new organization that requires invitations has read receipts, and an older one may have none", async () => {
   const { hamlet, server, realmId } = await createTestOrganization();
   const shown = async () => {
     const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
@@ -30,7 +30,7 @@ test("a new organization, which users join by invitation, has read receipts; one
   assert.deepEqual(await shown(), [true, false]);
 });
 
-test("who has read a message of a channel or a conversation is known, its sender aside", async () => {
+test("read receipts list the users who have read a channel or direct message, except its sender", async () => {
   const { hamlet, othello, cordelia, polonius, iago } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello, cordelia, polonius]);
   const inChannel = [
@@ -55,7 +55,7 @@ test("who has read a message of a channel or a conversation is known, its sender
   assert.deepEqual(await receipts(hamlet, second), ids(othello));
 });
 
-test("who came later, or never had the message, is no reader of it, unless they made it their own", async () => {
+test("users who did not receive a message are not listed, unless they are connected to it", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello]);
   const message = await hamlet.sendToChannel("open");
@@ -64,12 +64,12 @@ test("who came later, or never had the message, is no reader of it, unless they 
   assert.deepEqual(await receipts(hamlet, message), []);
   await iago.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
   assert.deepEqual(await receipts(hamlet, message), ids(iago));
-  // Leaving a channel is to be done with it.
+  // Unsubscribing from a channel marks its messages as read.
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
   assert.deepEqual(await receipts(hamlet, message), ids(othello, iago));
 });
 
-test("who keeps it to themselves, is deactivated, or has to do with a mute is left out", async () => {
+test("users who disabled receipts, are deactivated or are involved in a mute are not listed", async () => {
   const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   const others = [iago, shiva, othello, cordelia, polonius, bot];
   const message = await hamlet.sendDirectMessage(others);
@@ -87,7 +87,7 @@ test("who keeps it to themselves, is deactivated, or has to do with a mute is le
   assert.deepEqual(await receipts(hamlet, message), ids(iago, othello, polonius, bot));
 });
 
-test("only who may read a message asks who did, and only where the organization wants that", async () => {
+test("read receipts require reading access to the message, and that the organization enables them", async () => {
   const { desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   const [open, direct] = [await hamlet.sendToChannel("open"), await hamlet.sendDirectMessage(othello)];
@@ -107,7 +107,7 @@ test("only who may read a message asks who did, and only where the organization 
   assert.equal((await cordelia.get(`/messages/${direct}/read_receipts`)).msg, "Invalid message(s)");
 });
 
-test("guests who may not know of everybody are told of those whom they know", async () => {
+test("guests with limited access see only the receipts of users whom they can see", async () => {
   const { desdemona, hamlet, othello, polonius } = await createTestOrganization();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -120,7 +120,7 @@ test("guests who may not know of everybody are told of those whom they know", as
   assert.deepEqual(await receipts(polonius, message), ids(polonius));
 });
 
-test("a message that came from another channel is read by those who have it there and did not leave it unread", async () => {
+test("a message moved from another channel counts as read by users who have it there and did not leave it unread", async () => {
   const { hamlet, othello, cordelia, server } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello, cordelia]);
   const message = await hamlet.sendToChannel("open");
@@ -133,7 +133,7 @@ test("a message that came from another channel is read by those who have it ther
   assert.deepEqual(await receipts(hamlet, message), ids(othello, cordelia));
 });
 
-test("the readers among thousands are found by as many queries as those of one", async () => {
+test("finding readers among thousands of users needs as many queries as for one", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
   const channelId = await hamlet.createChannel("crowd", [hamlet, othello]);

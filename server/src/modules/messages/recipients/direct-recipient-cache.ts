@@ -3,10 +3,13 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 
-/** Conversations of one organization that are remembered. */
+/** Maximum number of cached conversations per organization. */
 const MAX_CACHED_CONVERSATIONS = 20_000;
 
-/** Their recipients, by key: a conversation that there was once is there for ever. Forgotten with the directory. */
+/**
+ * Recipient ids by conversation key. They never become stale, because conversations are never deleted. The cache is
+ * discarded with the organization snapshot.
+ */
 const cache = new WeakMap<OrganizationSnapshot, Map<string, number>>();
 
 function conversationCacheOf(snapshot: OrganizationSnapshot): Map<string, number> {
@@ -16,7 +19,10 @@ function conversationCacheOf(snapshot: OrganizationSnapshot): Map<string, number
   return found;
 }
 
-/** Finds the recipients of direct conversations of exactly these people, if anything was ever written there. */
+/**
+ * Creates a function that finds the recipients of direct message conversations between exactly these users, if the
+ * conversations exist.
+ */
 export function createDirectRecipientFinder({
   db,
   snapshot,

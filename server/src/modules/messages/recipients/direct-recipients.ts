@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Keys longer than this are hashed: an index entry has its bounds. */
+/** Longer keys are hashed, because index entries have a maximum size. */
 const MAX_KEY_CHARACTERS = 200;
 
-/** What tells one set of people from another. */
+/** The key that identifies a set of users. */
 export function directKey(userIds: readonly number[]): string {
   const key = [...new Set(userIds)].sort((a, b) => a - b).join(",");
   return key.length <= MAX_KEY_CHARACTERS ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
 }
 
-/** The ids of the direct conversations of these sets of people that exist, by key. */
+/** Finds the recipient ids of the existing direct message conversations with these keys, by key. */
 export async function findDirectRecipients(
   db: Reader,
   realmId: number,

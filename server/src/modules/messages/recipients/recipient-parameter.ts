@@ -26,18 +26,18 @@ export type RecipientParameter = string | number | readonly (string | number)[];
 /** A channel named by id or by name. */
 export type ChannelReference = { readonly id: number } | { readonly name: string };
 
-/** A channel by its id, with the name that the sender called it by, if any. */
+/** A channel id, with the name by which the sender referred to it, if any. */
 interface ResolvedChannelReference {
   readonly channelId: number;
   readonly name?: string;
 }
 
-/** The id of no channel. */
+/** An id that no channel has. */
 const NO_CHANNEL_ID = 0;
 
 const MAX_RECIPIENTS = 1000;
 
-/** The one channel that `to` names. */
+/** Parses the single channel in `to`. */
 export function parseChannelReference(to: RecipientParameter): ChannelReference {
   if (Array.isArray(to)) {
     if (to.length > 1) throw new MultipleChannels();
@@ -55,8 +55,8 @@ function throwMissingChannel(): never {
 }
 
 /**
- * The channel that is meant. Access is checked later, with the lock that keeps it true, and so is whether the channel
- * exists: until then, one that the sender may not know of looks like one that does not exist.
+ * Resolves a channel reference. Access and existence are checked later, under the lock that prevents them from
+ * changing. Until then, a channel that the sender cannot see is treated like one that does not exist.
  */
 export function resolveChannelReference(
   snapshot: OrganizationSnapshot,
@@ -70,7 +70,7 @@ export function resolveChannelReference(
   return { channelId: snapshot.get(channels).byName(channelNameKey(name))?.id ?? NO_CHANNEL_ID, name };
 }
 
-/** Everybody in the direct conversation that `to` names: the sender too, each once. */
+/** Resolves all members of the direct message conversation in `to`, including the sender, without duplicates. */
 export async function resolveDirectUserIds(
   ctx: Pick<Read, "db" | "snapshot" | "realm" | "actor">,
   to: RecipientParameter,
@@ -91,7 +91,7 @@ function throwUnknownRecipient(reference: string | number): never {
   throw new InvalidEmail({ email: reference });
 }
 
-/** Ids or addresses, never both. */
+/** Parses a list of ids or of email addresses, not both. */
 function parseRecipientList(to: RecipientParameter): readonly number[] | readonly string[] {
   const list: readonly unknown[] = typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
   const trimmed = list.map((entry) => (typeof entry === "string" ? entry.trim() : entry));

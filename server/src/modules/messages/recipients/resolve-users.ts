@@ -7,7 +7,7 @@ import { canSeeEmail } from "#modules/users/core/presentation.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 import type { MessageViewer } from "../core/message-viewer.ts";
 
-/** What it takes to write to somebody. */
+/** The data of a user needed to send messages to the user. */
 export interface ResolvedUser {
   readonly id: number;
   readonly delivery_email: string;
@@ -16,8 +16,8 @@ export interface ResolvedUser {
 }
 
 /**
- * Accounts of an organization, and the server's own bots, as a client names them: by id, or by address. Of whom the viewer
- * may not know, and whose address is hidden from the viewer, is not found by it.
+ * Resolves users of an organization, and system bots, by id or email address. Users whom the viewer cannot see, and
+ * email addresses that are hidden from the viewer, are not found.
  */
 export async function resolveUsers(
   { db, snapshot }: { readonly db: Reader; readonly snapshot: OrganizationSnapshot },
@@ -33,7 +33,7 @@ export async function resolveUsers(
     const account = known.byEmail(emailKey(String(one)));
     return account && canSeeEmail(viewer, userRecordOf(account)) ? account : undefined;
   });
-  // Asked for also where nobody was found: how long it takes would tell.
+  // Queried even if no user was found, so that the response time does not reveal whether the user exists.
   const sight = viewer.isSpectator ? null : await visibleUserIds(db, viewer);
   return found.map((account) => (account && (sight?.has(account.id) ?? true) ? userRecordOf(account) : undefined));
 }

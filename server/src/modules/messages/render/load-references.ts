@@ -15,20 +15,23 @@ import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.t
 import { type EmptiedTopic, loadNewestInTopics, loadRenderingOptions } from "./rendering-options.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 
-/** The writer, who decides what may be linked to; null: the server itself, which may link to every channel. */
+/**
+ * The author, whose access determines which entities can be linked. `null` for the server itself, which can link to
+ * every channel.
+ */
 interface ReferenceContext {
   readonly realmId: number;
-  /** Links into the organization become relative where this says which they are. */
+  /** URL of the organization. If it is given, links into the organization become relative. */
   readonly realmUrl?: string;
   readonly viewer: Actor | null;
-  /** The organization in memory, if that may be gone by. */
+  /** The organization snapshot, if it may be used. */
   readonly snapshot?: OrganizationSnapshot;
   readonly emptied?: readonly EmptiedTopic[];
 }
 
 /**
- * Looks up what texts refer to: people, groups, emoji, and the channels and topics that the writer can see; and how the
- * organization and the writer want them to be shown.
+ * Loads the entities that texts refer to: users, groups, emoji, and the channels and topics that the author can see.
+ * Also loads the rendering options of the organization and the author.
  */
 export async function loadReferences(db: Reader, writer: ReferenceContext, texts: readonly string[]): Promise<Lookups> {
   const [found, linkifiers, options] = await pipelined([
@@ -74,7 +77,7 @@ async function loadAll(
 const loadLinkifiers = async (db: Reader, { realmId, snapshot }: ReferenceContext): Promise<readonly Linkifier[]> =>
   snapshot?.get(linkifiersPart).compile() ?? loadCompiledLinkifiers(db, realmId);
 
-/** Files whom the writer may see. */
+/** Loads the attachments that the author can see. */
 async function loadUploads(db: Reader, { realmId, viewer }: ReferenceContext, pathIds: string[]) {
   const files = await findAttachments(db, realmId, viewer, pathIds);
   return new Map(files.filter(({ may_see }) => may_see).map((file) => [file.path_id, toUpload(file)] as const));
@@ -91,7 +94,7 @@ function toUpload({ content_type: contentType, picture }: FoundAttachment): Uplo
   return { kind: "image", contentType, width, height, hasThumbnail, isAnimated };
 }
 
-/** The name of a user whom the writer may not know of is nobody's name. */
+/** Loads the mentioned users. Those whom the author cannot see are treated as nonexistent. */
 async function loadUsers(
   db: Reader,
   writer: ReferenceContext,

@@ -3,7 +3,7 @@ import type { Read } from "@parlance/kernel/http/context.ts";
 import { UnableToRender } from "../core/errors.ts";
 import { loadReferences } from "./load-references.ts";
 
-/** What the actor writes, rendered: it may refer to what the actor can see. Throws UnableToRender. */
+/** Renders the actor's text. It can refer to entities that the actor can see. Throws `UnableToRender`. */
 export async function renderContent(
   ctx: Pick<Read, "actor" | "realm" | "db" | "snapshot">,
   content: string,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization } from "@parlance/testkit";
 
-test("a message is shown as it would look, and is not sent", async () => {
+test("a message can be rendered without being sent", async () => {
   const { hamlet, othello, polonius, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -21,7 +21,7 @@ test("a message is shown as it would look, and is not sent", async () => {
   assert.deepEqual(messages, []);
 });
 
-test("what cannot be shown is refused", async () => {
+test("text that cannot be rendered is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const missing = await hamlet.call("POST", "/messages/render");
   assert.deepEqual(

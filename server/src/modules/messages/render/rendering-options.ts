@@ -14,24 +14,24 @@ type RenderingOptions = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPr
 type Topic = { readonly channel: string; readonly topic: string };
 type Channels = Lookups["channels"];
 
-/** What the organization's options may change anything of: links and code without a language. */
+/** Texts that the organization's options can affect: with links, or with code without a language. */
 const NEEDS_REALM_SETTINGS = /:\/\/|\]\(|\w\.\w|```|~~~/;
 const POSSIBLE_EMOTICON = /[:;]\S|\(:|<3/;
 
-/** A topic without a message, as all of them have just left it: to look for one would be to pass by all of those. */
+/** A topic from which all messages have just been moved. Searching it for a message would scan all of them. */
 export interface EmptiedTopic {
   readonly channelId: number;
   readonly topic: string;
 }
 
-/** Who writes, and where. */
+/** The author and the organization of texts. */
 interface RenderingOptionsContext {
   readonly realmId: number;
   readonly viewer: Actor | null;
   readonly snapshot?: OrganizationSnapshot;
 }
 
-/** How the organization and the writer want texts to be rendered, as far as these texts are concerned by it. */
+/** Loads the rendering options of the organization and the author, as far as they affect these texts. */
 export async function loadRenderingOptions(
   db: Reader,
   writer: RenderingOptionsContext,
@@ -61,8 +61,8 @@ async function translatesEmoticons(db: Reader, { viewer, snapshot }: RenderingOp
 }
 
 /**
- * The newest message of each topic, by `${channelId}:${topicKey}`; for the server itself whichever it is, otherwise
- * where the viewer may read it.
+ * Loads the newest message of each topic, by `${channelId}:${topicKey}`. For the server itself that is any message, for
+ * others only one that the viewer can read.
  */
 export async function loadNewestInTopics(
   db: Reader,

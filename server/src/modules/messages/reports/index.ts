@@ -1,7 +1,7 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { report } from "./api/report.ts";
 
-/** What people tell moderators of messages. */
+/** Reports of messages to moderators. */
 export const messageReportsModule: Module = {
   name: "message-reports",
   floor: "message-actions",

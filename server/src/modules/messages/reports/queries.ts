@@ -3,7 +3,9 @@ import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { NamedUser } from "#modules/users/core/silent-mention.ts";
 import type { ReportedMessage } from "./report-text.ts";
 
-/** A message as it is now, where it is, and who is there. It does not ask who may know of it. */
+/**
+ * Loads a message in its current state, with its conversation and the conversation's members. Does not check access.
+ */
 export async function loadMessageToReport(db: Reader, id: number): Promise<ReportedMessage> {
   const { rows } = await sql<{
     content: string;
@@ -28,11 +30,11 @@ export async function loadMessageToReport(db: Reader, id: number): Promise<Repor
   return { id, sender, content, place: channel ? { channel, topic } : { people } };
 }
 
-/** Somebody's name. */
+/** Loads a user's name. */
 export const loadUserName = (db: Reader, userId: number): Promise<NamedUser> =>
   db.selectFrom("account").select(["id", "full_name"]).where("id", "=", userId).executeTakeFirstOrThrow();
 
-/** An organization's channel, unless it is archived. */
+/** Finds a channel of an organization, unless it is archived. */
 export const findActiveChannel = (
   db: Reader,
   realmId: number,

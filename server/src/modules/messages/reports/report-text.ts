@@ -3,7 +3,7 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { formatSilentMention, type NamedUser } from "#modules/users/core/silent-mention.ts";
 
-/** What may be wrong with a message, and how a report puts it. */
+/** The reasons for a report, and their wording in its text. */
 const reasons = {
   spam: "spam",
   harassment: "harassment",
@@ -14,14 +14,14 @@ const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** A message that somebody reports, and where it is. */
+/** A reported message and its conversation. */
 export interface ReportedMessage {
   readonly id: number;
   readonly sender: NamedUser;
   readonly content: string;
   readonly place:
     | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
-    /** The people of a direct conversation. */
+    /** The members of a direct message conversation. */
     | { readonly people: readonly NamedUser[] };
 }
 
@@ -32,12 +32,12 @@ interface Report {
   readonly message: ReportedMessage;
 }
 
-/** More people of a conversation are only counted. */
+/** Maximum number of a conversation's members that are named. The others are only counted. */
 const MAX_NAMED_USERS = 10;
 
 /**
- * What moderators read. Whatever others wrote is quoted line by line: there it can neither end the quote nor mention
- * anybody. It comes last, because a long text is cut at its end.
+ * The text of a report for moderators. Text by other users is quoted line by line, so that it can neither end the quote
+ * nor mention users. The message is last, because a long text is truncated at the end.
  */
 export function reportText(realm: RealmContext, { reporter, reason, description, message }: Report): string {
   const what = `${formatSilentMention(reporter)} reported ${messageLink(realm, message)} by ${formatSilentMention(message.sender)} as ${reasons[reason]}.`;

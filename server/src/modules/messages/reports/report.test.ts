@@ -12,7 +12,7 @@ import {
 const reports = (person: TestUser, message: number, more: Parameters = {}): Promise<ApiResponse> =>
   person.post(`/messages/${message}/report`, { report_type: "spam", ...more });
 
-/** An organization whose administrators read reports. */
+/** Creates an organization whose administrators receive reports. */
 async function moderated(): Promise<TestOrganization & { moderation: number }> {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
@@ -21,7 +21,7 @@ async function moderated(): Promise<TestOrganization & { moderation: number }> {
   return { ...realm, moderation };
 }
 
-/** The newest report: its topic, its text as HTML and as source. */
+/** The newest report: its topic, and its text as HTML and Markdown. */
 async function newestReport({ iago, moderation }: { iago: TestUser; moderation: number }) {
   const newest = (apply_markdown: boolean) =>
     iago.callOrThrow("GET", "/messages", {
@@ -40,10 +40,10 @@ async function newestReport({ iago, moderation }: { iago: TestUser; moderation: 
   };
 }
 
-/** What is left of a text without what it quotes. */
+/** The HTML of a text with its quotes removed. */
 const unquoted = (html: string): string => html.replaceAll(/<blockquote>[^]*?<\/blockquote>/g, "<quote>");
 
-test("moderators read who reported what of whom, and why, and find the message", async () => {
+test("a report contains the reporter, the sender, the reason, and a link to the message", async () => {
   const realm = await moderated();
   const { hamlet, othello, iago, cordelia } = realm;
   const channel = await hamlet.createChannel("castle", [hamlet, othello]);
@@ -74,7 +74,7 @@ test("moderators read who reported what of whom, and why, and find the message",
   assert.equal((await newestReport(realm)).topic, "Reports: Othello");
 });
 
-test("of a direct message moderators read the text and between whom it was", async () => {
+test("a report of a direct message contains the text and the conversation's members", async () => {
   const realm = await moderated();
   const { hamlet, othello, bot } = realm;
   const message = await othello.sendDirectMessage([hamlet, bot], { content: "A secret" });
@@ -117,7 +117,7 @@ for (const content of tricks) {
   });
 }
 
-test("a topic that looks like more than a topic stays one", async () => {
+test("markup in the topic of a reported message has no effect", async () => {
   const realm = await moderated();
   const { hamlet, othello } = realm;
   await hamlet.createChannel("castle", [hamlet, othello]);
@@ -128,7 +128,7 @@ test("a topic that looks like more than a topic stays one", async () => {
   assert.equal(unquoted(html).match(/<a /g)?.length, 1);
 });
 
-test("a report does not say which of the channels that its words guess at there are", async () => {
+test("a report does not reveal whether channels mentioned in its text exist", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia } = realm;
   await cordelia.createChannel("crypt", [cordelia], { invite_only: true });
@@ -141,7 +141,7 @@ test("a report does not say which of the channels that its words guess at there 
   assert.match(html, /#castle<\/a>/);
 });
 
-test("who may read a message may report it, and nobody else", async () => {
+test("only users who can read a message can report it", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   await hamlet.createChannel("castle", [hamlet, polonius, bot]);
@@ -158,7 +158,7 @@ test("who may read a message may report it, and nobody else", async () => {
   assert.deepEqual(await newestReport(realm), before);
 });
 
-test("a report says what it is about, in a thousand characters, and in words of its own where no type fits", async () => {
+test("a report needs a valid type, a description of at most a thousand characters, and one for the type other", async () => {
   const realm = await moderated();
   const { hamlet } = realm;
   const message = await hamlet.sendDirectMessage(hamlet);
@@ -180,7 +180,7 @@ test("a report says what it is about, in a thousand characters, and in words of 
   assert.deepEqual([code, msg], ["REQUEST_VARIABLE_MISSING", "Missing 'report_type' argument"]);
 });
 
-test("without a channel for reports, or when it is archived, nothing can be reported", async () => {
+test("nothing can be reported without a channel for reports, or if it is archived", async () => {
   const { desdemona, iago, hamlet, moderation } = await moderated();
   const message = await hamlet.sendDirectMessage(hamlet);
   const isRefused = async () => {

@@ -1,4 +1,4 @@
-// Slow: kills servers while they send scheduled messages.
+// Slow: kills servers while they deliver scheduled messages.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -16,7 +16,7 @@ const delivered = async (db: PostgresDatabase): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** Waits until at least so many are delivered; says how many. */
+/** Waits until at least `count` messages are delivered. Returns the number. */
 const untilDelivered = (server: ServerProcess, count: number): Promise<number> =>
   withServerDatabase(server, (db) =>
     until(async () => {
@@ -25,7 +25,7 @@ const untilDelivered = (server: ServerProcess, count: number): Promise<number> =
     }),
   );
 
-test("messages that are due in the same second are all delivered once, though the server is killed meanwhile", async (t) => {
+test("messages due in the same second are all delivered exactly once, even if the server is killed meanwhile", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();

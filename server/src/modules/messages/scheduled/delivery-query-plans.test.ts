@@ -6,11 +6,11 @@ import { createTestOrganization, recordStatements, startServer, type TestServer 
 import { copyScheduled } from "./fixtures/actions/copy-scheduled.ts";
 import { advanceOneHour, createDeliverer, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
-/** The plans that statements have whatever they are asked with, as text. */
+/** The generic plans of statements, as text. */
 async function plansOf({ connection }: TestServer, texts: Iterable<string>): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
-  // Few people have all there is here, so that their index is of little use; but it must be one that fits.
+  // The few users here own all rows, so an index is of little use. But one that fits must exist.
   await client.query("set enable_seqscan = off");
   const plans: string[] = [];
   for (const text of texts) {
@@ -21,19 +21,19 @@ async function plansOf({ connection }: TestServer, texts: Iterable<string>): Pro
   return plans;
 }
 
-/** The statements about what waits, while something runs. */
+/** Records the statements about scheduled messages while a function runs. */
 async function statementsDuring(server: TestServer, act: () => Promise<unknown>): Promise<ReadonlySet<string>> {
   const statements = await recordStatements(server.db.pool, act);
   return new Set(statements.map(({ text }) => text).filter((text) => text.includes("scheduled_message")));
 }
 
-test("whatever asks for what waits finds it by an index, and a look where nothing is due is one statement", async () => {
+test("all queries for scheduled messages use an index, and a check with nothing due is one statement", async () => {
   const server = await startServer();
   const { hamlet, othello } = await createTestOrganization(server);
   const id = await schedule(hamlet, { to: [othello] });
   await server.db.write(async (tx) => {
     await copyScheduled(tx, id, 5000);
-    // Of others, of whom most is delivered, and much has failed.
+    // Rows of other users, most of them delivered, and many failed.
     await sql`update scheduled_message set sender_id = ${othello.id}, message_id = 1 where id <> ${id}`.execute(tx);
     await sql`update scheduled_message set message_id = null, is_failed = true where id <> ${id} and id % 3 = 0`.execute(
       tx,

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { createTestOrganization, startServerBeside, startServer, type Client, type TestUser } from "@parlance/testkit";
 import { schedule } from "./fixtures/schedule-messages.ts";
 
-/** Within the test, it does not look by itself for what is due. */
+/** The polling interval is longer than the test. */
 const SELDOM = { withJobs: true, pollSeconds: 3600 };
 
-/** Schedules messages, each for the next second, one after the other. They come, and none of them early. */
+/** Schedules messages one after the other, each for the next second. Asserts that they are received, and not early. */
 async function comeInTime(from: TestUser, to: TestUser, client: Client): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const due = Math.ceil(Date.now() / 1000) + 1;
@@ -16,7 +16,7 @@ async function comeInTime(from: TestUser, to: TestUser, client: Client): Promise
   }
 }
 
-test("a running server delivers in time, also what is scheduled for an earlier time than the next", async () => {
+test("a running server delivers in time, also if a message is scheduled earlier than the next one", async () => {
   const server = await startServer({}, SELDOM);
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await othello.registerQueue({ event_types: ["message"] });
@@ -24,7 +24,7 @@ test("a running server delivers in time, also what is scheduled for an earlier t
   await comeInTime(hamlet, othello, client);
 });
 
-test("what a process has stored that does not deliver is delivered by another one in time", async () => {
+test("a message stored by a process that does not deliver is delivered by another one in time", async () => {
   const server = await startServer();
   await startServerBeside(server, {}, SELDOM);
   const { hamlet, othello } = await createTestOrganization(server);

@@ -21,7 +21,7 @@ import {
   scheduledMessagesSeenBy,
 } from "./fixtures/schedule-messages.ts";
 
-test("a message is sent when it is time, in the name of who scheduled it, and no longer waits", async () => {
+test("a due message is sent in the name of its author, and is no longer pending", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
@@ -36,7 +36,7 @@ test("a message is sent when it is time, in the name of who scheduled it, and no
     toHamlet?.map(({ type, op }) => [type, op]),
     [
       ["message", undefined],
-      // What one has written in, one follows.
+      // Sending in a topic follows it automatically.
       ["user_topic", undefined],
       ["scheduled_messages", "remove"],
     ],
@@ -76,7 +76,7 @@ test("messages that are due together are sent in the order of their times", asyn
   );
 });
 
-test("what may no longer be sent is marked as failed, and the notification bot says why", async () => {
+test("a message that may no longer be sent is marked as failed, and the notification bot posts the reason", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const channel = await desdemona.createChannel("court", [desdemona, hamlet, othello]);
@@ -113,7 +113,7 @@ test("what may no longer be sent is marked as failed, and the notification bot s
   assert.equal(said.length, 1, "tried and told once");
 });
 
-test("a failed message waits again once it has a new time, and not with anything less", async () => {
+test("a failed message becomes pending again only with a new time", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const id = await schedule(hamlet, { to: [othello] });
@@ -135,7 +135,7 @@ test("a failed message waits again once it has a new time, and not with anything
   assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "Words");
 });
 
-test("nothing is sent for those who were deactivated, and they are not written to", async () => {
+test("nothing is sent for deactivated users, and they get no notice", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const at = secondsFromNow(hours(1));
@@ -160,7 +160,7 @@ test("nothing is sent for those who were deactivated, and they are not written t
   );
 });
 
-test("nothing is sent in an organization that was deactivated", async () => {
+test("nothing is sent in a deactivated organization", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello] });
@@ -179,7 +179,7 @@ test("nothing is sent in an organization that was deactivated", async () => {
   assert.deepEqual(await newestMessageSeenBy(othello), []);
 });
 
-test("what could not be sent while nobody was there is sent afterwards; what is late for another reason is not", async () => {
+test("messages that are late because no server ran are sent, and messages that are late for other reasons are not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello], content: "Nobody was there" });
@@ -188,7 +188,7 @@ test("what could not be sent while nobody was there is sent afterwards; what is 
   await deliverer.deliverDue();
   assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "Nobody was there");
 
-  // Somebody has looked all the time, and yet it is still there.
+  // The deliverer has polled all the time, and the message was still not delivered.
   await schedule(hamlet, { to: [othello], content: "Left behind", at: secondsFromNow(1000) });
   await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("scheduled_message").set({ is_failed: true }).where("sender_id", "=", hamlet.id).execute(),
@@ -208,7 +208,7 @@ test("what could not be sent while nobody was there is sent afterwards; what is 
   );
 });
 
-test("what comes due because the clock is set forward is sent", async () => {
+test("messages that become due because the clock is set forward are sent", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello], content: "In an hour" });
@@ -223,7 +223,7 @@ test("what comes due because the clock is set forward is sent", async () => {
   assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "In an hour");
 });
 
-test("one that the server cannot send keeps no other waiting, and is given up after ten minutes", async () => {
+test("a message that cannot be delivered delays no others and fails after ten minutes", async () => {
   const realm = await createTestOrganization(await startServer());
   const { hamlet, othello } = realm;
   const at = secondsFromNow(hours(1));
@@ -256,7 +256,7 @@ test("one that the server cannot send keeps no other waiting, and is given up af
   );
 });
 
-test("whether one has read what one has scheduled is as one said; messages to oneself stay unread by default", async () => {
+test("read_by_sender applies to scheduled messages, and messages to oneself stay unread by default", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const at = secondsFromNow(hours(1));
@@ -276,7 +276,7 @@ test("whether one has read what one has scheduled is as one said; messages to on
   );
 });
 
-test("of two processes that deliver at once, each message is sent by one", async () => {
+test("if two processes deliver concurrently, each message is sent once", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const beside = await startServerBeside(realm.server);
@@ -290,7 +290,7 @@ test("of two processes that deliver at once, each message is sent by one", async
   assert.deepEqual(messages.map(({ content }) => content).sort(), [...contents].sort());
 });
 
-test("an edit that comes while a message is delivered is either what is sent, or refused", async () => {
+test("an edit during a delivery is either sent or rejected", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   for (let round = 0; round < 5; round += 1) {

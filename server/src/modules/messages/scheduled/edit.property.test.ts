@@ -5,16 +5,14 @@ import { assertSameState, hours, createTestOrganization, writeRowsDirectly, type
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { secondsFromNow, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
-/*
- * What an edit does follows from the message and from what is asked. Here it is said once more, as a list of rules from the top
- * down; both must agree, in what is refused and in what becomes of the message.
- */
+/* The result of an edit is determined by the message and the request. The model describes it as a list of rules,
+   applied from the top down. Server and model must agree, both on errors and on the resulting message. */
 
 type Kind = "channel" | "stream" | "direct" | "private";
 
 interface Message {
   readonly isInChannel: boolean;
-  /** Among all channels, or among all lists of people. */
+  /** Index into all channels, or into all recipient lists. */
   readonly place: number;
   readonly topic: string;
   readonly content: string;
@@ -25,7 +23,7 @@ interface Message {
 interface Edit {
   readonly type?: Kind;
   readonly place?: number;
-  /** Whether `to` is a channel's id, or a list of people. */
+  /** True if `to` is a channel id, false if it is a list of users. */
   readonly isToChannel?: boolean;
   readonly topic?: string;
   readonly content?: string;
@@ -34,7 +32,7 @@ interface Edit {
 
 const PAST = secondsFromNow(-hours(1));
 const TIMES = [PAST, secondsFromNow(hours(1)), secondsFromNow(hours(2))] as const;
-/** The second allows no empty topic, the third is not there. */
+/** The second channel does not allow the empty topic, and the third does not exist. */
 const CHANNELS = 3;
 const LISTS = 3;
 const topics = fc.constantFrom("", "play", "(no topic)", "general chat", "Play ");
@@ -76,7 +74,7 @@ const wrongType = (isTyped: boolean, isInChannel: boolean): Rule => [
     (edit.type !== undefined) === isTyped && goesToChannel(edit, before) === isInChannel && isMismatched(edit, before),
 ];
 
-/** What is said against an edit: of several, the first. */
+/** The errors of an edit. The first that applies is reported. */
 const rules: readonly Rule[] = [
   ["Nothing to change", isEmpty],
   ["Recipient required when updating type of scheduled message.", (edit) => edit.type !== undefined && !hasTo(edit)],
@@ -93,7 +91,7 @@ const rules: readonly Rule[] = [
   ["Message must not be empty", ({ content }) => content === " "],
 ];
 
-/** What becomes of the message, or what is said against it. */
+/** The resulting message, or the error. */
 function expected(before: Message, edit: Edit): Message | string {
   const broken = rules.find(([, isBroken]) => isBroken(edit, before));
   if (broken) return broken[0];
@@ -111,7 +109,7 @@ function expected(before: Message, edit: Edit): Message | string {
 
 const known = (topic: string) => (["(no topic)", "general chat"].includes(topic) ? "" : topic.trim());
 
-/** What sending would be refused with. */
+/** The error that sending would cause. */
 function refusalOf({ isInChannel, place, topic }: Message, isAsked: boolean): string | undefined {
   if (!isAsked) return undefined;
   if (isInChannel && place === 2) return "Channel with ID '987654' does not exist";
@@ -121,7 +119,7 @@ function refusalOf({ isInChannel, place, topic }: Message, isAsked: boolean): st
     : undefined;
 }
 
-test("an edit does what its rules say, and what a client knows then is what a new one is told", async () => {
+test("an edit follows the model's rules, and clients then have the same state as a new client", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const channels = [

@@ -10,7 +10,7 @@ import {
   scheduledMessagesSeenBy,
 } from "./fixtures/schedule-messages.ts";
 
-test("an edit reaches the sender's clients and nobody else's", async () => {
+test("only the sender's clients are notified of an edit", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello], content: "To be" });
 
@@ -25,7 +25,7 @@ test("an edit reaches the sender's clients and nobody else's", async () => {
   assert.deepEqual(toOthello, []);
 });
 
-test("another user's message does not exist", async () => {
+test("another user's message is treated as nonexistent", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello] });
   const foreign = await othello.patch(`/scheduled_messages/${id}`, { content: "x" });
@@ -34,7 +34,7 @@ test("another user's message does not exist", async () => {
   assert.deepEqual([foreign.status, foreign.body], [none.status, none.body]);
 });
 
-test("a message that was sent cannot be changed, and is no scheduled message to cancel", async () => {
+test("a message that was sent can neither be edited nor canceled", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
@@ -48,7 +48,7 @@ test("a message that was sent cannot be changed, and is no scheduled message to 
   assert.equal((await hamlet.delete(`/scheduled_messages/${id}`)).status, 404);
 });
 
-test("edits of one message that come at once all count", async () => {
+test("concurrent edits of one message are all applied", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   for (let round = 0; round < 3; round += 1) {
@@ -69,7 +69,7 @@ test("edits of one message that come at once all count", async () => {
   }
 });
 
-test("a message that was put off is not sent at its old time", async () => {
+test("a postponed message is not sent at its original time", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });

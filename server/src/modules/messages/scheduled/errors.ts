@@ -22,10 +22,10 @@ export const NoteTooLong = defineError({
   text: ({ limit }: { limit: number }) => `Maximum reminder note length: ${limit} characters`,
 });
 
-/** Told to the sender, by message. */
+/** Reported to the sender in a notice. */
 export const DeliveredTooLate = defineError({ text: "Message could not be sent at the scheduled time." });
 
-/** What stands in the way of scheduling a message. */
+/** Errors that can prevent scheduling a message. */
 export const scheduleErrors = [
   ...messageErrors,
   ChannelIdDoesNotExist,

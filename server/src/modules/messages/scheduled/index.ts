@@ -26,7 +26,7 @@ const reminders = defineSlice(scheduledMessagesNoun, "reminders", async (db, { a
   reminders: (await loadReminders(db, actor.id)).map((one) => ({ ...one, scheduled_message_id: one.reminder_id })),
 }));
 
-/** Messages that are sent later, and reminders of messages. */
+/** Scheduled messages and reminders. */
 export const scheduledMessagesModule: Module = {
   name: "scheduled-messages",
   floor: "message-actions",

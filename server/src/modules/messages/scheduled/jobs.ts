@@ -3,7 +3,7 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Forgets what was delivered before `before`. */
+/** Deletes messages that were delivered before `before`. */
 async function pruneDelivered(tx: Tx, before: Date): Promise<void> {
   await tx
     .deleteFrom("scheduled_message")
@@ -12,7 +12,7 @@ async function pruneDelivered(tx: Tx, before: Date): Promise<void> {
     .execute();
 }
 
-/** For how long who edits a message is told that it was sent, and not that there is none. */
+/** Time for which an edit of a sent message is rejected as already sent, rather than as nonexistent. */
 const DELIVERED_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 export const pruneDeliveredJob: JobDeclaration = {

@@ -10,12 +10,12 @@ const ownScheduledQuery = (db: Reader, actor: Actor, id: number) =>
     .where("sender_id", "=", actor.id)
     .where("target_id", "is", null);
 
-/** A scheduled message of the actor's that is not sent yet. Those of others do not exist. */
+/** Loads a scheduled message of the actor that is not sent yet. Those of other users are treated as nonexistent. */
 export async function loadScheduled(db: Reader, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
   return assertNotSent(await ownScheduledQuery(db, actor, id).executeTakeFirst());
 }
 
-/** The same, locked. */
+/** The same, and locks its row. */
 export async function lockScheduled(tx: Tx, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
   return assertNotSent(await ownScheduledQuery(tx, actor, id).forUpdate().executeTakeFirst());
 }

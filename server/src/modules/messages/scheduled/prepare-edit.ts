@@ -10,7 +10,7 @@ import { DeliveryTimeNotInFuture, NothingToChange, RecipientRequired, TopicRequi
 import { loadScheduled } from "./policy.ts";
 import { isChannelType, parseRecipientIds, type ScheduledType } from "./recipients.ts";
 
-/** What a client asks to change of a message that waits. */
+/** The requested changes of a scheduled message. */
 export interface EditRequest {
   readonly type?: ScheduledType | undefined;
   readonly to?: unknown;
@@ -19,15 +19,15 @@ export interface EditRequest {
   readonly scheduled_delivery_timestamp?: number | undefined;
 }
 
-/** An edit that is ready to be stored, unless the message changes before that. */
+/** An edit that is ready to be stored, unless the message changes before. */
 export interface PreparedEdit {
   readonly revision: number;
-  /** What the message is to be; undefined: what it is. */
+  /** The new message. Undefined if only its time changes. */
   readonly outgoing: OutgoingMessage | undefined;
   readonly deliverAt: Date | undefined;
 }
 
-/** Looks at what can be said of an edit before anything is locked. */
+/** Validates an edit as far as possible before anything is locked. */
 export async function prepareEdit(
   writer: SenderContext & { readonly now: Date },
   id: number,
@@ -45,7 +45,7 @@ export async function prepareEdit(
   return { revision: before.revision, outgoing, deliverAt };
 }
 
-/** What can be said without knowing the message. */
+/** Validates the parameters without the message. */
 function assertComplete({ type, to, topic, ...rest }: EditRequest): void {
   if ([type, to, topic, ...Object.values(rest)].every((value) => value === undefined)) throw new NothingToChange();
   if (type === undefined) return;
@@ -58,7 +58,7 @@ const changesOnlyTime = ({ type, to, content, topic }: EditRequest): boolean =>
 
 type SendableRow = Pick<Row<"scheduled_message">, "channel_id" | "user_ids" | "topic" | "content" | "read_by_sender">;
 
-/** A message as it waits, as a request to send it. */
+/** Converts a scheduled message to a request to send it. */
 export const sendRequestOf = (row: SendableRow): SendRequest => ({
   ...(row.channel_id === null
     ? { type: "direct" as const, to: row.user_ids ?? [] }
@@ -67,7 +67,7 @@ export const sendRequestOf = (row: SendableRow): SendRequest => ({
   read_by_sender: row.read_by_sender,
 });
 
-/** The same, with what an edit changes. */
+/** The same with the changes of an edit. */
 function mergeRequest(before: Row<"scheduled_message">, edit: EditRequest): SendRequest {
   const old = sendRequestOf(before);
   const type = edit.type ?? old.type;

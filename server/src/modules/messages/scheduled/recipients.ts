@@ -5,12 +5,12 @@ import type { SendRequest } from "#modules/messages/send/outgoing-message.ts";
 import { InvalidChannelIdType, OnlyUserIdsAllowed } from "./errors.ts";
 import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** As messages are sent; but whom a scheduled one goes to is said by ids alone. */
+/** The types of messages to be sent. The recipients of a scheduled one are given only by id. */
 export type ScheduledType = SendRequest["type"];
 
 export const isChannelType = (type: ScheduledType): boolean => type === "channel" || type === "stream";
 
-/** The parameter: what it may be depends on the type, so what it must not be is said later. */
+/** The recipients parameter. Its valid values depend on the type, so it is validated later. */
 export const recipientsParameter = () =>
   identifies(
     jsonOrText(
@@ -23,7 +23,10 @@ export const recipientsParameter = () =>
     "channel",
   );
 
-/** Whom a message of this type goes to. @throws InvalidChannelIdType, InvalidRecipientsType, OnlyUserIdsAllowed */
+/**
+ * Parses the recipients of a message of this type. @throws InvalidChannelIdType, InvalidRecipientsType,
+ * OnlyUserIdsAllowed
+ */
 export function parseRecipientIds(type: ScheduledType, to: unknown): number | readonly number[] {
   if (isChannelType(type)) {
     if (!Number.isSafeInteger(to)) throw new InvalidChannelIdType();

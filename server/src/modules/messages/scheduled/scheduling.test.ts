@@ -12,7 +12,7 @@ const asks = (person: TestUser, parameters: Readonly<Record<string, unknown>>) =
     ...parameters,
   });
 
-test("what is scheduled reaches all devices of its sender, and nobody else's", async () => {
+test("only the sender's clients are notified of scheduled messages", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
 
@@ -48,7 +48,7 @@ test("what is scheduled reaches all devices of its sender, and nobody else's", a
   assert.deepEqual(await scheduledMessagesSeenBy(othello), []);
 });
 
-test("the sender is among the recipients of a message to nobody else, and of no other", async () => {
+test("the sender is a recipient only of messages to oneself", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await schedule(hamlet, { to: [hamlet] });
   await schedule(hamlet, { to: [cordelia, hamlet, othello] });
@@ -58,14 +58,14 @@ test("the sender is among the recipients of a message to nobody else, and of no 
   );
 });
 
-test("a topic that stands for the empty one is the empty one", async () => {
+test("names of the empty topic are stored as the empty topic", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet]);
   for (const topic of ["(no topic)", "general chat", ""]) await schedule(hamlet, { to: channel, topic });
   assert.deepEqual(new Set((await scheduledMessagesSeenBy(hamlet)).map(({ topic }) => topic)), new Set([""]));
 });
 
-test("what is wrong with a wish is said", async () => {
+test("invalid requests are rejected with an error", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
   const inChannel = { type: "channel", to: channel, topic: "play" };
@@ -107,7 +107,7 @@ test("what is wrong with a wish is said", async () => {
   assert.deepEqual(strange["ignored_parameters_unsupported"], ["queue_id"]);
 });
 
-test("lone surrogates and giant numbers are refused, or kept as they can be", async () => {
+test("lone surrogates and huge numbers cause no server error", async () => {
   const { hamlet, othello } = await createTestOrganization();
   for (const scheduled_delivery_timestamp of [1e300, 2 ** 53, 1e18, 253_402_300_800]) {
     assert.equal((await asks(hamlet, { type: "direct", to: [othello.id], scheduled_delivery_timestamp })).status, 400);
@@ -116,7 +116,7 @@ test("lone surrogates and giant numbers are refused, or kept as they can be", as
   assert.ok(answer.status < 500);
 });
 
-test("who could not send a message now cannot schedule it either", async () => {
+test("a message that the user could not send now cannot be scheduled", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello, polonius } = realm;
   const channel = await desdemona.createChannel("privy council", [desdemona], { invite_only: true });
@@ -138,7 +138,7 @@ test("who could not send a message now cannot schedule it either", async () => {
   await refused(hamlet, { type: "private", to: [othello.id] }, /is no longer using this service/);
 });
 
-test("an account may have a thousand messages waiting, and no more", async () => {
+test("an account can have at most a thousand pending messages", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
@@ -149,12 +149,12 @@ test("an account may have a thousand messages waiting, and no more", async () =>
   await schedule(hamlet, { to: [othello] });
 });
 
-test("texts that wait may be ten megabytes long together, whether they came so or grew", async () => {
+test("the pending texts of an account can have ten megabytes in total, both when created and when edited", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const big = await schedule(hamlet, { to: [othello], content: "€".repeat(10_000) });
   const small = await schedule(hamlet, { to: [othello] });
-  // Each is stored as it was written, and as HTML.
+  // Each text is stored as Markdown and as HTML.
   await writeRowsDirectly(realm, (tx) => copyScheduled(tx, big, 165));
   const path = `/scheduled_messages/${small}` as const;
   for (const answer of [
@@ -168,7 +168,7 @@ test("texts that wait may be ten megabytes long together, whether they came so o
   );
 });
 
-test("what is cancelled is gone on all devices, and others cannot cancel it", async () => {
+test("canceling removes a message on all clients, and other users cannot cancel it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello] });
   const path = `/scheduled_messages/${id}` as const;

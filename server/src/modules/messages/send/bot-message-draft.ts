@@ -1,10 +1,10 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
 import type { MessageDraft } from "./message-draft.ts";
 
-/** The program that the server itself writes with. */
+/** The client name of messages sent by the server itself. */
 export const INTERNAL_CLIENT = "Internal";
 
-/** What one of the server's own bots writes to one person. */
+/** Creates a draft of a direct message from a system bot to one user. */
 export const createBotMessageDraft = (
   botId: number,
   userId: number,

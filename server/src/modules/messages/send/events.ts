@@ -4,25 +4,25 @@ import { matchesQueueNarrow, type QueueMessage } from "#narrow/index.ts";
 import { UNKNOWN_USER_AVATAR, UNKNOWN_USER_NAME } from "#modules/users/core/visibility/placeholder-user.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** What of a message is the same for all readers. */
+/** The fields of a message that are the same for all recipients. */
 export type SharedMessage = Omit<MessageInEvent, "content" | "content_type">;
 
-/** A message as the log keeps it: both forms of its content, and the few readers for whom it is special. */
+/** A message as stored in the event log: both formats of its content, and the few recipients with special data. */
 export interface StoredMessageEvent {
   readonly type: "message";
   readonly message: SharedMessage;
   readonly content: string;
   readonly rendered_content: string;
-  /** Clients that make picture URLs themselves get null instead of `avatar_url`. */
+  /** True if clients that compute avatar URLs get null as `avatar_url`. */
   readonly gravatar: boolean;
   readonly channel_wildcard: boolean;
-  /** Users for whom each flag is set. */
+  /** User ids by flag. */
   readonly readers: Readonly<Partial<Record<PersonalFlag, readonly number[]>>>;
-  /** If given, it is read by everybody but these. */
+  /** If given, the message is read for all users except these. */
   readonly unread_by?: readonly number[];
-  /** Guests who may not know of the sender, and the address that stands for the sender then. */
+  /** Guests who cannot see the sender, and the placeholder email address for the sender in their events. */
   readonly unknown_sender?: { readonly to: readonly number[]; readonly email: string };
-  /** The queue of the client that sent the message, and what that client calls it. */
+  /** The queue of the client that sent the message, and that client's id for it. */
   readonly echo: { readonly queue_id: string; readonly local_id: string } | null;
 }
 
@@ -35,7 +35,7 @@ function hasInitially({ readers, unread_by: unread }: StoredMessageEvent, flag: 
   return readers[flag]?.includes(userId) ?? false;
 }
 
-/** The flags with which a reader receives a message. */
+/** The flags with which a user receives a message. */
 function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
   const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) => hasInitially(event, flag, userId));
   if (event.channel_wildcard) flags.push("stream_wildcard_mentioned");
@@ -49,7 +49,7 @@ const echoFor = ({ echo }: StoredMessageEvent, reader: RecipientQueue) =>
 const canSeeSender = ({ unknown_sender: unknown }: StoredMessageEvent, { userId }: RecipientQueue): boolean =>
   unknown?.to.includes(userId) !== true;
 
-/** What the message says of its sender. */
+/** The sender fields of the message. */
 function senderFor(event: StoredMessageEvent, reader: RecipientQueue) {
   const { message, unknown_sender: unknown } = event;
   if (unknown && !canSeeSender(event, reader)) {
@@ -86,7 +86,10 @@ export const messagePresenter: Presenter<StoredMessageEvent> = {
   present: (event, reader, direct) => [presentMessage(event, reader, direct)],
 };
 
-/** The message as the narrow of a queue sees it: its sender has the address that the reader is shown. */
+/**
+ * The message in the form that a queue's narrow matches against. The sender's email address is the one shown to the
+ * recipient.
+ */
 function toQueueMessage(event: StoredMessageEvent, reader: RecipientQueue): QueueMessage {
   const { type, display_recipient: place, stream_id: channelId = null, sender_id: senderId, subject } = event.message;
   const channelName = type === "stream" && typeof place === "string" ? place : null;

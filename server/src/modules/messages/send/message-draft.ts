@@ -2,41 +2,44 @@ import type { Submessage, TopicLink } from "@parlance/contract/entities/message.
 import type { Rendered } from "@parlance/markdown/index.ts";
 import type { RaisedVisibility } from "#modules/channels/topic-visibility/visibility-policies.ts";
 
-/** Whom a message goes to: a channel, or the people of a direct conversation, the sender among them. */
+/** Destination of a message: a channel, or the users of a direct message conversation including the sender. */
 export type Destination =
   | {
       readonly kind: "channel";
       readonly channelId: number;
       readonly topic: string;
-      /** What the sender called the channel, unless it was by its id. */
+      /** The name by which the sender referred to the channel. Undefined if it was by id. */
       readonly name?: string;
     }
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
-/** A message that is rendered and checked, and has no id yet. */
+/** A message that is rendered and validated, and has no id yet. */
 export interface MessageDraft {
   readonly senderId: number;
   readonly to: Destination;
-  /** Those of its topic; none for direct messages. */
+  /** The links in its topic. Empty for direct messages. */
   readonly topicLinks: readonly TopicLink[];
   readonly content: string;
   readonly rendered: Rendered;
-  /** Name of the program that sends it. */
+  /** Name of the sending client. */
   readonly client: string;
-  /** Those for whom it counts as read from the start. */
+  /** Users for whom it counts as read from the start. */
   readonly readBy: readonly number[];
-  /** If given, readers other than these need not read it. They must be in the channel, and kept there. */
+  /**
+   * If given, it counts as read for all other recipients. These users must be subscribed to the channel, with their
+   * subscriptions locked.
+   */
   readonly unreadBy?: readonly number[] | undefined;
-  /** The queue of the sending client, and what that client calls the message. */
+  /** The queue of the sending client, and that client's id for the message. */
   readonly echo?: { readonly queue_id: string; readonly local_id: string } | undefined;
 }
 
-/** A draft with its place. */
+/** A draft with its id and recipient. */
 export interface NewMessage {
   readonly id: number;
   readonly recipientId: number;
   readonly draft: MessageDraft;
-  /** What it begins beside its text: a poll, or a list. */
+  /** The poll or to-do list that it creates. */
   readonly widget?: Submessage | undefined;
 }
 

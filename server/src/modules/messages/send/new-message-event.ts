@@ -9,7 +9,7 @@ import type { SharedMessage, StoredMessageEvent } from "./events.ts";
 import type { SendContext } from "./context/send-context.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
-/** Where and when messages are sent. */
+/** The organization and time of sending. */
 export interface RealmAndTime {
   readonly realm: RealmContext;
   readonly now: Date;
@@ -17,7 +17,7 @@ export interface RealmAndTime {
 
 const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Who hears of a new message: the channel's subscribers, or the people of the conversation. */
+/** Returns the audience of a new message: the channel's subscribers, or the members of the conversation. */
 export function newMessageAudience(realmId: number, { draft }: NewMessage, facts: SendContext): Audience {
   const { to } = draft;
   if (to.kind === "direct") return { realmId, users: to.userIds };
@@ -31,7 +31,7 @@ export function newMessageAudience(realmId: number, { draft }: NewMessage, facts
   };
 }
 
-/** A new message as the log keeps it. */
+/** The event about a new message as stored in the event log. */
 export function newMessageEvent(
   at: RealmAndTime,
   message: NewMessage,

@@ -15,7 +15,7 @@ import {
 import { renderContent } from "../render/render-content.ts";
 import { normalizeContent, normalizeTopic, parseSentTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** What a client asks to send. */
+/** A client's request to send a message. */
 export interface SendRequest {
   readonly type: "direct" | "private" | "channel" | "stream";
   readonly to?: RecipientParameter | undefined;
@@ -26,7 +26,7 @@ export interface SendRequest {
   readonly read_by_sender?: boolean | undefined;
 }
 
-/** A message ready to be checked and stored by the transaction that it will share with others. */
+/** A message that is ready to be checked and stored by a transaction that it shares with others. */
 export interface OutgoingMessage {
   readonly realm: Read["realm"];
   readonly sender: Actor;
@@ -34,20 +34,20 @@ export interface OutgoingMessage {
   readonly idempotency: IdempotencyKey | null;
 }
 
-/** Programs that people write with: what they send, they have read. */
+/** Clients used interactively. Messages sent with them count as read by their sender. */
 const INTERACTIVE_CLIENT = /web|desktop|mobile|terminal|electron|android|ios|flutter/i;
 
-/** Who writes, and the organization as it looks to them. */
+/** The sender, and the organization as visible to the sender. */
 export type SenderContext = Pick<Read, "actor" | "realm" | "db" | "snapshot">;
 
-/** Everything about a message that needs no lock: who and what is named, and what it looks like as HTML. */
+/** Prepares everything about a message that needs no lock: resolves the recipients, and renders the content. */
 export async function prepareOutgoingRequest(ctx: Read, request: SendRequest): Promise<OutgoingMessage> {
   const idempotency = parseIdempotencyKey(ctx.request.header("idempotency-key"), request);
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
   return { ...(await prepareOutgoingMessage(ctx, request, ctx.request.client)), idempotency };
 }
 
-/** The same of a message that need not come out of a request for it. `client`: the program that it is written with. */
+/** The same for a message that may not be from a send request. `client` is the name of the sending client. */
 export async function prepareOutgoingMessage(
   writer: SenderContext,
   request: SendRequest,
@@ -79,7 +79,7 @@ async function resolveDestination(ctx: SenderContext, request: SendRequest): Pro
   return { kind: "channel", topic, ...resolveChannelReference(ctx.snapshot, reference) };
 }
 
-/** Where a bot writes that does not say where. */
+/** Returns the channel that a bot sends to if the request names none. */
 async function defaultChannel({ db, actor }: SenderContext): Promise<{ id: number }> {
   const defaults = actor.isBot ? await findBotDefaults(db, actor.id) : undefined;
   return { id: defaults?.default_sending_channel_id ?? throwMissingTo() };

@@ -72,7 +72,7 @@ const refusals: readonly Refusal[] = [
   { why: "an unknown user", send: { type: "direct", to: [999_999], content: "x" }, msg: "Invalid user ID 999999" },
 ];
 
-test("what cannot be sent is refused in words that say why, and leaves nothing behind", async () => {
+test("an invalid message is rejected with an error that explains why, and stores nothing", async () => {
   const { hamlet, server, realmId } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const count = () =>
@@ -90,7 +90,7 @@ test("what cannot be sent is refused in words that say why, and leaves nothing b
   assert.deepEqual(await count(), before);
 });
 
-test("ids and addresses are not mixed", async () => {
+test("ids and email addresses cannot be mixed", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const answer = await hamlet.call("POST", "/messages", {
     type: "direct",
@@ -100,7 +100,7 @@ test("ids and addresses are not mixed", async () => {
   assert.equal(answer.status, 400);
 });
 
-test("a channel that one may not see does not exist, whatever name one tries", async () => {
+test("a channel that the sender cannot see is treated as nonexistent, however its name is written", async () => {
   const { hamlet, othello, polonius, iago } = await createTestOrganization();
   await hamlet.createChannel("private", [hamlet], { invite_only: true });
   await hamlet.createChannel("public", [hamlet]);
@@ -117,7 +117,7 @@ test("a channel that one may not see does not exist, whatever name one tries", a
   assert.deepEqual(await refused(iago, "PRIVATE"), closed, "administrators see that it exists");
 });
 
-test("a channel that one may not see does not exist, and its name is not told to who tries its id", async () => {
+test("a channel that the sender cannot see is treated as nonexistent, and its id does not reveal its name", async () => {
   const { hamlet, othello, polonius, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("takeover plans", [hamlet], { invite_only: true });
   const send = { type: "stream", to: id, topic: "t", content: "x" } as const;
@@ -129,7 +129,7 @@ test("a channel that one may not see does not exist, and its name is not told to
   assert.equal((await iago.post("/messages", send)).msg, "Not authorized to send to channel 'takeover plans'");
 });
 
-test("the empty topic obeys the channel's policy", async () => {
+test("the channel's topics policy applies to the empty topic", async () => {
   const { desdemona } = await createTestOrganization();
   await desdemona.createChannel("named", [desdemona], { topics_policy: "disable_empty_topic" });
   await desdemona.createChannel("single", [desdemona], { topics_policy: "empty_topic_only" });
@@ -141,7 +141,7 @@ test("the empty topic obeys the channel's policy", async () => {
   assert.equal((await desdemona.post("/messages", { ...send, to: "single", topic: "general chat" })).result, "success");
 });
 
-test("mentioning a whole channel of many takes a permission", async () => {
+test("mentioning all users of a large channel requires a permission", async () => {
   const { desdemona, hamlet, server, realmId } = await createTestOrganization();
   const crowd = await hamlet.createChannel("crowd", [hamlet, desdemona]);
   await addBulkMembers(server.db, { realmId, channelId: crowd, size: 20 });

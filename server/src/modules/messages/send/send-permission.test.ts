@@ -25,7 +25,7 @@ const UNAUTHORIZED = "This conversation does not include any users who can autho
 const DISABLED = "Direct messages are disabled in this organization.";
 const NOT_FIRST = "You do not have permission to initiate direct message conversations.";
 
-test("a conversation needs somebody in it who may be written to, directly or through groups", async () => {
+test("a conversation must include a user who may receive direct messages, directly or through groups", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, othello, polonius, bot, iago } = realm;
   const inner = await createGroup(hamlet, "Inner", [polonius]);
@@ -44,7 +44,7 @@ test("a conversation needs somebody in it who may be written to, directly or thr
   assert.equal(await writesTo(bot, cordelia), "sent");
 });
 
-test("where nobody may be written to, only bots and oneself are", async () => {
+test("if direct messages are disabled, users can still write to bots and themselves, and bots to users", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, bot, desdemona } = realm;
   await sets(realm, "direct_message_permission_group", await systemGroup(realm, "nobody"));
@@ -54,7 +54,7 @@ test("where nobody may be written to, only bots and oneself are", async () => {
   assert.equal(await writesTo(bot, cordelia), "sent");
 });
 
-test("who may not begin a conversation may go on with one", async () => {
+test("users who may not initiate conversations can continue existing ones", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, othello, iago, polonius, bot } = realm;
   await sets(realm, "direct_message_initiator_group", only(othello, polonius));
@@ -72,7 +72,7 @@ test("who may not begin a conversation may go on with one", async () => {
 const wildcard = async (person: TestUser, channel: number) =>
   said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content: "Hear, @**all**" }));
 
-test("many people are mentioned at once only by those who may, wherever they are administrators", async () => {
+test("wildcard mentions of many users require the permission, which administrators have only by default", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, server, realmId } = realm;
   const people = [hamlet, iago, desdemona];
@@ -89,7 +89,7 @@ test("many people are mentioned at once only by those who may, wherever they are
   assert.deepEqual(await verdicts(many), ["sent", refusal, refusal]);
 });
 
-test("a group is mentioned by those whom it lets, and silently by everybody", async () => {
+test("mentioning a group requires its permission, and silent mentions do not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius, desdemona } = realm;
   const criers = await createGroup(hamlet, "Criers", [othello, polonius]);
@@ -108,7 +108,7 @@ test("a group is mentioned by those whom it lets, and silently by everybody", as
   assert.equal(await says(hamlet, "@*Open*"), "sent");
 });
 
-test("nobody mentions a system group", async () => {
+test("system groups cannot be mentioned", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   await hamlet.createChannel("stage", [hamlet, desdemona]);
   for (const person of [hamlet, desdemona]) {

@@ -33,7 +33,7 @@ interface DirectConversation {
 const PERMISSION_SETTING = "direct_message_permission_group" as const;
 const INITIATOR_SETTING = "direct_message_initiator_group" as const;
 
-/** Whether an organization limits who may write to whom: by default everybody may. */
+/** True if the organization restricts direct messages. By default all users may send them. */
 function limitsDirectMessages(snapshot: OrganizationSnapshot): boolean {
   const stored = snapshot.get(storedSettings);
   const isStored = (setting: string) => stored.get("realm", snapshot.realmId, setting) !== undefined;
@@ -55,7 +55,7 @@ function directMessageError(
   const holds = (userId: number, setting: typeof PERMISSION_SETTING | typeof INITIATOR_SETTING) =>
     hasPermissionIn(snapshot, { userId, scope: "realm", scopeId: snapshot.realmId, setting });
   const refusal = findDirectMessageRefusal({
-    // Bots may write to anybody, and everybody to bots and to themselves.
+    // Bots may write to all users, and all users may write to bots and to themselves.
     isWithBots: sender.isBot || userIds.every((id) => id === sender.id || isBot(id)),
     hasPermittedUser: userIds.some((userId) => holds(userId, PERMISSION_SETTING)),
     canInitiate: holds(sender.id, INITIATOR_SETTING),
@@ -71,15 +71,15 @@ function isPermissionGroupEmpty(snapshot: OrganizationSnapshot): boolean {
   return holder !== undefined && snapshot.get(groups).get(holder)?.name === "role:nobody";
 }
 
-/** What the rights to send depend on beside the organization in memory. */
+/** Data that the permission to send depends on besides the organization snapshot. */
 export interface SendConditions {
-  /** How many people wrote or reacted in the topic that a draft mentions as a whole. */
+  /** Number of users who sent or reacted in the topic that a draft mentions as a whole. */
   readonly participants: (draft: MessageDraft) => number;
-  /** Whether these people have a direct conversation already. */
+  /** Whether these users already have a direct message conversation. */
   readonly hasConversation: (userIds: readonly number[]) => boolean;
 }
 
-/** For each message, in order: null where its sender may send it, else why not. */
+/** Returns for each message, in order, null if its sender may send it, otherwise the error. */
 export function sendPermissionErrors(
   snapshot: OrganizationSnapshot,
   items: readonly OutgoingMessage[],
@@ -120,7 +120,7 @@ function mentionCheckOf({ sender, draft: { to, rendered } }: OutgoingMessage, ch
   return { userId: sender.id, to, mentions: rendered.mentions, subscriberCount };
 }
 
-/** What a channel's policy on the empty topic, which must be its own, has against a topic. */
+/** Returns the error if the topics policy does not allow the topic. The policy must not be "inherit". */
 export function topicPolicyError(topic: string, policy: string): AppError | null {
   const refusal = findTopicRefusal(topic, policy);
   if (refusal === "topic_required") return new EmptyTopicNotAllowed();

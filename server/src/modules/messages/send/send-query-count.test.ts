@@ -8,13 +8,13 @@ import {
   type StatementCounts,
 } from "@parlance/testkit";
 
-test("a send to 10,000 subscribers asks the database for as much as a send to 10", async () => {
+test("sending to 10,000 subscribers needs as many statements as sending to 10", async () => {
   const { hamlet, realmId, server } = await createTestOrganization();
   const [few, many] = [await hamlet.createChannel("few"), await hamlet.createChannel("many")];
   await addBulkMembers(server.db, { realmId, channelId: few, size: 9 });
   await addBulkMembers(server.db, { realmId, channelId: many, size: 9_999 });
   for (const channel of [few, many]) await hamlet.sendToChannel(channel);
-  // Once a second, whichever request comes first also asks which organization is at its host: the least of several counts.
+  // Once a second, the first request also loads the organization of its host. So the least of several counts is used.
   const workOfSend = async (channel: number) => {
     const counts: StatementCounts[] = [];
     for (let n = 0; n < 3; n += 1)
@@ -29,7 +29,7 @@ test("a send to 10,000 subscribers asks the database for as much as a send to 10
   assert.ok(toFew.rows <= 5, `${toFew.rows} rows`);
 });
 
-test("a send takes five statements at most in its transaction, and none outside of it", async () => {
+test("a send needs at most five statements in its transaction, and none outside", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("rest", [hamlet, othello]);
   for (const send of [() => hamlet.sendToChannel(channel), () => hamlet.sendDirectMessage(othello)]) {

@@ -5,7 +5,7 @@ import { createTestOrganization, watchEvents, type Client, type ReceivedEvent } 
 const messagesOf = async (client: Client): Promise<ReceivedEvent[]> =>
   (await client.poll()).filter(({ type }) => type === "message");
 
-test("a message to a topic reaches the channel's subscribers, and nobody else", async () => {
+test("a message to a topic reaches only the channel's subscribers", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const clients = await Promise.all([hamlet, othello, cordelia].map((who) => who.registerQueue()));
@@ -22,7 +22,7 @@ test("a message to a topic reaches the channel's subscribers, and nobody else", 
   assert.deepEqual(toCordelia, []);
 });
 
-test("what is sent explains what each reader's client knows afterwards", async () => {
+test("after sending, each client's state equals that of a new client", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const everybody = [hamlet, othello, cordelia, polonius];
   await watchEvents(everybody, () => hamlet.createChannel("denmark", [hamlet, othello]));
@@ -36,7 +36,7 @@ test("what is sent explains what each reader's client knows afterwards", async (
   });
 });
 
-test("direct messages reach everybody in the conversation, no matter who writes, under one recipient", async () => {
+test("direct messages reach all members of the conversation under one recipient, regardless of the sender", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const clients = await Promise.all([hamlet, othello, cordelia].map((who) => who.registerQueue()));
   await hamlet.sendDirectMessage([othello, cordelia]);
@@ -56,7 +56,7 @@ test("direct messages reach everybody in the conversation, no matter who writes,
   assert.equal(toHamlet[0]?.["message"]?.subject, "");
 });
 
-test("a note to oneself is a conversation of one", async () => {
+test("a message to oneself is a conversation with one member", async () => {
   const { hamlet } = await createTestOrganization();
   const client = await hamlet.registerQueue();
   await hamlet.sendDirectMessage(hamlet, { content: "remember" });
@@ -69,7 +69,7 @@ test("a note to oneself is a conversation of one", async () => {
   );
 });
 
-test("who is mentioned is told so, and only if the message reaches them", async () => {
+test("mentioned users get the flag, if they receive the message", async () => {
   const { hamlet, othello, cordelia, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const clients = await Promise.all([hamlet, othello, cordelia, bot].map((who) => who.registerQueue()));
@@ -92,7 +92,7 @@ test("who is mentioned is told so, and only if the message reaches them", async 
   );
 });
 
-test("a bot that is mentioned in a direct conversation of others receives nothing and reads nothing", async () => {
+test("a bot mentioned in other users' direct messages neither receives nor can read them", async () => {
   const { hamlet, othello, bot } = await createTestOrganization();
   const client = await bot.registerQueue();
   const id = await hamlet.sendDirectMessage(othello, { content: "@**Helper**" });
@@ -101,7 +101,7 @@ test("a bot that is mentioned in a direct conversation of others receives nothin
   assert.equal((await bot.registerQueue()).state.max_message_id, client.state.max_message_id);
 });
 
-test("a mention of the channel is everybody's, a mention of the topic its writers'", async () => {
+test("a channel mention concerns all subscribers, and a topic mention its participants", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   await othello.sendToChannel("denmark", { topic: "Ghost" });
@@ -121,7 +121,7 @@ test("a mention of the channel is everybody's, a mention of the topic its writer
   );
 });
 
-test("a client is given the source where it asked for it, and the empty topic's name where it does not know the empty one", async () => {
+test("clients get Markdown if they request it, and a topic name if they do not support the empty topic", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const old = await hamlet.registerQueue({ client_capabilities: {}, apply_markdown: false });
@@ -130,7 +130,7 @@ test("a client is given the source where it asked for it, and the empty topic's 
   assert.deepEqual([event?.["message"]?.subject, event?.["message"]?.content], ["general chat", "*x*"]);
 });
 
-test("long texts and topics are cut, not refused", async () => {
+test("long contents and topics are truncated, not rejected", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const client = await hamlet.registerQueue({ apply_markdown: false });
@@ -141,7 +141,7 @@ test("long texts and topics are cut, not refused", async () => {
   assert.ok(event["message"].content.endsWith("\n[message truncated]"));
 });
 
-test("a queue's narrow holds back the messages outside it", async () => {
+test("a queue's narrow excludes messages outside it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const narrow = [
@@ -161,7 +161,7 @@ test("a queue's narrow holds back the messages outside it", async () => {
   assert.equal((await othello.post("/register", { narrow: [["search", "x"]] })).msg, "Operator search not supported.");
 });
 
-test("a queue for all public channels hears of messages that its owner does not receive", async () => {
+test("a queue for all public channels receives messages that its owner does not receive", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("public");
   await hamlet.createChannel("private", [hamlet], { invite_only: true });

@@ -3,7 +3,7 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { SnippetDoesNotExist } from "./errors.ts";
 
-/** One of the actor's own snippets, which nobody else changes meanwhile. Throws SnippetDoesNotExist. */
+/** Loads one of the actor's own snippets, and locks it against concurrent changes. Throws `SnippetDoesNotExist`. */
 export async function lockSnippet({ tx, actor }: Write, id: number): Promise<Row<"saved_snippet">> {
   await lockAccount(tx, actor.id);
   const snippet = await tx

@@ -1,7 +1,7 @@
 import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** A snippet as its owner sees it. */
+/** Serializes a snippet for its owner. */
 export const presentSnippet = ({ id, title, content, created_at }: Row<"saved_snippet">): SavedSnippet => ({
   id,
   title,
@@ -9,7 +9,7 @@ export const presentSnippet = ({ id, title, content, created_at }: Row<"saved_sn
   date_created: Math.floor(created_at.getTime() / 1000),
 });
 
-/** Somebody's snippets, the oldest first. */
+/** Loads a user's snippets, oldest first. */
 export async function loadSnippets(db: Reader, userId: number): Promise<SavedSnippet[]> {
   const rows = await db.selectFrom("saved_snippet").selectAll().where("user_id", "=", userId).orderBy("id").execute();
   return rows.map(presentSnippet);

@@ -12,7 +12,7 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
   return msg;
 }
 
-test("snippets are saved, edited and deleted, which their owner's devices hear of, and nobody else", async () => {
+test("snippets can be saved, edited and deleted, and only their owner's devices receive the events", async () => {
   const { hamlet, othello } = await createTestOrganization();
   let ids: number[] = [];
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -35,7 +35,7 @@ test("snippets are saved, edited and deleted, which their owner's devices hear o
   assert.deepEqual((await hamlet.registerQueue()).state.saved_snippets, await lists(hamlet));
 });
 
-test("nobody hears of an edit that changes nothing", async () => {
+test("an edit without a change emits no event", async () => {
   const { hamlet } = await createTestOrganization();
   const id = await saves(hamlet, "Title", "Words");
   const [events] = await watchEvents([hamlet], async () => {
@@ -45,7 +45,7 @@ test("nobody hears of an edit that changes nothing", async () => {
   assert.deepEqual(events, []);
 });
 
-test("titles and contents have their bounds, and so has their number", async () => {
+test("titles, contents and the number of snippets are limited", async () => {
   const { hamlet } = await createTestOrganization();
   const says = (title: string, content: string) => told(hamlet.post("/saved_snippets", { title, content }));
   assert.equal(await says("  ", "x"), "Title cannot be empty.");
@@ -59,7 +59,7 @@ test("titles and contents have their bounds, and so has their number", async () 
   assert.equal(await says("x", "x"), "Too many saved snippets (limit: 500)");
 });
 
-test("only one's own snippets can be changed", async () => {
+test("only the owner can change a snippet", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await saves(hamlet, "Title");
   for (const other of [id, 2 ** 31 - 1]) {

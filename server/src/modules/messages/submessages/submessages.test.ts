@@ -24,7 +24,7 @@ const succeeds = async (answer: Promise<ApiResponse>) => assert.equal((await ans
 
 const vote = { type: "vote", key: "canned,0", vote: 1 };
 
-test("a poll is in the message, and every step in it reaches those who have the message, in order", async () => {
+test("a message contains its poll, and each step reaches the users who have the message, in order", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello]);
   const message = await hamlet.sendToChannel("open");
@@ -54,11 +54,11 @@ test("a poll is in the message, and every step in it reaches those who have the 
       events?.map(({ id: _, ...event }) => event),
       expected,
     );
-  // Not in the channel.
+  // Not subscribed to the channel.
   assert.deepEqual(toCordelia, []);
 });
 
-test("of a direct message's widget its people hear alone", async () => {
+test("steps in a direct message's widget reach only the members of its conversation", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   const all = await watchEvents([hamlet, othello, cordelia], () => adds(hamlet, message, POLL));
@@ -123,7 +123,7 @@ for (const [name, widget, steps] of cases) {
   });
 }
 
-test("what only the author may change is the author's to change", async () => {
+test("the author can perform the steps that are reserved for the author", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [poll, list] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   await adds(hamlet, poll, POLL);
@@ -133,18 +133,18 @@ test("what only the author may change is the author's to change", async () => {
   assert.equal((await adds(hamlet, list, { type: "new_task_list_title" })).result, "error");
 });
 
-test("only the sender of a message begins a widget in it; then others follow", async () => {
+test("only the sender of a message can create a widget in it, and then others can add steps", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   const { status, code, msg } = await adds(othello, message, POLL);
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "You cannot attach a submessage to this message."]);
   assert.deepEqual(await submessagesOf(hamlet, message), []);
-  // A widget of a kind that the server does not know: it is not the server's to judge its steps.
+  // The server does not know this type of widget, so it does not validate its steps.
   await succeeds(adds(hamlet, message, { widget_type: "chess" }));
   await succeeds(adds(othello, message, ["e2", "e4"]));
 });
 
-test("what is no JSON is refused, and what is too long", async () => {
+test("invalid JSON and too long content are rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   for (const content of ["", "{", "'a'", "undefined"]) {
@@ -170,7 +170,7 @@ test("what is no JSON is refused, and what is too long", async () => {
   }
 });
 
-test("nobody adds to what they may not read, or to what is archived", async () => {
+test("users cannot add to messages that they cannot read or that are in archived channels", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const archive = await hamlet.createChannel("archive", [hamlet, othello]);
   await hamlet.createChannel("open", [hamlet]);
@@ -195,7 +195,7 @@ test("nobody adds to what they may not read, or to what is archived", async () =
   for (const message of [old, open, direct]) assert.equal((await submessagesOf(hamlet, message)).length, 1);
 });
 
-test("a page of messages with widgets asks the database for as much as one without", async () => {
+test("a page of messages with widgets needs as many statements as one without", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const ids: number[] = [];
   for (let n = 0; n < 4; n += 1) ids.push(await hamlet.sendDirectMessage(othello));
@@ -215,7 +215,7 @@ test("a page of messages with widgets asks the database for as much as one witho
   assert.equal(await fetching(), without);
 });
 
-test("a message takes no more widget data than all of its readers can load", async () => {
+test("the widget data of a message is limited to an amount that all of its readers can load", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   await succeeds(adds(hamlet, message, POLL));

@@ -47,7 +47,7 @@ for (const [text, widget] of begun) {
   });
 }
 
-test("everybody may vote in a poll that a message began", async () => {
+test("all readers can vote in a poll created by a message", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "/poll Lunch?\nSoup" });
   const steps = (person: TestUser, step: object) =>
@@ -56,7 +56,7 @@ test("everybody may vote in a poll that a message began", async () => {
   assert.equal((await steps(othello, { type: "strike", key: "1" })).msg, "Unknown type for poll data: strike");
 });
 
-test("messages that are sent at once each begin what they ask for", async () => {
+test("concurrently sent messages each create their own widget", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const texts = ["/poll One", "plain", "/poll Two", "/todo Three"];
   const ids = await Promise.all(texts.map((content) => hamlet.sendDirectMessage(othello, { content })));

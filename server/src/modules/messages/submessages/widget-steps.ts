@@ -3,12 +3,12 @@ import type { AppError } from "@parlance/kernel/base/errors.ts";
 import { issueText, parseContext } from "@parlance/kernel/http/validation-issues.ts";
 import { InvalidWidgetData, OnlyAuthorCanEditQuestion, OnlyAuthorCanEditTitle, UnknownWidgetStep } from "./errors.ts";
 
-/** Indexes of options and tasks in the list of what one person added. */
+/** Index of an option or a task in the list of those that one user added. */
 const index = z.int().min(0).max(1000);
 
 interface StepDefinition {
   readonly schema: z.ZodType;
-  /** Thrown for anybody but the author of the message, where the step is theirs alone. */
+  /** The error for users other than the message's author. Undefined if all users may perform the step. */
   readonly authorOnlyError?: new () => AppError;
 }
 
@@ -16,7 +16,7 @@ type StepDefinitions = Readonly<Record<string, StepDefinition>>;
 
 const step = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ type: z.string(), ...shape });
 
-/** By type of widget, the steps that people take in it. */
+/** The steps that users can perform, by widget type. */
 const widgets: Readonly<Record<string, StepDefinitions>> = {
   poll: {
     vote: { schema: step({ key: z.string(), vote: z.union([z.literal(1), z.literal(-1)]) }) },
@@ -34,14 +34,14 @@ const widgets: Readonly<Record<string, StepDefinitions>> = {
 
 const anyStep = z.looseObject({ type: z.string() });
 
-/** The type of the widget that begins so; null: none that is known. */
+/** Returns the type of the widget with this initial content, or null if the type is unknown. */
 export function parseWidgetType(content: string): string | null {
   const { success, data } = z.object({ widget_type: z.string() }).safeParse(JSON.parse(content));
   return success && Object.hasOwn(widgets, data.widget_type) ? data.widget_type : null;
 }
 
 /**
- * Throws unless this is a step in a widget of that type, and one that this person may take.
+ * Throws unless the data is a valid step in a widget of this type and the user may perform it.
  * @throws those of `widgetErrors`
  */
 export function assertValidStep(widget: string, data: unknown, isAuthor: boolean): void {

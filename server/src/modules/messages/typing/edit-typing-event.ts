@@ -12,12 +12,12 @@ import { loadTypingAudience } from "./typing-audience.ts";
 import { assertSendsChannelTyping, assertSendsDirectTyping } from "./policy.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** When a message was sent, and by whom. */
+/** Loads a message's sender and the time of sending. */
 const loadSenderAndTime = (db: Reader, messageId: number): Promise<{ sender_id: number; sent_at: Date }> =>
   db.selectFrom("message").select(["sender_id", "sent_at"]).where("id", "=", messageId).executeTakeFirstOrThrow();
 
 /**
- * What to tell of somebody who edits a message; null: nobody hears of it.
+ * Creates the event about a user who edits a message, or null if no user is notified.
  * @throws InvalidMessages, what editing it would throw, and those of policy.ts
  */
 export async function createEditTypingEvent(
@@ -43,7 +43,7 @@ export async function createEditTypingEvent(
   return { audience: toUsers(realm.id, hearers), payload };
 }
 
-/** The people of a message's conversation, or those subscribers of its channel who have it. */
+/** Returns the members of a message's conversation, or those subscribers of its channel who have the message. */
 async function loadMessageUserIds({ db, snapshot }: Read, message: UserMessage): Promise<number[]> {
   const { id, recipient_id: recipientId, channel_id: channelId } = message;
   if (channelId === null) return loadConversationMembers(db, recipientId);

@@ -6,7 +6,7 @@ const quiet = { send_new_subscription_messages: false };
 const edits = (person: TestUser, id: number, op: "start" | "stop" = "start") =>
   person.post(`/messages/${id}/typing`, { op });
 
-test("those who have a direct message hear that its sender edits it", async () => {
+test("recipients of a direct message are notified that its sender is editing it", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(othello);
   const heard = await watchEvents([hamlet, othello, cordelia], async () => {
@@ -20,7 +20,7 @@ test("those who have a direct message hear that its sender edits it", async () =
   assert.deepEqual(plain, [expected, expected, []]);
 });
 
-test("of a message in a channel hear those subscribers who have it", async () => {
+test("subscribers who have a channel message are notified that its sender is editing it", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   for (const shared of [true, false]) {
     const channel = await hamlet.createChannel(`elsinore ${shared}`, [hamlet, othello], {
@@ -44,7 +44,7 @@ test("of a message in a channel hear those subscribers who have it", async () =>
   }
 });
 
-test("who may not edit a message, or does not tell of it, may not say so", async () => {
+test("reporting an edit requires permission to edit and that the user sends typing notifications", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);

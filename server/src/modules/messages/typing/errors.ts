@@ -5,7 +5,7 @@ export const EmptyTo = defineError({ text: "Empty 'to' list" });
 export const MissingChannelId = defineError({ text: "Missing channel ID" });
 export const MissingTopic = defineError({ text: "Missing topic" });
 
-// What the typist keeps to themselves.
+// Typing notifications that the user has disabled.
 export const DirectTypingDisabled = defineError({
   text: "User has disabled typing notifications for direct messages",
 });
@@ -13,7 +13,7 @@ export const ChannelTypingDisabled = defineError({
   text: "User has disabled typing notifications for stream messages",
 });
 
-/** What may be wrong with saying that one writes a message. */
+/** Errors that can prevent sending a typing notification. */
 export const typingErrors = [
   MissingTo,
   EmptyTo,

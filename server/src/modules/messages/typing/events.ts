@@ -7,7 +7,10 @@ export type EditTypingBody = Extract<EventBody, { type: "typing_edit_message" }>
 
 const knowsEmptyTopics = ({ capabilities }: RecipientQueue): boolean => capabilities["empty_topic_name"] === true;
 
-/** Which form a reader gets of what happens in a channel: none, unless the client says that it can tell of it there. */
+/**
+ * Variant of an event in a channel for a client. `null` if the client does not support typing notifications in
+ * channels.
+ */
 const inChannel = (reader: RecipientQueue): string | null =>
   reader.capabilities["stream_typing_notifications"] === true ? `channel ${knowsEmptyTopics(reader)}` : null;
 

@@ -4,7 +4,7 @@ import { compose } from "./api/compose.ts";
 import { edit } from "./api/edit.ts";
 import { editTypingPresenter, typingPresenter } from "./events.ts";
 
-/** That somebody writes a message, or edits one. */
+/** Typing notifications: that a user is composing or editing a message. */
 export const typingModule = (tell: PublishEphemeral): Module => ({
   name: "typing",
   section: "messages",

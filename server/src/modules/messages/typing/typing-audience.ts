@@ -5,12 +5,12 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 import { storedSettings } from "#modules/groups/core/groups-snapshot.ts";
 
-/** In larger channels and conversations somebody always writes something: nobody hears of it there. */
+/** In larger channels and conversations some user is always typing, so no notifications are sent. */
 const MAX_TYPING_AUDIENCE = 100;
 
 /**
- * Those of a conversation who hear that somebody writes there: who is active, and wants to. Guests hear nothing that names
- * people of whom they do not know. Null where the conversation is too large.
+ * Returns those members of a conversation who are notified that a user is typing: those who are active and have enabled
+ * it. Guests who cannot see one of the named users are excluded. Returns null if the conversation is too large.
  */
 export async function loadTypingAudience(
   { db, realm, snapshot }: Pick<Read, "db" | "realm" | "snapshot">,

@@ -15,7 +15,7 @@ import { loadTypingAudience } from "./typing-audience.ts";
 import { assertSendsChannelTyping, assertSendsDirectTyping } from "./policy.ts";
 import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
-/** What a client says of somebody who writes a message. */
+/** A client's report that its user started or stopped typing. */
 interface TypingRequest {
   readonly type: "direct" | "stream" | "channel";
   readonly op: "start" | "stop";
@@ -25,7 +25,7 @@ interface TypingRequest {
 }
 
 /**
- * What to tell of somebody who writes a message; null: nobody hears of it.
+ * Creates the event about a user who composes a message, or null if no user is notified.
  * @throws those of errors.ts, InvalidUserId, InvalidTopicCharacter, and what sending to the channel would throw
  */
 export function createTypingEvent(ctx: Read, request: TypingRequest): Promise<EphemeralEvent | null> {

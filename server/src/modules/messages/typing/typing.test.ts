@@ -22,7 +22,7 @@ const told = async (answer: Promise<{ result: string; msg: string; code?: unknow
   return msg;
 };
 
-test("everybody in a conversation hears that somebody writes to them and stops, on the writer's own devices too", async () => {
+test("all members of a conversation are notified that a user starts and stops typing, including the user's own devices", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const heard = await watchEvents([hamlet, othello, cordelia, iago], async () => {
     await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [cordelia.id, othello.id] });
@@ -47,7 +47,7 @@ test("everybody in a conversation hears that somebody writes to them and stops, 
   assert.deepEqual(heard[3], []);
 });
 
-test("subscribers hear where in their channel somebody writes, and nobody else", async () => {
+test("only subscribers of a channel are notified that a user is typing in a topic", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   for (const topic of ["walls", "", "(no topic)", "general chat"]) {
@@ -62,7 +62,7 @@ test("subscribers hear where in their channel somebody writes, and nobody else",
   }
 });
 
-test("clients hear of channels only if they say so, and of the empty topic under a name unless they know it", async () => {
+test("clients are notified about channels only if they support it, and get a topic name unless they support the empty topic", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const types = { event_types: ["typing", "typing_edit_message"] };
@@ -77,7 +77,7 @@ test("clients hear of channels only if they say so, and of the empty topic under
   assert.deepEqual(await heard(deaf), []);
 });
 
-test("nobody hears of it who does not want to, nor in channels and conversations of more than a hundred", async () => {
+test("users who disabled it are not notified, and neither are channels and conversations of more than a hundred", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, realmId, server } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello, cordelia], quiet);
@@ -97,7 +97,7 @@ test("nobody hears of it who does not want to, nor in channels and conversations
   assert.deepEqual(await client.poll(), []);
 });
 
-test("what is wrong is said in the order of the checks", async () => {
+test("errors are reported in the order of the checks", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   const stranger = (await createTestOrganization()).hamlet;
   const secret = await iago.createChannel("secret", [iago], { invite_only: true, ...quiet });
@@ -138,7 +138,7 @@ test("what is wrong is said in the order of the checks", async () => {
   );
 });
 
-test("guests hear of nobody of whom they may not know", async () => {
+test("guests are not notified about users whom they cannot see", async () => {
   const realm = await realmWithLimitedGuests();
   const { polonius, hamlet, cordelia } = realm;
   const [unknown] = await watchEvents([polonius], () =>
@@ -155,7 +155,7 @@ test("guests hear of nobody of whom they may not know", async () => {
   assert.deepEqual(third, []);
 });
 
-test("typing asks the database for nothing but how far the log is", async () => {
+test("a typing notification queries only the log position", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const says = { ...start, type: "channel", stream_id: channel, topic: "walls" } as const;

@@ -35,14 +35,14 @@ const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius, bot }
 
 const stranger = ({ server, host }: TestOrganization) => ({ port: server.port, host });
 
-test("a file that no message links to is its owner's alone", async () => {
+test("only its owner can see a file that no message links to", async () => {
   const realm = await createTestOrganization();
   const url = await uploadAs(realm.hamlet);
   await assertSeenBy(url, [realm.hamlet], everybody(realm).except(realm.hamlet));
   assert.equal((await fetchPath(stranger(realm), url)).status, 403);
 });
 
-test("a file in a direct message is seen by those who talk there", async () => {
+test("members of the conversation can see a file in a direct message", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const url = await uploadAs(hamlet);
@@ -51,7 +51,7 @@ test("a file in a direct message is seen by those who talk there", async () => {
   await assertSeenBy(url, who, everybody(realm).except(...who));
 });
 
-test("a file in a public channel is seen by everybody but guests who are not there", async () => {
+test("all users except guests who are not subscribed can see a file in a public channel", async () => {
   const realm = await createTestOrganization();
   await realm.hamlet.createChannel("denmark");
   const url = await uploadAs(realm.hamlet);
@@ -65,7 +65,7 @@ test("a file in a public channel is seen by everybody but guests who are not the
   assert.equal((await fetchPath(stranger(realm), url)).status, 403);
 });
 
-test("a file in a private channel is seen by who is there now, from the beginning where history is shared", async () => {
+test("only current subscribers can see a file in a private channel, including new ones if history is shared", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   await hamlet.createChannel("council", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
@@ -80,7 +80,7 @@ test("a file in a private channel is seen by who is there now, from the beginnin
   await assertSeenBy(url, [hamlet, cordelia], everybody(realm).except(hamlet, cordelia));
 });
 
-test("where history is protected, a file is seen by who was there when the message came, and is there now", async () => {
+test("with protected history, current subscribers who received the message can see its file", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   await hamlet.createChannel("council", [hamlet, othello], { invite_only: true });
@@ -95,7 +95,7 @@ test("where history is protected, a file is seen by who was there when the messa
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });
 
-test("people without an account see files of web-public channels, where the organization lets them look around", async () => {
+test("spectators can see files of web-public channels if the organization enables spectator access", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, polonius } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -114,7 +114,7 @@ test("people without an account see files of web-public channels, where the orga
   assert.deepEqual(await statuses(), [403, 403]);
 });
 
-test("with its last readable message, a file is out of sight", async () => {
+test("a file becomes invisible to a user together with the last message that links to it and that the user can read", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const url = await uploadAs(hamlet);
@@ -128,7 +128,7 @@ test("with its last readable message, a file is out of sight", async () => {
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });
 
-test("a message that moves takes its files along", async () => {
+test("access to a file follows a message that is moved", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const to = await desdemona.createChannel("council", [desdemona], {
@@ -143,7 +143,7 @@ test("a message that moves takes its files along", async () => {
   await assertSeenBy(url, [desdemona], [hamlet, othello]);
 });
 
-test("who cannot see a file cannot show it to others, and who sees it can", async () => {
+test("only a user who can see a file can give others access to it by linking to it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, iago } = realm;
   const url = await uploadAs(hamlet);
@@ -154,7 +154,7 @@ test("who cannot see a file cannot show it to others, and who sees it can", asyn
   await assertSeenBy(url, [hamlet, othello, cordelia], [iago]);
 });
 
-test("a file of another organization is not there", async () => {
+test("a file of another organization is treated as nonexistent", async () => {
   const [here, there] = [await createTestOrganization(), await createTestOrganization()];
   const url = await uploadAs(there.hamlet);
   const gone = "This file does not exist or has been deleted.";
@@ -165,7 +165,7 @@ test("a file of another organization is not there", async () => {
   assert.deepEqual(await fetchFileAs(here.othello, url), [404, gone]);
 });
 
-test("an address without credentials works for a minute, for that file alone", async () => {
+test("a temporary URL works without credentials for a minute, and only for that file", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const url = await uploadAs(hamlet, "To be", "größe.txt");
@@ -192,7 +192,7 @@ test("an address without credentials works for a minute, for that file alone", a
   assert.equal(await look(temporary), 404);
 });
 
-test("addresses that lead nowhere are answered as such, whatever is in them", async () => {
+test("invalid URLs are rejected, whatever they contain", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   for (const path of ["x", "%00", "..%2f..%2fsecret.key", "a/b/%ff", "a/b/c/d/e", "%ED%A0%80", "a/b/c%00"]) {
     for (const url of [`/user_uploads/${realmId}/${path}`, `/api/v1/user_uploads/${realmId}/${path}`]) {

@@ -11,12 +11,12 @@ const MIB = 2 ** 20;
 const BYTES = { "content-type": "application/offset+octet-stream" };
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-broken-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
-// Nothing here may end only because it came in too slowly.
+// The grace period is long, so that no upload ends because it is too slow.
 const server = await startServer({ uploadsFolder, maxUploadMib: 32, bodyGraceSeconds: 3600 });
 const { metrics } = server;
 const files = server.files as { put: FileStore["put"] };
 
-/** Lets `put` stand in for the store's while `act` runs. */
+/** Replaces the store's `put` while `act` runs. */
 async function withStore<T>(put: FileStore["put"], act: () => Promise<T>): Promise<T> {
   const before = files.put;
   files.put = put;
@@ -29,7 +29,7 @@ async function withStore<T>(put: FileStore["put"], act: () => Promise<T>): Promi
 
 const diskFull = (): Error => Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
 
-test("a piece of a resumable upload that cannot be stored is answered, and leaves nothing under way", async () => {
+test("a chunk of a resumable upload that cannot be stored gets a response and leaves nothing behind", async () => {
   const { hamlet } = await createTestOrganization(server);
   const content = Buffer.alloc(8 * MIB, "To be");
   const path = await createUpload(hamlet, content.length);
@@ -43,7 +43,7 @@ test("a piece of a resumable upload that cannot be stored is answered, and leave
   assert.equal((await sendChunk(hamlet, path, 0, content)).status, 200);
 });
 
-test("of two requests that send much to one upload, each is answered", async () => {
+test("two concurrent requests that send a lot to one upload both get a response", async () => {
   const { hamlet } = await createTestOrganization(server);
   const content = Buffer.alloc(12 * MIB, "To be");
   const path = await createUpload(hamlet, content.length);
@@ -55,7 +55,7 @@ test("of two requests that send much to one upload, each is answered", async () 
   await untilIdle(metrics);
 });
 
-test("an upload that is whole is answered, though its request goes on", async () => {
+test("a completed upload gets a response even if its request continues", async () => {
   const { hamlet } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 5);
   const { outgoing, answer } = createTusUpload(hamlet, "PATCH", path, { ...BYTES, "upload-offset": 0 });

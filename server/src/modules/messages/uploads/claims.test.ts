@@ -4,7 +4,7 @@ import { clock, createTestOrganization, type TestUser, watchEvents } from "@parl
 import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
 
-/** Messages that have files, as a search finds them. */
+/** Searches for messages with attachments. */
 async function withAttachments(reader: TestUser): Promise<number[]> {
   const narrow = [{ operator: "has", operand: "attachment" }];
   const { messages } = await reader.callOrThrow("GET", "/messages", {
@@ -22,7 +22,7 @@ const messagesOf = async (owner: TestUser, url: string): Promise<number[]> => {
   return found?.messages.map(({ id }) => id) ?? [];
 };
 
-test("the owner hears which messages link to a file, whoever wrote them", async () => {
+test("the owner is notified which messages link to a file, regardless of their senders", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const url = await uploadAs(hamlet);
   const ids: number[] = [];
@@ -52,7 +52,7 @@ test("the owner hears which messages link to a file, whoever wrote them", async 
   );
 });
 
-test("a message has an attachment if it links to a file that its sender may see, and not otherwise", async () => {
+test("a message has an attachment if and only if it links to a file that its sender can see", async () => {
   const { hamlet, othello, realmId, host } = await createTestOrganization();
   const [own, others] = [await uploadAs(hamlet), await uploadAs(othello)];
   const texts = [
@@ -75,7 +75,7 @@ test("a message has an attachment if it links to a file that its sender may see,
   assert.deepEqual(await messagesOf(hamlet, own), expected);
 });
 
-test("messages that are sent at once share files as if they were sent one after the other", async () => {
+test("concurrently sent messages share files like sequentially sent ones", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const urls = await Promise.all(["a", "b", "c"].map((text) => uploadAs(hamlet, text)));
   const ids = await Promise.all([
@@ -93,7 +93,7 @@ test("messages that are sent at once share files as if they were sent one after 
   }
 });
 
-test("an edit says which of one's files no message links to any more", async () => {
+test("the response to an edit lists the user's files that no message links to any more", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [kept, dropped, elsewhere, others] = [
     await uploadAs(hamlet, "1"),
@@ -119,7 +119,7 @@ test("an edit says which of one's files no message links to any more", async () 
   assert.deepEqual(await withAttachments(hamlet), [await messagesOf(othello, others), still].flat());
 });
 
-test("an edit keeps the files that a message had, though its sender may not see them elsewhere any more", async () => {
+test("an edit retains the files that a message had, even if its sender can no longer see them elsewhere", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
   const url = await uploadAs(hamlet);
@@ -131,7 +131,7 @@ test("an edit keeps the files that a message had, though its sender may not see 
   assert.deepEqual(await withAttachments(othello), [second]);
 });
 
-test("what is drafted or scheduled with a file keeps an edit from calling it detached", async () => {
+test("a file in a draft or a scheduled message is not listed as detached by an edit", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [drafted, scheduled, sent] = [
     await uploadAs(hamlet, "1"),
@@ -158,7 +158,7 @@ test("what is drafted or scheduled with a file keeps an edit from calling it det
   assert.deepEqual(await edits("Nothing again"), [scheduled]);
 });
 
-test("the owner is not told of messages that link to a file and that others keep to themselves", async () => {
+test("the owner is not notified of linking messages that the owner cannot read", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await othello.createChannel("venice", [othello, cordelia], { invite_only: true });
@@ -179,7 +179,7 @@ test("the owner is not told of messages that link to a file and that others keep
   assert.deepEqual(await messagesOf(hamlet, url), known, "a public channel is open to members");
 });
 
-test("a message whose file was deleted still counts as one with a file, as it was when it was written", async () => {
+test("a message whose file was deleted still counts as having an attachment", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet);
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -192,7 +192,7 @@ test("a message whose file was deleted still counts as one with a file, as it wa
   for (const reader of [hamlet, othello]) assert.deepEqual(await withAttachments(reader), []);
 });
 
-test("the owner hears that a message with a file was deleted", async () => {
+test("the owner is notified when a message with a file is deleted", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
   const url = await uploadAs(hamlet);
@@ -210,7 +210,7 @@ test("the owner hears that a message with a file was deleted", async () => {
   assert.deepEqual(await messagesOf(hamlet, url), []);
 });
 
-test("pictures, films and sounds that are uploaded are shown with the message, and nothing that only says so", async () => {
+test("uploaded pictures, videos and audio files are displayed in the message, and files that only claim to be such are not", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [cat, fake, film] = [
     await uploadAs(hamlet, await picture(), "cat.png"),

@@ -1,6 +1,6 @@
 import { detectFormat, imageFormats } from "@parlance/kernel/images/image-formats.ts";
 
-/** What is known of a file by its name alone: nothing of this can run where it is shown or played. */
+/** Content types that are derived from the file name alone. None of them can execute code when displayed or played. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: "audio/aac",
   flac: "audio/flac",
@@ -17,10 +17,14 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** What nothing is known of, or nothing that is to be shown: HTML and SVG could run. */
+/**
+ * The content type of unknown files, and of files that must not be displayed, because HTML and SVG could execute code.
+ */
 const UNKNOWN_CONTENT_TYPE = "application/octet-stream";
 
-/** What a file is, by its first bytes and its name. What its sender says of it is not asked. */
+/**
+ * Detects the content type of a file from its first bytes and its name. The type that the client declares is ignored.
+ */
 export function detectContentType(name: string, firstBytes: Uint8Array): string {
   const format = detectFormat(firstBytes);
   if (format !== null) return `image/${format}`;
@@ -37,10 +41,10 @@ const ALL_CONTENT_TYPES: ReadonlySet<string> = new Set([
 /** True if an upload can have this content type. */
 export const isContentType = (contentType: string): boolean => ALL_CONTENT_TYPES.has(contentType);
 
-/** Whether browsers may show it in place; anything else they have to save. */
+/** True if browsers may display it inline. Other types have to be downloaded. */
 const isInlineType = (contentType: string): boolean => /^(?:image|audio|video)\//.test(contentType);
 
-/** What browsers are to do with a file, in the words of the header. */
+/** Returns the `Content-Disposition` header of a file. */
 export function contentDisposition(contentType: string, name: string, addressName: string): string {
   const how = isInlineType(contentType) ? "inline" : "attachment";
   const encoded = encodeURIComponent(name).replace(/['()*]/g, percentEncode);

@@ -9,13 +9,13 @@ import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
-/** The files that somebody uploaded; thumbnails are made when there is time for them. */
+/** Number of uploaded files. Thumbnails are not counted, because they are made later. */
 async function files(server: ServerProcess): Promise<number> {
   const entries = await readdir(join(server.dataDir, "uploads/attachments"), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** How much there is of files that are on their way, in bytes. */
+/** Size of the largest unfinished file, in bytes. */
 async function unfinished(server: ServerProcess): Promise<number> {
   const folder = join(server.dataDir, "uploads", ".unfinished");
   const names = await readdir(folder);
@@ -23,7 +23,7 @@ async function unfinished(server: ServerProcess): Promise<number> {
   return Math.max(0, ...sizes.map((size) => size ?? 0));
 }
 
-test("a server that is killed during uploads has those it has confirmed, and nothing of the others", async (t) => {
+test("a server that is killed during uploads has the confirmed ones, and nothing of the others", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
@@ -56,7 +56,7 @@ test("a server that is killed during uploads has those it has confirmed, and not
   assert.deepEqual(await fetchFileAs(member, url), [200, "To be"]);
 });
 
-test("a server that is killed during uploads into a bucket has those it has confirmed, and nothing of the others", async (t) => {
+test("a server that is killed during uploads to a bucket has the confirmed ones, and nothing of the others", async (t) => {
   const bucket = await startBucket();
   const server = await ServerProcess.start({
     PARLANCE_UPLOADS_S3_URL: bucket.url,

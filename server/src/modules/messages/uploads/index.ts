@@ -22,7 +22,7 @@ interface UploadsOptions {
   readonly settings: UploadSettings & Site;
 }
 
-/** Uploaded files on their way in and out. */
+/** Uploading and downloading of files. */
 export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Module => ({
   name: "uploads",
   floor: "message-actions",

@@ -25,12 +25,12 @@ import { CHUNK_PREFIX } from "./resumable/receive-chunks.ts";
 import { expiryFrom, findOrphanedChunks, type ResumableUpload } from "./resumable/resumable-uploads.ts";
 import { releaseUnusedSpace } from "./actions/reserve-upload-space.ts";
 
-/** So many are released together. */
+/** Number of reservations released per transaction. */
 const RELEASE_BATCH_SIZE = 100;
 
 /**
- * Gives back the room that uploads still have which no request brings bytes of: the server was killed, or could not reach the
- * database. Returns how many.
+ * Releases the space that is still reserved for uploads without an active request, because the server was killed or
+ * could not reach the database. Returns the number of uploads.
  */
 async function releaseIdleReservations(tx: Tx, expiringBefore: Date): Promise<number> {
   const { rows } = await sql<Pick<ResumableUpload, "id" | "realm_id">>`
@@ -41,13 +41,13 @@ async function releaseIdleReservations(tx: Tx, expiringBefore: Date): Promise<nu
   return rows.length;
 }
 
-/** Of larger files no thumbnails are made: they are held in memory meanwhile. */
+/** Larger files get no thumbnails, because the files are in memory while thumbnails are made. */
 const MAX_THUMBNAIL_SOURCE_BYTES = 32 * 2 ** 20;
 
-/** How long a thumbnail may take to be made, with all tries. */
+/** Time after which a thumbnail job including its retries has failed. */
 const THUMBNAIL_TIMEOUT_MS = 3_600_000;
 
-/** Messages that are looked for together. */
+/** Number of messages loaded per query. */
 const LINKING_MESSAGES_PER_PAGE = 100;
 
 interface Picture {
@@ -59,8 +59,8 @@ interface Picture {
 }
 
 /**
- * Thumbnails are in the store before it is noted that they are, and messages are looked for after that. A message that was
- * written meanwhile without them has a job of its own.
+ * The thumbnails are in the file store before the database records them, and messages that link to the picture are
+ * loaded after that. A message that was sent without the thumbnails in the meantime has a job of its own.
  */
 export const createMakeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration => ({
   ...makeThumbnailsJobKind,
@@ -79,8 +79,8 @@ export const createMakeThumbnailsJob = (files: FileStore, site: Site): JobDeclar
 });
 
 /**
- * Asks once more for thumbnails that were given up, as where the store could not be reached for hours; and for those of
- * pictures that are older than thumbnails.
+ * Enqueues failed thumbnail jobs again, for example after the file store was unavailable for hours. Also makes
+ * thumbnails of pictures that were uploaded before thumbnails existed.
  */
 export const makeMissingThumbnailsJob: JobDeclaration = {
   name: "make-missing-thumbnails",
@@ -118,7 +118,7 @@ async function makeAndStoreThumbnails(
   await files.delete([STILL_THUMBNAIL, ANIMATED_THUMBNAIL].map((name) => thumbnailStorageKey(path_id, name)));
 }
 
-/** Nothing, where the file was removed meanwhile. */
+/** Yields nothing if the file has been removed. */
 async function* contentOf(files: FileStore, pathId: string): AsyncGenerator<Uint8Array> {
   yield* (await files.get(storageKey(pathId))) ?? [];
 }
@@ -141,7 +141,7 @@ async function loadLinkingMessages(db: Reader, attachmentId: number, after: numb
   return rows.map(({ id }) => id);
 }
 
-/** Deletes uploads that were not continued for a day, and releases space that was reserved for requests that are over. */
+/** Deletes uploads that were not continued for a day, and releases space reserved for requests that have ended. */
 export const deleteAbandonedUploads: JobDeclaration = {
   name: "forget-abandoned-uploads",
   payload: z.object({}),
@@ -157,7 +157,7 @@ export const deleteAbandonedUploads: JobDeclaration = {
   },
 };
 
-/** Deletes pieces that a server that was killed had stored and not noted. */
+/** Deletes chunks that a server stored but did not record because it was killed. */
 export const deleteOrphanedChunks = (files: FileStore): JobDeclaration => ({
   name: "sweep-pieces",
   payload: z.object({}),

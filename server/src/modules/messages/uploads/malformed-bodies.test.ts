@@ -12,23 +12,23 @@ after(() => rm(uploadsFolder, { recursive: true, force: true }));
 const server = await startServer({ uploadsFolder, maxUploadMib: 4, bodyGraceSeconds: 1, bodyBytesPerSecond: 1000 });
 const { hamlet } = await createTestOrganization(server);
 
-/** Files in the store, those that are not whole among them. */
+/** Files in the store, including incomplete ones. */
 const stored = async (): Promise<string[]> =>
   (await readdir(uploadsFolder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-/** Waits until nothing is left. */
+/** Waits until no files are left. */
 async function untilEmpty(): Promise<void> {
   await until(async () => (await stored()).length === 0);
 }
 
-/** Waits until something has come in. */
+/** Waits until some bytes have been received. */
 async function untilBegun(): Promise<void> {
   await until(async () => (await stored()).length > 0);
 }
 
-test("a sender who goes away leaves nothing behind", async () => {
+test("a client that disconnects leaves nothing behind", async () => {
   const upload = new SlowUpload(hamlet);
   await upload.start();
   await upload.send("x".repeat(200_000));
@@ -37,7 +37,7 @@ test("a sender who goes away leaves nothing behind", async () => {
   await untilEmpty();
 });
 
-test("a body that ends within the file, or its head, is refused", async () => {
+test("a body that ends within the file or its headers is rejected", async () => {
   for (const begin of ["", "--edge\r\n", '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"']) {
     using upload = new SlowUpload(hamlet);
     if (begin !== "") await upload.send(begin);
@@ -53,7 +53,7 @@ test("a body that ends within the file, or its head, is refused", async () => {
   await untilEmpty();
 });
 
-test("a file that turns out to be too large is not taken further", async () => {
+test("a file that turns out to be too large is not read further", async () => {
   using upload = new SlowUpload(hamlet);
   await upload.start();
   const megabyte = Buffer.alloc(2 ** 20);
@@ -65,7 +65,7 @@ test("a file that turns out to be too large is not taken further", async () => {
   await untilEmpty();
 });
 
-test("a body that is announced to be too large is refused unread", async () => {
+test("a body whose declared length is too large is rejected unread", async () => {
   using upload = new SlowUpload(hamlet, { contentLength: 2 ** 40 });
   assert.deepEqual(await upload.response(), {
     status: 400,
@@ -73,7 +73,7 @@ test("a body that is announced to be too large is refused unread", async () => {
   });
 });
 
-test("a second file undoes the first", async () => {
+test("a second file in the request causes an error and deletes the first", async () => {
   using upload = new SlowUpload(hamlet);
   await upload.start();
   await upload.send("x".repeat(100_000));
@@ -85,7 +85,7 @@ test("a second file undoes the first", async () => {
   await untilEmpty();
 });
 
-test("a body that comes in too slowly is cut off", async () => {
+test("a body that is sent too slowly is aborted", async () => {
   using upload = new SlowUpload(hamlet);
   await upload.start();
   await upload.send("x");
@@ -93,7 +93,7 @@ test("a body that comes in too slowly is cut off", async () => {
   await untilEmpty();
 });
 
-test("a thousand fields are taken with a file, and more are not", async () => {
+test("a thousand fields are accepted with a file, and more are not", async () => {
   using upload = new SlowUpload(hamlet);
   const field = '--edge\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
   await upload.send(field.repeat(1001));
@@ -102,7 +102,7 @@ test("a thousand fields are taken with a file, and more are not", async () => {
   await untilEmpty();
 });
 
-test("who has no credentials is refused before anything of the file is taken in", async () => {
+test("a request without credentials is rejected before any of the file is stored", async () => {
   using upload = new SlowUpload(Object.assign(Object.create(hamlet) as typeof hamlet, { apiKey: "x".repeat(32) }));
   await upload.start();
   await upload.send("x".repeat(200_000));
@@ -110,7 +110,7 @@ test("who has no credentials is refused before anything of the file is taken in"
   assert.deepEqual(await stored(), []);
 });
 
-test("after all that, files are taken as before", async () => {
+test("after all these errors, files are accepted as before", async () => {
   await uploadAs(hamlet);
   assert.equal((await stored()).length, 1);
 });

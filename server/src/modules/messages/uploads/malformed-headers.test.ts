@@ -11,7 +11,7 @@ const { rounds, seed } = randomRuns({ rounds: 120, exploreRounds: 2000, knownSee
 const BYTES = { "content-type": "application/offset+octet-stream" };
 const NAMES = ["upload-length", "upload-offset", "upload-metadata", "upload-checksum", "content-type", "tus-resumable"];
 
-test("whatever the headers of a resumable upload say, it is refused in the API's words, or goes on as it should", async () => {
+test("a resumable upload with arbitrary headers is rejected with an API error, or continues correctly", async () => {
   const { hamlet } = await createTestOrganization();
   const dice = new SeededRandom(seed);
   let path = await createUpload(hamlet, 1000);
@@ -34,7 +34,7 @@ test("whatever the headers of a resumable upload say, it is refused in the API's
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-/** Characters that Node sends in a header. */
+/** A random value of characters that Node can send in a header. */
 function headerValue(dice: SeededRandom): string {
   const text = hostileText(dice).slice(0, 6000);
   const encoded = () => Buffer.from(text).toString("base64");

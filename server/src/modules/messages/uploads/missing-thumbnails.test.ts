@@ -12,7 +12,7 @@ async function untilShown(reader: TestUser, message: number, image: RegExp): Pro
   await until(async () => image.test((await reader.callOrThrow("GET", `/messages/${message}`)).message.content));
 }
 
-/** Has a picture wait for its thumbnails again. */
+/** Resets a picture to the state before its thumbnails were made. */
 const unmakeThumbnails = (url: string): Promise<unknown> =>
   server.db.pool.query(
     `update attachment_picture set is_decided = false, still_bytes = null, moving_bytes = null
@@ -20,7 +20,7 @@ const unmakeThumbnails = (url: string): Promise<unknown> =>
     [url.replace("/user_uploads/", "")],
   );
 
-/** How often it was asked for that a message shows thumbnails that were made while it was written. */
+/** Number of jobs enqueued to display thumbnails in a message that were made while it was being sent. */
 async function askedFor(message: number): Promise<number> {
   const { rows } = await server.db.pool.query<{ asked: number }>(
     `select count(*)::int as asked from jobs.job
@@ -30,7 +30,7 @@ async function askedFor(message: number): Promise<number> {
   return rows[0]?.asked ?? 0;
 }
 
-/** Makes all as it is for pictures that were uploaded before there were thumbnails. */
+/** Resets a picture to the state of one that was uploaded before thumbnails existed. */
 const forgetThumbnails = (url: string): Promise<unknown> =>
   server.db.pool.query(
     `update attachment_picture
@@ -39,7 +39,7 @@ const forgetThumbnails = (url: string): Promise<unknown> =>
     [url.replace("/user_uploads/", "")],
   );
 
-test("pictures that have no thumbnails are shown as they are, and get some", async () => {
+test("pictures without thumbnails are displayed in full, and get thumbnails", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
   const first = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -65,7 +65,7 @@ test("pictures that have no thumbnails are shown as they are, and get some", asy
   await untilShown(othello, message, /data-original-dimensions="1680x840" src="\/user_uploads\/thumbnail\//);
 });
 
-test("whoever writes a message that shows no thumbnail yet asks for it to be shown, and nobody else", async () => {
+test("sending or editing a message with a pending thumbnail enqueues a job to display it, and other messages enqueue none", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
   const shown = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });

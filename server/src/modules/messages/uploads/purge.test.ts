@@ -27,7 +27,7 @@ async function untilStored(expected: number): Promise<void> {
   await until(async () => (await stored()) === expected);
 }
 
-test("thumbnails go with their picture", async () => {
+test("thumbnails are deleted with their picture", async () => {
   const { hamlet } = await createTestOrganization(server);
   await uploadAs(hamlet, await movingPicture(), "dance.gif");
   await untilStored(3);
@@ -36,7 +36,7 @@ test("thumbnails go with their picture", async () => {
   await untilStored(0);
 });
 
-test("a file is deleted five weeks after the last message stopped to link to it, and no other", async () => {
+test("a file is deleted five weeks after the last message stopped linking to it, and no other file is", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const never = await uploadAs(hamlet, "never");
   const edited = await uploadAs(hamlet, "edited");
@@ -69,7 +69,7 @@ test("a file is deleted five weeks after the last message stopped to link to it,
   await untilStored(0);
 });
 
-test("a file that its owner has drafted or scheduled to send is kept, for as long as that waits", async () => {
+test("a file in a draft or a scheduled message of its owner is retained while that exists", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const before = await stored();
   const [drafted, scheduled] = [await uploadAs(hamlet, "drafted"), await uploadAs(hamlet, "scheduled")];
@@ -95,7 +95,7 @@ test("a file that its owner has drafted or scheduled to send is kept, for as lon
   await untilStored(before);
 });
 
-test("what a killed server had stored, and nobody was told of, is swept up once it is old", async () => {
+test("files that a killed server stored without confirming are deleted once they are old", async () => {
   const { hamlet } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, "told");
   const files = await openFileStore({ uploadsFolder }, { shared: true });

@@ -1,4 +1,4 @@
-// Slow: starts, kills and restarts servers with much data.
+// Slow: starts, kills and restarts servers with a lot of data.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";

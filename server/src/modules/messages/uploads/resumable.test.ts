@@ -176,7 +176,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
 
 const { server } = places.folder;
 
-test("a file may come with its announcement, and one without content is whole at once", async () => {
+test("a file can be sent with the request that creates it, and an empty file is complete immediately", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const headers = { "content-type": "application/offset+octet-stream", "upload-length": 5 };
   const whole = await tus(hamlet, "POST", "/api/v1/tus", { headers, body: "To be" });
@@ -191,7 +191,7 @@ test("a file may come with its announcement, and one without content is whole at
   assert.deepEqual(await fetchFileAs(hamlet, String(none.body["url"])), [200, ""]);
 });
 
-test("bytes that do not have the checksum that came with them are thrown away", async () => {
+test("bytes that do not match their checksum are discarded", async () => {
   const { hamlet } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 5);
   const sum = (algorithm: string, text: string) => ({
@@ -205,7 +205,7 @@ test("bytes that do not have the checksum that came with them are thrown away", 
   assert.equal((await sendChunk(hamlet, path, 2, " be", sum("sha1", " be"))).status, 200);
 });
 
-test("an upload is its owner's alone", async () => {
+test("only its owner can access an upload", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 5);
   assert.equal(await uploadOffset(othello, path), "status 404");
@@ -216,7 +216,7 @@ test("an upload is its owner's alone", async () => {
   assert.equal(await uploadOffset(hamlet, path), 0);
 });
 
-test("requests that are not as the protocol has them are refused, and change nothing", async () => {
+test("requests that violate the protocol are rejected and change nothing", async () => {
   const { hamlet } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 5);
   const version = await tus(hamlet, "HEAD", path, { headers: { "tus-resumable": "0.2.2" } });
@@ -241,7 +241,7 @@ test("requests that are not as the protocol has them are refused, and change not
   assert.equal((await tus(hamlet, "HEAD", "/api/v1/tus/%00")).status, 404);
 });
 
-test("who asks is told what is spoken, and POST may stand for other methods", async () => {
+test("OPTIONS returns the supported protocol, and POST can override other methods", async () => {
   const { hamlet } = await createTestOrganization(server);
   const { status, headers } = await tus(hamlet, "OPTIONS", "/api/v1/tus", { headers: { authorization: "" } });
   assert.deepEqual(

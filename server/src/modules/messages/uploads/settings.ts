@@ -20,9 +20,9 @@ export const uploadSettings = {
 };
 
 export interface UploadSettings {
-  /** How large a file may be; 0: no files are taken. */
+  /** Maximum file size. 0 disables uploads. */
   readonly maxUploadMib: number;
-  /** How much the files of one organization may come to; 0: any amount. */
+  /** Maximum total size of an organization's files. 0 means unlimited. */
   readonly uploadQuotaMib: number;
 }
 

@@ -11,18 +11,18 @@ import {
 } from "#modules/messages/attachments/attachment-paths.ts";
 import { detectContentType } from "./content-types.ts";
 
-/** A file in the store that has no row yet. */
+/** A file in the file store that has no database row yet. */
 export interface StoredUpload {
   readonly pathId: string;
   readonly name: string;
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
-  /** Of a picture, as far as its first bytes tell; null: it is none. */
+  /** Dimensions of a picture, as far as its first bytes contain them. `null` if it is not a picture. */
   readonly picture: { readonly dimensions: Dimensions | null } | null;
 }
 
-/** Puts a file into the store as it comes in. Where it does not come in whole, nothing stays there. */
+/** Stores a file while it is received. If it is not received completely, nothing is left in the store. */
 export async function storeUploadedFile(
   files: FileStore,
   realmId: number,
@@ -32,13 +32,13 @@ export async function storeUploadedFile(
   try {
     return await arriving.receive(({ name, content }) => storeFile(files, place, name, withGarbageCollection(content)));
   } catch (error) {
-    // It may have been stored before something else in the request turned out to be wrong.
+    // The file may have been stored before another error in the request was found.
     await files.delete([storageKey(place)]);
     throw error;
   }
 }
 
-/** Puts a file into the store, at a place of its own, under the name that its sender gives it. */
+/** Stores a file under the given prefix, with the file name given by the client. */
 export async function storeFile(
   files: FileStore,
   place: string,
@@ -54,7 +54,7 @@ export async function storeFile(
   return { pathId: `${place}/${urlFileName(name)}`, name, contentType: detectContentType(name, bytes), size, picture };
 }
 
-/** The same bytes; the first of them are noted. */
+/** Passes the bytes through, and copies the first ones. */
 async function* copyFirstBytes(content: AsyncIterable<Buffer>, first: Buffer[]): AsyncIterable<Buffer> {
   let noted = 0;
   for await (const chunk of content) {

@@ -23,7 +23,7 @@ const servers = {
   bucket: await startServer({ uploadsBucket: await startBucket() }),
 };
 
-/** More than what a bucket takes in one piece. */
+/** Larger than one part of a multipart upload to a bucket. */
 const LARGE = Buffer.alloc(6 * 2 ** 20, "0123456789");
 
 const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: TestOrganization): readonly TestUser[] => [
@@ -35,7 +35,9 @@ const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: Tes
   polonius,
 ];
 
-/** Who gets a file, by its address and by asking for a temporary one: both have to be the same people. */
+/**
+ * Returns the users who can fetch a file. Asserts that its URL and requests for a temporary URL have the same result.
+ */
 async function whoSees(realm: TestOrganization, url: string): Promise<readonly TestUser[]> {
   const seen: TestUser[] = [];
   for (const person of everybody(realm)) {

@@ -1,4 +1,4 @@
-// Slow: starts, kills and restarts servers with much data.
+// Slow: starts, kills and restarts servers with a lot of data.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
@@ -7,7 +7,7 @@ import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
 
 const PICTURES = 2;
 
-test("thumbnails of pictures that were uploaded before a server is killed are made after its next start", async (t) => {
+test("thumbnails of pictures uploaded before a server is killed are made after it restarts", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();

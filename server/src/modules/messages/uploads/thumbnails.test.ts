@@ -22,7 +22,7 @@ import { createMakeThumbnailsJob, createShowThumbnailsJob } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-thumbnails-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
-// Its jobs are done here, one by one.
+// The server runs no jobs. The tests run them one by one.
 const server = await startServer({ uploadsFolder });
 const files = await openFileStore({ uploadsFolder }, { shared: true });
 const site = { url: "http://localhost" };
@@ -34,7 +34,7 @@ const context = () => ({
   signal: new AbortController().signal,
 });
 
-/** Makes the thumbnails of the picture that somebody uploaded last. */
+/** Makes the thumbnails of the picture that the user uploaded last. */
 async function thumbnailsAreMade(owner: TestUser): Promise<void> {
   const { attachments } = await owner.callOrThrow("GET", "/attachments");
   await createMakeThumbnailsJob(files, site).run(context(), { attachment_id: attachments.at(-1)?.id });
@@ -51,7 +51,7 @@ const stored = async (): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-test("a message shows that a thumbnail is being made, and then the thumbnail, which is no edit", async () => {
+test("a message shows a placeholder, and then the thumbnail, which is not an edit", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -93,7 +93,7 @@ test("a message shows that a thumbnail is being made, and then the thumbnail, wh
   assert.equal(await htmlOf(hamlet, later), expected);
 });
 
-test("what moves goes on moving, and small pictures stay small", async () => {
+test("animated pictures get animated thumbnails, and small pictures are not enlarged", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await movingPicture(), "dance.gif");
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -111,7 +111,7 @@ test("what moves goes on moving, and small pictures stay small", async () => {
   assert.deepEqual([still.format, still.pages ?? 1, still.width, still.height], ["webp", 1, 400, 200]);
 });
 
-test("a picture that lies on its side is shown upright, and its thumbnail says nothing of where it was taken", async () => {
+test("a rotated picture is shown upright, and its thumbnail contains no metadata", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const exif = { IFD0: { Copyright: "Elsinore" } };
   const lying = await sharp(await picture(600, 200))
@@ -129,7 +129,7 @@ test("a picture that lies on its side is shown upright, and its thumbnail says n
   assert.ok(!bytes.includes("Elsinore"));
 });
 
-test("what cannot be decoded, or only looks like a picture, becomes a link", async () => {
+test("a file that cannot be decoded or only resembles a picture becomes a link", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const whole = await picture();
   for (const [content, name] of [
@@ -153,7 +153,7 @@ test("what cannot be decoded, or only looks like a picture, becomes a link", asy
   assert.equal((await stored()).filter((name) => name.endsWith(".webp") && name.startsWith("840x560")).length, 4);
 });
 
-test("a thumbnail is seen by those who may see the picture, and by nobody else", async () => {
+test("only users who can see a picture can see its thumbnail", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await movingPicture(), "dance.gif");
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -183,10 +183,10 @@ test("a thumbnail is seen by those who may see the picture, and by nobody else",
   assert.equal((await othello.fetch(thumbnailOf(url))).status, 403);
 });
 
-test("a message that was written while the thumbnail was made shows it, too", async () => {
+test("a message that was sent while the thumbnail was being made shows it as well", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
-  // Rendered before the thumbnail is there, and looked for before it is sent.
+  // The message is rendered before the thumbnail exists, and the job looks for linking messages before it is sent.
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await server.db.write((tx) => tx.deleteFrom("attachment_message").where("message_id", "=", id).execute());
   await thumbnailsAreMade(hamlet);
@@ -199,7 +199,7 @@ test("a message that was written while the thumbnail was made shows it, too", as
   assert.match(await htmlOf(hamlet, id), /thumbnail/);
 });
 
-test("of thumbnails those are swept up whose picture was removed while they were made, and no others", async () => {
+test("only orphaned thumbnails are deleted, such as those of a picture that was removed while they were made", async () => {
   const { hamlet } = await createTestOrganization(server);
   const before = (await stored()).length;
   await uploadAs(hamlet, await movingPicture(), "dance.gif");
@@ -218,7 +218,7 @@ test("of thumbnails those are swept up whose picture was removed while they were
   assert.equal((await stored()).length, before);
 });
 
-test("clients are told which thumbnails there are", async () => {
+test("clients get the available thumbnail formats", async () => {
   const { hamlet } = await createTestOrganization(server);
   const { state } = await hamlet.registerQueue();
   assert.deepEqual(

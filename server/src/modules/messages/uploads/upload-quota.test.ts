@@ -19,7 +19,7 @@ const server = await startServer({ uploadsFolder, maxUploadMib: 12, uploadQuotaM
 const used = async (person: TestUser): Promise<number> =>
   (await person.callOrThrow("GET", "/attachments")).upload_space_used;
 
-/** Begins to send all of an upload, and leaves the rest to the caller once its first bytes are there. */
+/** Starts to send a whole upload, and leaves the rest to the caller once the first bytes are received. */
 async function beginsToSend(person: TestUser, path: string, size: number) {
   const request = createTusUpload(person, "PATCH", path, {
     "content-type": "application/offset+octet-stream",
@@ -34,7 +34,7 @@ async function beginsToSend(person: TestUser, path: string, size: number) {
 const outcome = ({ status, body }: Awaited<ReturnType<typeof tus>>) => [status, body["code"]];
 const NO_ROOM = [400, "REALM_UPLOAD_QUOTA"];
 
-test("uploads that were announced and do not come leave the room to others", async () => {
+test("created uploads without data reserve no space", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await createUpload(hamlet, 12 * MIB);
   assert.equal(await used(hamlet), 0);
@@ -42,7 +42,7 @@ test("uploads that were announced and do not come leave the room to others", asy
   assert.equal(await used(othello), 11 * MIB);
 });
 
-test("a file for which there is no room is refused when it is announced, and one that is too large", async () => {
+test("creating an upload is rejected if the space is insufficient or the file is too large", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await uploadAs(hamlet, randomBytes(11 * MIB));
   const announced = (size: number | string) =>
@@ -58,7 +58,7 @@ test("a file for which there is no room is refused when it is announced, and one
   }
 });
 
-test("an upload that is let in has its room until its request ends, and one without room is refused unread", async () => {
+test("an accepted upload has its space reserved until its request ends, and one without space is rejected unread", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const [first, second] = [await createUpload(hamlet, 12 * MIB), await createUpload(othello, 12 * MIB)];
   const { outgoing, answer } = await beginsToSend(hamlet, first, 12 * MIB);
@@ -69,7 +69,7 @@ test("an upload that is let in has its room until its request ends, and one with
   assert.equal(await used(hamlet), 12 * MIB);
 });
 
-test("a request that breaks off gives back the room of what did not come", async () => {
+test("an aborted request releases the space of the missing bytes", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 12 * MIB);
   const { outgoing } = await beginsToSend(hamlet, path, 12 * MIB);
@@ -81,7 +81,7 @@ test("a request that breaks off gives back the room of what did not come", async
   assert.equal(await used(hamlet), 11 * MIB);
 });
 
-test("room that a killed server had reserved is given back when no request can still need it", async () => {
+test("space reserved by a killed server is released when no request can still need it", async () => {
   const { hamlet } = await createTestOrganization(server);
   await createUpload(hamlet, 12 * MIB);
   await server.db.pool.query("update resumable_upload set charged = size where owner_id = $1", [hamlet.id]);
@@ -109,7 +109,7 @@ async function realmOf({ id }: TestUser): Promise<number> {
   return rows[0]?.realm_id ?? 0;
 }
 
-test("an account has only so many unfinished uploads, and those that are finished or cancelled do not count", async () => {
+test("the number of unfinished uploads per account is limited, and finished or canceled ones do not count", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const paths: string[] = [];
   while (paths.length < MAX_UNFINISHED_UPLOADS) paths.push(await createUpload(hamlet, 5));

@@ -28,7 +28,7 @@ function contentOf(files: FileStore, file: Omit<FoundAttachment, "may_see">): Fi
   return {
     contentType,
     size,
-    // What has an address never changes.
+    // The content of a path id never changes.
     tag: storageKey(pathId).split("/").at(-1) ?? "",
     disposition: contentDisposition(contentType, name, nameIn(pathId)),
     open: (range) => files.get(storageKey(pathId), range),
@@ -37,7 +37,7 @@ function contentOf(files: FileStore, file: Omit<FoundAttachment, "may_see">): Fi
 
 const nameIn = (pathId: string): string => pathId.split("/").at(-1) ?? "";
 
-/** What there is of a file, for those who may see it. */
+/** A resource of a file, for users who can see the file. */
 const authorizedResource = (
   prefix: string,
   suffix: string,
@@ -59,7 +59,7 @@ const authorizedResource = (
 const wholeFiles = (files: FileStore): Resource =>
   authorizedResource("user_uploads", "", (file) => contentOf(files, file));
 
-/** What is shown of pictures in their stead. */
+/** The thumbnails of pictures. */
 const thumbnails = (files: FileStore): Resource =>
   authorizedResource("user_uploads/thumbnail", "/:thumbnail", ({ path_id: pathId, picture }, { thumbnail = "" }) => {
     const size = thumbnailBytes(picture, thumbnail);
@@ -84,7 +84,7 @@ function nullIfNotLoggedIn(error: unknown): MessageViewer | null {
   throw error;
 }
 
-/** The same, for whoever was given an address that works for a short time. */
+/** A file under a temporary URL, which needs no credentials. */
 const temporaryUrlResource = (files: FileStore, secret: Uint8Array): Resource => ({
   path: `${TEMPORARY_URL_PREFIX}/:token/:name`,
   access: "public",
@@ -95,7 +95,7 @@ const temporaryUrlResource = (files: FileStore, secret: Uint8Array): Resource =>
   },
 });
 
-/** Stands in messages where a thumbnail is being made. */
+/** The placeholder in messages while a thumbnail is being made. */
 const loadingImage: Resource = {
   path: "/static/images/loading/loader-black.svg",
   access: "public",

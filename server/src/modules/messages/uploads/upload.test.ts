@@ -6,7 +6,7 @@ import { fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-test("a file has an address that nobody guesses, and its owner's devices hear of it", async () => {
+test("a file has an unguessable URL, and its owner's devices are notified", async () => {
   const { hamlet, othello, realmId } = await createTestOrganization();
   const answers: string[] = [];
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -42,7 +42,7 @@ test("a file has an address that nobody guesses, and its owner's devices hear of
   assert.deepEqual((await othello.callOrThrow("GET", "/attachments")).attachments, []);
 });
 
-test("a file comes back as it was, whole or in parts, and only once to who has it", async () => {
+test("a file can be downloaded unchanged, in whole or in ranges, and not again if the client has it cached", async () => {
   const { hamlet } = await createTestOrganization();
   const content = Buffer.alloc(300_000, "0123456789");
   const url = await uploadAs(hamlet, content, "digits.bin");
@@ -71,7 +71,7 @@ test("a file comes back as it was, whole or in parts, and only once to who has i
   assert.equal((await hamlet.fetch(url, { range: "bytes=0-0", "if-range": '"another"' })).status, 200);
 });
 
-test("nothing that could run is shown in place, whatever it is called", async () => {
+test("no file that could execute code is displayed inline, whatever its name", async () => {
   const { hamlet } = await createTestOrganization();
   const html = "<script>alert(1)</script>";
   const cases = [
@@ -98,7 +98,7 @@ test("nothing that could run is shown in place, whatever it is called", async ()
   }
 });
 
-test("names keep what people read, and lose what could mislead programs", async () => {
+test("file names retain what users read, and lose what could mislead programs", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const cases = [
     ["../../etc/passwd", "passwd", "passwd"],
@@ -124,7 +124,7 @@ test("names keep what people read, and lose what could mislead programs", async 
   }
 });
 
-test("a request brings exactly one file", async () => {
+test("a request must contain exactly one file", async () => {
   const { hamlet } = await createTestOrganization();
   const bytes = Buffer.from("x");
   assert.equal((await hamlet.call("POST", "/user_uploads")).msg, "You must specify a file to upload");
@@ -136,7 +136,7 @@ test("a request brings exactly one file", async () => {
   assert.deepEqual((await hamlet.callOrThrow("GET", "/attachments")).attachments, []);
 });
 
-test("a file may be as large as the server says, and empty", async () => {
+test("a file can have up to the configured size, and can be empty", async () => {
   const { hamlet } = await createTestOrganization(await startServer({ maxUploadMib: 1 }));
   const { state } = await hamlet.registerQueue();
   assert.equal(state["max_file_upload_size_mib"], 1);
@@ -155,7 +155,7 @@ test("a file may be as large as the server says, and empty", async () => {
   );
 });
 
-test("an organization's files take no more than its quota, however many are uploaded at once", async () => {
+test("an organization's files cannot exceed its quota, even with concurrent uploads", async () => {
   const { hamlet, othello } = await createTestOrganization(await startServer({ uploadQuotaMib: 1 }));
   const { state } = await hamlet.registerQueue();
   assert.equal(state["realm_upload_quota_mib"], 1);
@@ -181,7 +181,7 @@ test("an organization's files take no more than its quota, however many are uplo
   assert.equal((await hamlet.callOrThrow("GET", "/attachments")).upload_space_used, left);
 });
 
-test("who deletes a file takes it from everybody, and nobody deletes another's", async () => {
+test("deleting a file removes it for all users, and only its owner can do that", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet);
   const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
@@ -205,7 +205,7 @@ test("who deletes a file takes it from everybody, and nobody deletes another's",
   assert.equal((await hamlet.delete(`/attachments/${id}`)).msg, "Invalid attachment");
 });
 
-test("who asks with HEAD is told of a file what GET would tell, and gets no content", async () => {
+test("HEAD returns the same headers as GET, without content", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet, "To be", "play.png");
   const told = ["content-length", "content-type", "content-disposition", "content-security-policy", "etag"] as const;

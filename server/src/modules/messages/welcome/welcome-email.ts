@@ -7,7 +7,7 @@ interface WelcomeEmailDetails {
   readonly email: string;
 }
 
-/** To a newcomer, to be kept: where the account is, and how to get in. */
+/** Creates the email to a new user, to be saved for later: the organization's address, and how to log in. */
 export const createWelcomeEmail = ({ organization, url, email }: WelcomeEmailDetails): Email => ({
   kind: "welcome",
   subject: `Welcome to ${organization}`,

@@ -51,7 +51,7 @@ const messagesOf = async (person: TestUser, narrow: Narrow, rendered = false) =>
 
 const directs = [{ operator: "is", operand: "dm" }];
 
-test("the welcome bot writes to each newcomer, who finds it starred and unread", async () => {
+test("the welcome bot sends a message to each new user, which is starred and unread", async () => {
   const realm = await createTestOrganization();
   const yorick = await invited(realm, realm.iago, { welcome_message_custom_text: "Bring a **skull**" });
   const [greeting, custom, ...more] = await messagesOf(yorick, directs);
@@ -66,7 +66,7 @@ test("the welcome bot writes to each newcomer, who finds it starred and unread",
   assert.equal(state["unread_msgs"].count, 2);
 });
 
-test("people who invited by letter hear of it, unless they did not want to know", async () => {
+test("users who invited by email are notified of the signup, unless they opted out", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () => invited(realm, hamlet));
@@ -91,7 +91,7 @@ test("people who invited by letter hear of it, unless they did not want to know"
   assert.ok(!toIago?.some(({ type }) => type === "message"));
 });
 
-test("whom an administrator creates an account for is welcomed like everybody else", async () => {
+test("a user whose account an administrator creates is welcomed like any other", async () => {
   const realm = await createTestOrganization();
   const { iago, server } = realm;
   await server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));
@@ -109,7 +109,7 @@ test("whom an administrator creates an account for is welcomed like everybody el
   );
 });
 
-test("the organization may have a channel in which newcomers are announced", async () => {
+test("the organization can have a channel in which new users are announced", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const door = await hamlet.createChannel("door");
@@ -124,7 +124,7 @@ test("the organization may have a channel in which newcomers are announced", asy
   assert.deepEqual(more, []);
 });
 
-test("an archived channel announces nobody, and one without topics does it without", async () => {
+test("an archived channel announces no users, and a channel without topics uses the empty topic", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const door = await hamlet.createChannel("door");
@@ -144,7 +144,7 @@ test("an archived channel announces nobody, and one without topics does it witho
   );
 });
 
-test("the first person of an organization is not announced, the second is", async () => {
+test("the first user of an organization is not announced, and the second is", async () => {
   const server = await testServer();
   const subdomain = `r${randomBytes(5).toString("hex")}`;
   const realmId = await server.db.write(async (tx) => {
@@ -167,7 +167,7 @@ test("the first person of an organization is not announced, the second is", asyn
   }
 });
 
-test("newcomers get a letter to keep, unless the organization sends none", async () => {
+test("new users get a welcome email, unless the organization disables it", async () => {
   const realm = await createTestOrganization();
   await invited(realm, realm.hamlet);
   const [, letter] = await loadEmailsTo(realm, EMAIL);
@@ -183,7 +183,7 @@ test("newcomers get a letter to keep, unless the organization sends none", async
   );
 });
 
-test("administrators try out what newcomers would read", async () => {
+test("administrators can test the message to new users", async () => {
   const { iago, desdemona, shiva, hamlet } = await createTestOrganization();
   const path = "/realm/test_welcome_bot_custom_message";
   const [toIago, toHamlet] = await watchEvents([iago, hamlet], async () => {

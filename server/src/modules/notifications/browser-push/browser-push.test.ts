@@ -16,7 +16,7 @@ const server = await startServer({ linkPreviewInternalHosts: [service.host] }, {
 const PATH = "/users/me/browser_push";
 let count = 0;
 
-/** Somebody's browser, and where it is told. */
+/** Registers a browser for a user. Returns it with its endpoint. */
 async function opens(person: TestUser) {
   const browser = new FakeBrowser();
   const path = `/push/${(count += 1)}`;
@@ -25,7 +25,7 @@ async function opens(person: TestUser) {
   return { browser, path, endpoint };
 }
 
-test("a browser is told of messages for its user alone, in words that nobody else can read", async () => {
+test("a browser receives notifications only for its user, encrypted for that browser alone", async () => {
   const { hamlet, othello, host } = await createTestOrganization(server);
   const [{ browser, path }, other] = [await opens(othello), await opens(hamlet)];
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
@@ -53,7 +53,7 @@ test("a browser is told of messages for its user alone, in words that nobody els
   );
 });
 
-test("what was read since is taken back with the next message", async () => {
+test("messages that were read since are retracted with the next notification", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const { browser, path } = await opens(othello);
@@ -74,7 +74,7 @@ test("what was read since is taken back with the next message", async () => {
   );
 });
 
-test("a message of a conversation of very many comes, too, however long its address would be", () => {
+test("a notification fits its size limit, even for a group conversation with very many users and a very long URL", () => {
   const others = Array.from({ length: 900 }, (_, index) => ({ id: 1_000_000_000 + index, name: "𓆏".repeat(100) }));
   const by = { senderId: 1, isSenderKnown: true, sender: "𓆏".repeat(100) };
   const message = { id: 7, sentAt: new Date(), html: `<p>${"\u0007𓆏".repeat(5000)}</p>`, ...by };
@@ -87,7 +87,7 @@ test("a message of a conversation of very many comes, too, however long its addr
   }
 });
 
-test("what a direct message says is left out for whom the settings have it so", async () => {
+test("the content of a direct message is left out if the user's settings say so", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const { browser, path } = await opens(othello);
   await othello.callOrThrow("PATCH", "/settings", { pm_content_in_desktop_notifications: false });
@@ -96,7 +96,7 @@ test("what a direct message says is left out for whom the settings have it so", 
   assert.equal(pushed && browser.reads(pushed)["body"], "New message");
 });
 
-test("who is at a client, or ends it, is told nothing by their browser", async () => {
+test("a user who is online, or who has removed the browser, is not notified by it", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [online, ended, last] = [await opens(othello), await opens(cordelia), await opens(cordelia)];
@@ -115,7 +115,7 @@ test("who is at a client, or ends it, is told nothing by their browser", async (
   );
 });
 
-test("a browser that is gone is forgotten, and one whose push service is busy is told later", async () => {
+test("a browser that is gone is deleted, and one whose push service is busy is notified later", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const [gone, busy] = [await opens(othello), await opens(othello)];
@@ -133,7 +133,7 @@ test("a browser that is gone is forgotten, and one whose push service is busy is
   await othello.callOrThrow("DELETE", PATH, { endpoint: busy.endpoint });
 });
 
-test("an address inside the network is not taken, however it is written", async () => {
+test("an endpoint at an internal address is rejected, however it is written", async () => {
   const { othello } = await createTestOrganization(server);
   const { keys } = new FakeBrowser();
   const hosts = `127.0.0.1 127.1 0x7f000001 2130706433 [::1] [::ffff:10.0.0.1] [64:ff9b::a9fe:a9fe] 10.0.0.1 169.254.169.254
@@ -150,7 +150,7 @@ test("an address inside the network is not taken, however it is written", async 
   );
 });
 
-test("a name that leads inside the network is not taken, one that leads nowhere now is", async () => {
+test("an endpoint whose host resolves to an internal address is rejected, and one that does not resolve at the moment is accepted", async () => {
   const guardOf = (...addresses: string[]) =>
     new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: async () => addresses });
   const registers = (guard: SsrfGuard) =>
@@ -159,12 +159,12 @@ test("a name that leads inside the network is not taken, one that leads nowhere 
   await assert.rejects(registers(guardOf("::1")), InternalPushEndpoint);
   await registers(guardOf("8.8.8.8"));
   await registers(guardOf());
-  // Also where a proxy looks up names.
+  // Also if a proxy resolves names.
   const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: true });
   await assert.rejects(assertPushEndpoint("https://localhost/x", { guard, internalHosts: [] }), InternalPushEndpoint);
 });
 
-test("a name service that does not answer holds no delivery up for longer than its time", async () => {
+test("a DNS server that does not respond delays a delivery no longer than its timeout", async () => {
   const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: () => new Promise(() => undefined) });
   const push = {
     endpoint: new URL("https://push.example.com/x"),
@@ -178,7 +178,7 @@ test("a name service that does not answer holds no delivery up for longer than i
   await assert.rejects(delivery, /too late/);
 });
 
-test("only push services of the web, and keys that are some, are taken, of people", async () => {
+test("only public push services and valid keys are accepted, and only for users who are not bots", async () => {
   const { othello, bot } = await createTestOrganization(server);
   const { keys } = new FakeBrowser();
   const endpoint = "https://push.example.com/x";

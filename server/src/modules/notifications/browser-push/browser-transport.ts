@@ -4,14 +4,16 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import type { NotificationTransport } from "../core/notification.ts";
 
-/** Tells one browser of one message. */
+/** Job that notifies one browser of one message. */
 export const notifyBrowserJob = {
   name: "tell-browser",
   payload: z.object({ browser_id: z.int(), user_id: z.int(), message_id: z.int(), tries: z.int().default(0) }),
   concurrency: 4,
 } satisfies JobKind;
 
-/** Has browsers told. What they show is taken back with the next that they are told: see `findRecentlyRead`. */
+/**
+ * Notifies browsers. Notifications that browsers show are retracted with the next notification: see `findRecentlyRead`.
+ */
 export const browserTransport: NotificationTransport = {
   name: "browser",
   async notify(tx, _at, notices) {

@@ -5,7 +5,7 @@ import { remove } from "./api/remove.ts";
 import { showKey } from "./api/show-key.ts";
 import { type BrowserPushServices, notifyBrowsers } from "./jobs.ts";
 
-/** Notifications in browsers in which no page of ours is open. */
+/** Module of notifications in browsers in which none of our pages is open. */
 export function browserPushModule(parts: Omit<BrowserPushServices, "guard">): Module {
   const { linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy } = parts.settings;
   const guard = new SsrfGuard({ internalHosts, isBehindProxy: proxy !== undefined });

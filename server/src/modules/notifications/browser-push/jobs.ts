@@ -19,7 +19,7 @@ import { sendPush } from "./push-service-client.ts";
 import { createVapidAuthorization, type VapidKey } from "./vapid.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 
-/** How browsers are told: over the same ways out of the network as pages are fetched. */
+/** Settings for push requests: they use the same proxy and address checks as fetching linked pages. */
 type BrowserPushSettings = Pick<LinkPreviewSettings, "linkPreviewInternalHosts" | "linkPreviewProxy"> &
   Pick<EmailSettings, "url" | "mailFrom">;
 
@@ -36,21 +36,21 @@ interface NotificationTarget {
   readonly messageId: number;
 }
 
-/** A browser's push service says so of one that is gone. */
+/** Statuses with which a push service reports that a browser is gone. */
 const GONE_STATUSES = new Set([404, 410]);
 const PAYLOAD_TOO_LARGE = 413;
 
-/** After so many tries a notification is given up: after about two hours, when it is of little use. */
+/** Number of attempts, after which a notification is dropped: after about two hours it is of little use. */
 const MAX_TRIES = 6;
-/** What was read is taken back for so long, in milliseconds, and the latest of it alone. */
+/** Time for which read messages are retracted, in milliseconds, and maximum number of them; the latest are used. */
 const RETRACTION_WINDOW_MS = 24 * 3600 * 1000;
 const MAX_RETRACTED_MESSAGES = 50;
-/** Notices of a user among which these are looked for. */
+/** Number of a user's notifications among which these are looked for. */
 const MAX_CHECKED_NOTIFICATIONS = 1000;
-/** The pause before the second try, in seconds; each later one is four times as long. */
+/** Delay before the second attempt, in seconds; each later one is four times as long. */
 const INITIAL_RETRY_DELAY_SECONDS = 5;
 
-/** Tells a browser of a message, unless it has been read meanwhile. */
+/** Notifies a browser of a message, unless it has been read meanwhile. */
 export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => ({
   ...notifyBrowserJob,
   async run(ctx, payload) {
@@ -64,7 +64,7 @@ export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => (
     const notice = browser && (await createNotification(ctx, office, { browserId, userId, messageId }));
     if (!browser || !notice) return;
     const outcome = await sendNotification(ctx, office, browser, notice).catch((error: unknown) => {
-      // Where it may not be sent at all, nothing else will come of another try.
+      // If the request may not be sent at all, retrying is pointless.
       if (error instanceof FetchRejected && !(error instanceof HostNotFound)) return PAYLOAD_TOO_LARGE;
       return (error as NodeJS.ErrnoException).code ?? "no response";
     });
@@ -83,7 +83,7 @@ interface Browser extends BrowserKeys {
   readonly endpoint: string;
 }
 
-/** The browser, if it is still that person's, and they are still to be told of that message. */
+/** Finds the browser, if it still belongs to the user, and the notification has not ended. */
 const findBrowser = (db: Reader, { browserId, userId, messageId }: NotificationTarget): Promise<Browser | undefined> =>
   db
     .selectFrom("push_browser")
@@ -117,8 +117,9 @@ async function createNotification(
 }
 
 /**
- * Browsers do not let anything be taken back unseen: what was read is taken back with the next message that they are told of. Only
- * the user's newest notices are looked at: browsers show fewer, and a user may have tens of thousands.
+ * Finds messages whose notifications must be retracted. Browsers do not allow a retraction without showing a
+ * notification, so read messages are retracted together with the next one. Only the user's newest notifications are
+ * examined: browsers show fewer, and a user may have tens of thousands.
  */
 async function findRecentlyRead(db: Reader, userId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -6,27 +6,27 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 import { MAX_PLAINTEXT_BYTES } from "./push-encryption.ts";
 
-/** Of a longer text, a notification has the beginning. */
+/** Maximum length of the text in a notification; longer ones are truncated. */
 const MAX_BODY_CHARACTERS = 200;
 const MAX_NAME_CHARACTERS = 200;
 
-/** What a browser is told; docs/notifications.md describes it for those who write clients. */
+/** The payload of a browser notification; docs/notifications.md describes it for client developers. */
 export interface BrowserNotification {
   readonly type: "message";
   readonly message_id: number;
   readonly title: string;
   readonly body: string;
-  /** Where the message is; among all messages, where the address of its conversation is too long. */
+  /** URL of the message in its conversation; in the view of all messages if the URL of its conversation is too long. */
   readonly url: string;
-  /** One notification replaces another with the same. */
+  /** A notification replaces another one with the same tag. */
   readonly tag: string;
   /** Whole UNIX seconds. */
   readonly time: number;
-  /** Messages that it was told of, and that have been read or are gone since. */
+  /** Messages whose notifications the browser received, and that have been read or deleted since. */
   readonly read_ids: readonly number[];
 }
 
-/** A message as a browser is told of it. */
+/** Creates the notification of a message. */
 export function createBrowserNotification(
   realmUrl: string,
   { target, message }: MessageDetails,
@@ -53,15 +53,15 @@ export function createBrowserNotification(
   );
 }
 
-/** A message that a browser is told of, and where it is. */
+/** The message of a notification, and its conversation. */
 interface MessageDetails {
   readonly target: MissedConversationTarget;
   readonly message: ShownMessage;
 }
 
 interface NotificationOptions {
-  /** What the message says is left out. */
+  /** Whether the message's content is left out. */
   readonly isContentHidden: boolean;
-  /** What the browser may show still, and has been read. */
+  /** Read messages whose notifications the browser may still show. */
   readonly readMessageIds: readonly number[];
 }

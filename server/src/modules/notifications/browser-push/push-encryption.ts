@@ -2,25 +2,25 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 
 const CURVE = "prime256v1";
 const RECORD_SIZE = 4096;
-/** The most that one record holds, in bytes: push services take no more. */
+/** Maximum size of one record, in bytes: push services accept no more. */
 export const MAX_PLAINTEXT_BYTES = 3900;
-/** Ends the last record. */
+/** Marks the end of the last record. */
 const LAST_RECORD_DELIMITER = Buffer.from([2]);
 
-/** What a browser gave to be written to. */
+/** Keys with which messages for a browser are encrypted. */
 export interface BrowserKeys {
   /** An uncompressed point. */
   readonly p256dh: Buffer;
   readonly auth: Buffer;
 }
 
-/** What is different with each message; given in tests alone. */
+/** Values that are random for each message; only set in tests. */
 export interface EncryptionOverrides {
   readonly salt: Buffer;
   readonly privateKey?: Buffer;
 }
 
-/** Encrypts what only one browser can read, as the body of a request to its push service (RFC 8291). */
+/** Encrypts a text for one browser, as the body of a request to its push service (RFC 8291). */
 export function encryptForBrowser(
   { p256dh, auth }: BrowserKeys,
   text: Buffer,
@@ -46,7 +46,7 @@ export function encryptForBrowser(
   return Buffer.concat([salt, size, Buffer.from([point.length]), point, record]);
 }
 
-/** Whether a key is a point on the curve: with another one nothing could be encrypted. */
+/** Whether a key is a point on the curve. With another key, encryption would fail. */
 export function isCurvePoint(p256dh: Buffer): boolean {
   if (p256dh.length !== 65 || p256dh[0] !== 4) return false;
   try {

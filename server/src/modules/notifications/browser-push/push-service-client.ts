@@ -6,16 +6,17 @@ import type { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { unlessAborted } from "@parlance/kernel/outgoing/unless-aborted.ts";
 import { InternalPushEndpoint, InvalidPushEndpoint } from "./errors.ts";
 
-/** How long a push service may take to answer, in milliseconds. */
+/** Timeout for a push service, in milliseconds. */
 const TIMEOUT_MS = 15_000;
-/** How long a registration waits for the name service, in milliseconds. */
+/** Timeout for the DNS lookup at a registration, in milliseconds. */
 const LOOKUP_TIMEOUT_MS = 3_000;
-/** For how long it keeps what a browser that is off is to be told, in seconds. */
+/** Time for which the push service stores a notification for a browser that is not running, in seconds. */
 const TTL_SECONDS = 24 * 3600;
 
 /**
- * Asserts that an address may be that of a push service: a subscriber makes the server send requests there. What the SSRF guard
- * refuses now it would refuse at each delivery. A name that leads nowhere is taken: that may pass, and the guard looks again.
+ * Asserts that a URL may be the endpoint of a push service: registering one makes the server send requests there. What
+ * the SSRF guard rejects now it would reject at each delivery. A host name that does not resolve is accepted: that may
+ * be temporary, and the guard checks again at each delivery.
  * @throws InvalidPushEndpoint, InternalPushEndpoint
  */
 export async function assertPushEndpoint(
@@ -40,11 +41,17 @@ export interface Push {
   readonly authorization: string;
   /** Encrypted. */
   readonly body: Buffer;
-  /** Of two with the same, a browser that is off gets the later one; at most 32 characters of base64url. */
+  /**
+   * Of two notifications with the same topic, a browser that was not running gets only the later one; at most 32
+   * characters of base64url.
+   */
   readonly topic: string;
 }
 
-/** Hands one over. Returns the status of the answer. @throws FetchRejected, or errors of the network */
+/**
+ * Sends a notification to its push service. Returns the status of the response. @throws FetchRejected, or errors of the
+ * network
+ */
 export async function sendPush(
   { guard, proxy }: { readonly guard: SsrfGuard; readonly proxy?: string | undefined },
   { endpoint, authorization, body, topic }: Push,

@@ -1,17 +1,17 @@
 import { type KeyObject, sign } from "node:crypto";
 import { deriveKey } from "@parlance/kernel/base/derived-key.ts";
 
-/** How long a signature is good for, in seconds; push services take a day at most. */
+/** Lifetime of a signature, in seconds; push services accept at most a day. */
 const TOKEN_LIFETIME_SECONDS = 12 * 3600;
 
-/** By which push services tell this server from others (RFC 8292). */
+/** The key by which push services identify this server (RFC 8292). */
 export interface VapidKey {
-  /** As browsers take it: an uncompressed point, in base64url. */
+  /** In the form that browsers expect: an uncompressed point, in base64url. */
   readonly publicKey: string;
   readonly privateKey: KeyObject;
 }
 
-/** The server's key. */
+/** Derives the server's key. */
 export function deriveVapidKey(secret: Uint8Array): VapidKey {
   const { point, privateKey } = deriveKey(secret, "web push: vapid");
   return { publicKey: point.toString("base64url"), privateKey };
@@ -19,7 +19,7 @@ export function deriveVapidKey(secret: Uint8Array): VapidKey {
 
 const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The header by which a request to a push service is signed. `contact`: an address of the server's operator. */
+/** Returns the header that signs a request to a push service. `contact`: an address of the server's operator. */
 export function createVapidAuthorization(
   key: VapidKey,
   endpoint: URL,

@@ -5,7 +5,10 @@ import { setOnline, loadNotifications } from "./fixtures/notifications.ts";
 
 const server = await startServer({}, { withJobs: true });
 
-/** `phone: direct_message, browser: …`; what is not told in brackets. */
+/**
+ * Returns the explanation for phone, browser and email, as in `direct_message (settings) mention`; reasons why a user
+ * was not notified are in parentheses.
+ */
 async function asks(person: TestUser, messageId: number, about?: TestUser): Promise<string> {
   const parameters = about ? { user_id: about.id } : {};
   const path = `/messages/${messageId}/notices` as const;
@@ -14,7 +17,7 @@ async function asks(person: TestUser, messageId: number, about?: TestUser): Prom
   return [phone, browser, mail].map(({ is_told, why }) => (is_told ? why : `(${why})`)).join(" ");
 }
 
-test("people learn of what they were told and why, also once they have read it", async () => {
+test("users can see which notifications they got and why, even after reading the message", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
@@ -32,7 +35,7 @@ test("people learn of what they were told and why, also once they have read it",
   assert.equal(await asks(othello, plain), "(settings) (settings) (settings)");
 });
 
-test("who is not to be disturbed is told by letters alone, and why", async () => {
+test("in do-not-disturb mode and quiet hours a user gets only emails, and the explanation says so", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, iago } = realm;
   const now = Math.floor(clock.now().getTime() / 1000);
@@ -51,7 +54,7 @@ test("who is not to be disturbed is told by letters alone, and why", async () =>
   assert.equal(await asks(othello, next), "direct_message direct_message direct_message");
 });
 
-test("administrators learn of others what is not theirs alone, of messages that both can read", async () => {
+test("administrators can see other users' explanations without private reasons, for messages that both can read", async () => {
   const realm = await createTestOrganization(server);
   const { iago, shiva, hamlet, othello, polonius } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello, iago, shiva]);

@@ -2,7 +2,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { explain } from "./api/explain.ts";
 import { pruneOldNotifications } from "./jobs.ts";
 
-/** Who is told of what. */
+/** Module that decides which users are notified of which messages. */
 export const notificationsModule: Module = {
   name: "notices",
   section: "messages",

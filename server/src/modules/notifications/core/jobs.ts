@@ -3,15 +3,15 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Forgets what people were told of before that time. */
+/** Deletes the notifications from before that time. */
 async function pruneNotifications(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("notice").where("created_at", "<", before).execute();
 }
 
-/** How long is remembered what people were told of. */
+/** Retention period of notifications. */
 const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Forgets what people were told of long ago. */
+/** Deletes notifications that are older than the retention period. */
 export const pruneOldNotifications: JobDeclaration = {
   name: "prune-notices",
   payload: z.object({}),

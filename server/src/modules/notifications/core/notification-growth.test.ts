@@ -16,7 +16,7 @@ const server = await startServer();
 const NOW = new Date("2030-01-01T12:00:00Z");
 const quiet = { send_new_subscription_messages: false };
 
-/** Looks through the log as far as it goes, with as many transactions as it takes. Returns their number. */
+/** Processes the whole log. Returns the number of transactions. */
 async function follow({ realmId }: TestOrganization, changes: Partial<LogProcessingOptions> = {}): Promise<number> {
   const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
   const following = {
@@ -31,7 +31,7 @@ async function follow({ realmId }: TestOrganization, changes: Partial<LogProcess
   }
 }
 
-/** A channel of Hamlet's with a topic that all its other subscribers follow. */
+/** Creates a channel of Hamlet with a topic that all its other subscribers follow. */
 async function denmark() {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius } = realm;
@@ -53,7 +53,7 @@ const noticesIn = ({ realmId }: TestOrganization) =>
     .orderBy("user_id")
     .execute();
 
-test("a message has one notice for each user who follows its topic or is mentioned, whatever happens to it", async () => {
+test("a message has one notification for each user who follows its topic or is mentioned, whatever happens to it", async () => {
   const realm = await denmark();
   const { hamlet, othello, followers, channelId } = realm;
   const id = await hamlet.sendToChannel(channelId);
@@ -76,22 +76,22 @@ test("a message has one notice for each user who follows its topic or is mention
   assert.equal((await keys()).length, followers.length);
 });
 
-test("a burst that concerns more notices than one transaction may hold is decided in several", async () => {
+test("a burst with more notifications than one transaction may process is split into several transactions", async () => {
   const realm = await denmark();
   const { hamlet, followers, channelId } = realm;
   const ids = [];
   for (let n = 0; n < 5; n += 1) ids.push(await hamlet.sendToChannel(channelId));
-  // Of three notices for each message, six fit.
+  // With three notifications for each message, two messages fit.
   assert.equal(await follow(realm, { maxNotifications: 7 }), 3);
   const notices = await noticesIn(realm);
   assert.equal(notices.length, followers.length * ids.length);
-  // An event that concerns too many by itself is looked at alone.
+  // An event with too many notifications is processed alone.
   await hamlet.sendToChannel(channelId);
   assert.equal(await follow(realm, { maxNotifications: 1 }), 1);
   assert.equal((await noticesIn(realm)).length, followers.length * (ids.length + 1));
 });
 
-/** A carrier that records what it is to take back. */
+/** A transport that records the retractions it receives. */
 function recordingCarrier(name: NotificationTransport["name"]) {
   const taken: EndedNotification[] = [];
   const carrier: NotificationTransport = {
@@ -102,7 +102,7 @@ function recordingCarrier(name: NotificationTransport["name"]) {
   return { carrier, taken };
 }
 
-test("a user who reads thousands of messages at once costs a few rows, and phones hear of the newest", async () => {
+test("a user who reads thousands of messages at the same time causes few rows, and phones only get the newest", async () => {
   const realm = await denmark();
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 3000 });
@@ -117,7 +117,7 @@ test("a user who reads thousands of messages at once costs a few rows, and phone
   assert.ok((await noticesIn(realm)).every(({ ended_at }) => ended_at !== null));
 });
 
-test("a user who leaves a channel with thousands of missed messages loses their notices page by page", async () => {
+test("when a user leaves a channel with thousands of missed messages, their notifications end page by page", async () => {
   const realm = await denmark();
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 2500 });

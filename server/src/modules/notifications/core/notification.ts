@@ -8,23 +8,23 @@ import {
   type NotificationReason,
 } from "@parlance/contract/notifications/notification-decision.ts";
 
-/** What somebody is told of, and by what. */
+/** A notification of a user about a message, with its transports. */
 export interface Notification {
   readonly userId: number;
   readonly messageId: number;
   readonly occasion: NotificationReason;
-  /** The group by which they are mentioned; null: none, or by name. */
+  /** The group through which the user is mentioned; null: none, or mentioned by name. */
   readonly groupId: number | null;
   readonly carriers: readonly Carrier[];
 }
 
-/** A notice that is not to be shown any longer: the message is read, or not theirs to read. */
+/** A notification that must no longer be shown: the user has read the message, or may no longer read it. */
 export type EndedNotification = Pick<Notification, "userId" | "messageId" | "carriers">;
 
-/** Ended notices of one user that a carrier gets at most, the newest: phones show fewer. */
+/** Maximum number of a user's ended notifications that a transport gets, the newest ones: phones show fewer. */
 export const MAX_RETRACTED = 200;
 
-/** Where and when it is told. */
+/** The organization and the time of a decision. */
 export interface NotificationContext {
   readonly realm: RealmContext;
   readonly snapshot: OrganizationSnapshot;
@@ -32,18 +32,21 @@ export interface NotificationContext {
 }
 
 /**
- * What carries notices to people. It is called in the transaction that decides, and asks for jobs there: what it is told is
- * carried if, and only if, that commits.
+ * Delivers notifications to users. It is called in the transaction that decides, and enqueues jobs there: a
+ * notification is delivered if, and only if, that transaction commits.
  */
 export interface NotificationTransport {
   readonly name: Carrier;
-  /** Each notice comes once. */
+  /** Called once for each notification. */
   notify(tx: Tx, at: NotificationContext, notices: readonly Notification[]): Promise<void>;
-  /** Takes back what may have been told, of each user the newest `MAX_RETRACTED`; never before it was told. */
+  /**
+   * Retracts notifications that may have been delivered, for each user the newest `MAX_RETRACTED`; never called before
+   * `notify`.
+   */
   retract(tx: Tx, at: NotificationContext, gone: readonly EndedNotification[]): Promise<void>;
 }
 
-/** What a decision asks for; null: nothing. */
+/** Returns the notification that a decision results in; null: none. */
 export function notificationOf(decision: NotificationDecision): Pick<Notification, "occasion" | "carriers"> | null {
   const verdicts = carriers.map((carrier) => ({ carrier, verdict: decision[carrier] }));
   const by = verdicts.flatMap(({ carrier, verdict }) => (verdict.isNotified ? [carrier] : []));

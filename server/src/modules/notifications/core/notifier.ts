@@ -8,7 +8,7 @@ import { isRelevantEvent } from "./log/relevant-events.ts";
 import { RecentEventCache } from "./log/recent-event-cache.ts";
 import { PeriodicWorker } from "./periodic-worker.ts";
 
-/** How long news is waited for, in milliseconds: much of it costs little more than one. */
+/** Delay between an event and its processing, in milliseconds: processing many events costs little more than one. */
 const BATCH_DELAY_MS = 200;
 
 export interface NotifierOptions extends Omit<LogProcessingOptions, "recentEvents"> {
@@ -17,7 +17,7 @@ export interface NotifierOptions extends Omit<LogProcessingOptions, "recentEvent
   readonly log: Logger;
 }
 
-/** Follows what happens, and has people told of it who are away: apart from the transactions that cause it. */
+/** Follows the logs and notifies users who are away, outside the transactions that cause the events. */
 export class Notifier {
   readonly #recent = new RecentEventCache();
   readonly #rounds: PeriodicWorker;
@@ -32,24 +32,24 @@ export class Notifier {
     });
   }
 
-  /** Begins with what was left undone when the last server stopped. */
+  /** Starts with the events that were not processed when the last server stopped. */
   start(): void {
     this.#rounds.wake(0);
   }
 
-  /** Hears of what transactions of this process did. */
+  /** Called with the committed events of this process. */
   readonly onCommit = (events: readonly LoggedEvent[]): void => {
     this.#recent.add(events);
     if (events.some(({ payload }) => isRelevantEvent(payload))) this.#rounds.wake(BATCH_DELAY_MS);
   };
 
-  /** Lets the stretch under way end. */
+  /** Stops after the batch in progress. */
   stop(): Promise<void> {
     return this.#rounds.stop();
   }
 }
 
-/** Looks through all that happened. */
+/** Processes the logs of all organizations. */
 async function processLogs(options: NotifierOptions & LogProcessingOptions, isStopped: () => boolean): Promise<void> {
   const { db, clock, recentEvents } = options;
   for (const { realmId, upTo } of await findRealmsBehind(db.reader)) {

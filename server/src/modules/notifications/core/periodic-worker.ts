@@ -1,24 +1,26 @@
 import type { Logger } from "pino";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 
-/** How often is looked for what nobody told of, in milliseconds. */
+/** Interval of checks for work that no process has announced, in milliseconds. */
 const POLL_INTERVAL_MS = 5000;
 
 interface PeriodicWorkerOptions {
   readonly log: Logger;
-  /** Does all that there is to do; stops between two steps where `isStopped()`. */
+  /** Does all pending work; stops between two steps if `isStopped()` is true. */
   readonly run: (isStopped: () => boolean) => Promise<void>;
-  /** What went wrong, for the log, where something did. */
+  /** Log message for a failure. */
   readonly failureMessage: string;
 }
 
-/** Does again and again what there is to do: when it is woken, and every few seconds in any case. Never twice at once. */
+/**
+ * Runs pending work repeatedly: when it is woken, and every few seconds in any case. Never runs twice at the same time.
+ */
 export class PeriodicWorker {
   readonly #options: PeriodicWorkerOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer goes off. */
+  /** Time at which the timer fires. */
   #due = Infinity;
-  /** When it is wanted after that, or after what is under way. */
+  /** Time of the next requested run after that, or after the current run. */
   #later = Infinity;
   #running: Promise<void> | undefined;
   #isStopped = false;
@@ -33,7 +35,7 @@ export class PeriodicWorker {
     else this.#schedule(due);
   }
 
-  /** Lets the step under way end. */
+  /** Stops after the step in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

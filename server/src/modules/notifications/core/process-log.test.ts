@@ -15,7 +15,7 @@ async function denmark() {
   return { ...realm, channel };
 }
 
-test("everybody in a direct conversation is told but the sender, and of one's notes to oneself nobody", async () => {
+test("all users of a direct conversation except the sender are notified, and a note to oneself causes no notification", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [together, alone] = [
@@ -29,7 +29,7 @@ test("everybody in a direct conversation is told but the sender, and of one's no
   assert.deepEqual(await loadNotifications(realm, alone), []);
 });
 
-test("of what is said in a channel, those are told whom it mentions, by name, through a group or as everybody", async () => {
+test("a channel message notifies the users whom it mentions by name, through a group or by wildcard", async () => {
   const realm = await denmark();
   const { hamlet, othello, desdemona, channel } = realm;
   const { group_id: groupId } = await desdemona.callOrThrow("POST", "/user_groups/create", {
@@ -57,7 +57,7 @@ test("of what is said in a channel, those are told whom it mentions, by name, th
   assert.equal(group_id, groupId);
 });
 
-test("who follows a topic, or wants all of a channel, or of all channels, is told of what is said there", async () => {
+test("users who follow the topic, or want all messages of the channel or of all channels, are notified", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, polonius, channel } = realm;
   await othello.callOrThrow("POST", "/user_topics", { stream_id: channel, topic: "topic", visibility_policy: 3 });
@@ -83,7 +83,7 @@ test("who follows a topic, or wants all of a channel, or of all channels, is tol
   ]);
 });
 
-test("who is at a client is told by phone, and by a letter once they are gone, and who muted the sender not at all", async () => {
+test("an active user is notified by phone, and later by email, and a user who muted the sender is not notified", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   await setOnline(othello, server);
@@ -93,7 +93,7 @@ test("who is at a client is told by phone, and by a letter once they are gone, a
   ]);
 });
 
-test("what is read, one by one or all at once, is told no longer, and stays so when it is edited", async () => {
+test("reading messages, individually or all together, ends their notifications permanently, even if they are edited", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, channel } = realm;
   const content = "@**Othello** @**Cordelia**";
@@ -111,7 +111,7 @@ test("what is read, one by one or all at once, is told no longer, and stays so w
   assert.deepEqual(await loadNotifications(realm, ids[0]), []);
 });
 
-test("whom only an edit mentions is told then, and whom the text mentioned before is not told again", async () => {
+test("an edit notifies the users whom only the new text mentions, and does not notify users again", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   const id = await hamlet.sendToChannel(channel, { content: "@**Othello**" });
@@ -128,7 +128,7 @@ test("whom only an edit mentions is told then, and whom the text mentioned befor
   ]);
 });
 
-test("nobody is told of what is gone, or is not theirs to read any longer", async () => {
+test("notifications of messages that are deleted or no longer readable end", async () => {
   const realm = await denmark();
   const { desdemona, iago, hamlet, othello, cordelia, channel } = realm;
   const secret = await hamlet.createChannel("secret", [hamlet, othello, iago], { ...quiet, invite_only: true });
@@ -148,7 +148,7 @@ test("nobody is told of what is gone, or is not theirs to read any longer", asyn
   assert.deepEqual(await loadNotifications(realm, kept), [byAll("Polonius", "wildcard_mention")]);
 });
 
-test("what happened while no server looked is looked through by the next", async () => {
+test("events from while no server was running are processed by the next one", async () => {
   const { connection } = await startServer();
   const asleep = await startServerBeside({ connection });
   const realm = await createTestOrganization(asleep);

@@ -3,10 +3,13 @@ import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence-intervals.ts";
 import type { NotifiableMessage } from "./decision/candidates.ts";
 
-/** How far each organization's log was looked through for notices, where that has begun: `realm_id`, `event_id`. */
+/**
+ * Query for the event up to which each organization's log was processed for notifications, if processing has started:
+ * `realm_id`, `event_id`.
+ */
 export const processedPositionsInSql = sql`select realm_id, event_id from notice_progress`;
 
-/** Those of these people who were active at one of their clients a moment ago. */
+/** Returns those of these users who have recently been active in a client. */
 export async function filterOnlineUsers(db: Reader, userIds: readonly number[], now: Date): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const since = new Date(now.getTime() - OFFLINE_THRESHOLD_SECONDS * 1000);
@@ -19,7 +22,7 @@ export async function filterOnlineUsers(db: Reader, userIds: readonly number[], 
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Where messages are, by id; those that are gone are left out. */
+/** Loads the conversations of messages, by id; deleted messages are left out. */
 export async function loadNotifiableMessages(
   db: Reader,
   messageIds: readonly number[],
@@ -38,7 +41,7 @@ export async function loadNotifiableMessages(
   );
 }
 
-/** When a message was sent. It must be there. */
+/** Returns the time at which a message was sent. It must exist. */
 export async function loadSentAt(db: Reader, messageId: number): Promise<Date> {
   const row = await db.selectFrom("message").select("sent_at").where("id", "=", messageId).executeTakeFirstOrThrow();
   return row.sent_at;
@@ -49,12 +52,12 @@ interface NotificationKeyRow {
   readonly message_id: number;
 }
 
-/** Notices that are in memory at a time. */
+/** Maximum number of notifications in memory at a time. */
 const PAGE_SIZE = 1000;
 
 /**
- * The notices of these messages, and those of these users, page by page: message ids by user, descending. A user may have tens of
- * thousands of them. What changes meanwhile does not show.
+ * Iterates over the notifications of these messages and of these users, page by page: message ids by user, in
+ * descending order. A user may have tens of thousands of them. Changes during the iteration are not visible.
  */
 export async function* loadNotificationsToReview(
   tx: Tx,

@@ -3,13 +3,13 @@ import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapsh
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 
-/** Where people are looked for. */
+/** Services for finding a user. */
 interface ReachabilityContext {
   readonly snapshots: OrganizationSnapshots;
   readonly site: RealmSite;
 }
 
-/** Somebody who can be told of something: they and their organization are active. Null: they cannot. */
+/** Returns a user who can be notified: the account and the organization are active. Null otherwise. */
 export async function findReachableUser(db: Reader, { snapshots, site }: ReachabilityContext, userId: number) {
   const row = await db
     .selectFrom("account")

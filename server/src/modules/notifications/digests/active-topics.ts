@@ -1,24 +1,24 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** A topic in which something was said lately. */
+/** A topic with recent messages. */
 export interface ActiveTopic {
   readonly channel_id: number;
   readonly topic: string;
   readonly topic_key: string;
-  /** Messages of people; those of bots do not count. */
+  /** Messages of users; those of bots do not count. */
   readonly messages: number;
   readonly people: number;
   /** The first of them, at most two. */
   readonly first_ids: readonly number[];
 }
 
-/** Of more, the liveliest are looked at. */
+/** Maximum number of topics; the most active ones are used. */
 const MAX_TOPICS = 1000;
 
 /**
- * The topics of an organization in which people wrote since then, those of most people first. The first messages are looked up only
- * of these: to gather the ids of all messages would take the more memory the more was written.
+ * Finds the topics of an organization with messages since a time, those with the most senders first. Only for these,
+ * the first messages are looked up: collecting the ids of all messages would need more memory the more was written.
  */
 export async function findActiveTopics(db: Reader, realmId: number, since: Date): Promise<ActiveTopic[]> {
   const { rows } = await sql<ActiveTopic>`

@@ -3,28 +3,28 @@ import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.t
 import type { EmailBlock, Email } from "#modules/platform/email/email.ts";
 import type { QuotedMessage } from "../email/missed-message-email.ts";
 
-/** Of a message, a digest has the beginning. */
+/** Maximum length of a message in a digest; longer ones are truncated. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** A topic as a digest tells of it. */
+/** A topic as a digest shows it. */
 export interface DigestTopic {
   readonly channel: { readonly id: number; readonly name: string };
   readonly topic: string;
   readonly messageCount: number;
   readonly senderCount: number;
-  /** How it began; empty where texts do not go out by mail. */
+  /** Its first messages; empty if message content must not be in emails. */
   readonly quotedMessages: readonly QuotedMessage[];
 }
 
 export interface Digest {
   readonly realm: { readonly name: string; readonly url: string };
   readonly topics: readonly DigestTopic[];
-  /** The names of channels that are new. */
+  /** Names of new channels. */
   readonly newChannels: readonly string[];
   readonly unsubscribe: string;
 }
 
-/** Somebody was away for some time. */
+/** Renders the email for a user who was away for some time. */
 export const renderDigestEmail = ({ realm, topics, newChannels, unsubscribe }: Digest): Email => ({
   kind: "digest",
   subject: `What you missed in ${realm.name}`,

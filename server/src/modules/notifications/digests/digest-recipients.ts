@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Who was not there for so long is told what they missed, in days; and of so much time. */
+/** Number of days for which a user must be away to get a digest, and that the digest covers. */
 export const MIN_AWAY_DAYS = 5;
-/** Between two digests there is never less, in days. */
+/** Minimum number of days between two digests. */
 const MIN_INTERVAL_DAYS = 6;
 
 const DAY_MS = 24 * 3600 * 1000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * People of an organization to whom a digest may be due, after that id and at most so many: they want digests, got none
- * lately, and were not there for days.
+ * Finds users of an organization for whom a digest may be due, with ids after `after` and at most `limit`: they want
+ * digests, did not get one recently, and were not active for days.
  */
 export async function findDigestRecipients(
   db: Reader,
@@ -30,7 +30,7 @@ export async function findDigestRecipients(
   return rows.map(({ id }) => id);
 }
 
-/** The organizations that send digests on this day of the week, in UTC. */
+/** Finds the organizations that send digests on this day of the week, in UTC. */
 export async function findDigestRealms(db: Reader, now: Date): Promise<number[]> {
   const weekday = (now.getUTCDay() + 6) % 7;
   const { rows } = await sql<{ id: number }>`

@@ -25,7 +25,7 @@ async function sendsDigests(): Promise<void> {
   await job.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
 }
 
-test("who was away for days is told once a week what people talked about in their channels, and can end that", async () => {
+test("a user who was away for days gets a weekly email about the topics in the user's channels, and can unsubscribe", async () => {
   const realm = await createTestOrganization(server);
   const { desdemona, hamlet, othello, cordelia, iago, host } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello, cordelia], quiet);
@@ -53,7 +53,7 @@ test("who was away for days is told once a week what people talked about in thei
   assert.match(mail.text, /New channels: #norway/);
   assert.doesNotMatch(mail.raw, /plot|dull/);
   await sendsDigests();
-  // Nor is there a second one where the organization chooses another day.
+  // There is no second one even if the organization chooses another day.
   clock.shiftWallClock(days(2));
   await desdemona.callOrThrow("PATCH", "/realm", { digest_weekday: weekday() });
   await hamlet.sendToChannel(channel, { topic: "ghosts" });

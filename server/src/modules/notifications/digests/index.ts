@@ -2,7 +2,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import type { DigestServices } from "./actions/send-digests.ts";
 import { deliverDigests } from "./jobs.ts";
 
-/** Letters that sum up what people missed who were away for days; nobody calls it over HTTP. */
+/** Module of emails that sum up what users missed who were away for days. It has no endpoints. */
 export const digestsModule = (office: DigestServices): Module => ({
   name: "digests",
   floor: "notifications",

@@ -4,7 +4,7 @@ import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapsho
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import type { ContentHiddenReason } from "./missed-message-email.ts";
 
-/** Why letters to somebody do not say what was written; null: they do. */
+/** Returns the reason why emails to a user must not contain message content; null if they may. */
 export function findContentHiddenReason(
   snapshot: OrganizationSnapshot,
   account: AccountSnapshot,

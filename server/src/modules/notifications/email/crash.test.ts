@@ -7,16 +7,16 @@ const mailbox = await startMailbox();
 const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
 test.after(() => server[Symbol.asyncDispose]());
 
-test("over kill -9, each message that somebody missed is in one letter, and in no second one", async () => {
+test("across kill -9, each missed message is in one email, and in no second one", async () => {
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  // Of the demo's people, some have just been there.
+  // Some of the demo users have just been active.
   const soon = { email_notifications_batching_period_seconds: 1, presence_enabled: false };
   await member.callOrThrow("PATCH", "/settings", soon);
   const words = Array.from({ length: 12 }, (_, index) => `word-${index + 1}.`);
   for (const [index, content] of words.entries()) {
     await owner.sendDirectMessage(member, { content });
-    // At once, while it is looked through; and later, while a letter of it is written.
+    // Kills the server immediately, while the message is processed; and later, while an email about it is created.
     if (index === 1 || index === 6) await server.kill({ database: index === 6 });
     if (index === 4) await letterWith("word-5.", member.email);
     if (index === 1 || index === 6) await server.restart();
@@ -25,7 +25,7 @@ test("over kill -9, each message that somebody missed is in one letter, and in n
   for (const word of words) assert.equal(lettersWith(word, member.email).size, 1, word);
 });
 
-/** The letters that hold a word, by their Message-ID: who gets one twice can tell. */
+/** Returns the emails that contain a word, by their Message-ID, with which a recipient can detect duplicates. */
 const lettersWith = (word: string, address: string): ReadonlySet<string | undefined> =>
   new Set(
     mailbox

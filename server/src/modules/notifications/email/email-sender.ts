@@ -13,7 +13,7 @@ interface EmailSenderOptions extends MissedMessageEmailServices {
   readonly log: Logger;
 }
 
-/** Writes the letters that are due. */
+/** Creates the missed-message emails that are due. */
 export class EmailSender {
   readonly transport: NotificationTransport;
   readonly #rounds: PeriodicWorker;
@@ -28,12 +28,12 @@ export class EmailSender {
     this.transport = createEmailTransport((afterMs) => this.#rounds.wake(afterMs));
   }
 
-  /** Begins with what was left undone when the last server stopped. */
+  /** Starts with the emails that were not created when the last server stopped. */
   start(): void {
     this.#rounds.wake(0);
   }
 
-  /** Lets the letter under way be written. */
+  /** Stops after the email in progress. */
   stop(): Promise<void> {
     return this.#rounds.stop();
   }

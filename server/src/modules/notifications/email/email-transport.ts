@@ -3,13 +3,16 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
 import type { NotificationTransport, NotificationContext } from "../core/notification.ts";
 import { scheduleEmails } from "./actions/schedule-emails.ts";
 
-/** How long somebody wants messages to be gathered before a letter tells of them, in milliseconds. */
+/** Returns the period for which a user wants messages to be batched into an email, in milliseconds. */
 export function emailDelayMs({ snapshot }: Pick<NotificationContext, "snapshot">, userId: number): number {
   const account = snapshot.get(users).get(userId);
   return account ? changeableSettings(account).email_notifications_batching_period_seconds * 1000 : 0;
 }
 
-/** Plans letters. `planned` hears how soon one of them is due, in milliseconds, shortly before that is committed. */
+/**
+ * Creates the transport that schedules emails. `planned` is called with the time until an email is due, in
+ * milliseconds, shortly before that is committed.
+ */
 export const createEmailTransport = (planned: (afterMs: number) => void): NotificationTransport => ({
   name: "mail",
   async notify(tx, at, notices) {
@@ -22,6 +25,6 @@ export const createEmailTransport = (planned: (afterMs: number) => void): Notifi
     );
     planned(Math.min(...pauses.map(({ ms }) => ms)));
   },
-  // Letters are written of what is still unread then.
+  // Emails contain only what is still unread when they are created.
   retract: async () => undefined,
 });

@@ -1,18 +1,18 @@
-/** How much of a message a notice has room for. */
+/** Limits for the excerpt of a message in a notification. */
 export interface ExcerptLimits {
-  /** The most characters of its text. */
+  /** Maximum number of characters of its text. */
   readonly characters: number;
-  /** Whether all are named who are in a conversation. */
+  /** Whether all users in the conversation are listed. */
   readonly includesNames: boolean;
 }
 
-/** A phone is told the beginning of a text. */
+/** Lengths of excerpts, from the longest. */
 const EXCERPT_LENGTHS = [201, 120, 60, 20];
 const EXCERPT_LIMITS: readonly ExcerptLimits[] = [true, false].flatMap((includesNames) =>
   EXCERPT_LENGTHS.map((characters) => ({ characters, includesNames })),
 );
 
-/** The fullest notice that is small enough; undefined: none is. */
+/** Returns the largest notification that is small enough; undefined if none is. */
 export function findLargestFitting<Notice>(
   make: (room: ExcerptLimits) => Notice,
   fits: (notice: Notice) => boolean,

@@ -4,7 +4,7 @@ import { createTimeFormat } from "./format-time.ts";
 
 const NOW = new Date("2026-11-25T21:05:00Z");
 
-test("a letter says when something was written as its reader tells the time, at noon and at midnight too", () => {
+test("an email shows times in the format of its recipient, including noon and midnight", () => {
   const hours = ["00:05", "09:05", "12:05", "21:05"];
   const told = (timezone: string, twenty_four_hour_time: boolean) =>
     hours.map((hour) =>

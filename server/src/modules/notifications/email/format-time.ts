@@ -2,15 +2,16 @@ import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapsho
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 
 /**
- * Creates the function that formats times for the reader of an email, in their time zone; it leaves the day out where that is the
- * day of the email. Create it once for each email: formatters are large objects outside of the JavaScript heap.
+ * Creates the function that formats times for the recipient of an email, in the recipient's time zone; it omits the day
+ * if that is the day of the email. Create it once for each email: formatters are large objects outside of the
+ * JavaScript heap.
  */
 export function createTimeFormat(
   account: Pick<AccountSnapshot, "timezone" | "settings">,
   now: Date,
 ): (at: Date) => string {
   const timeZone = account.timezone || "UTC";
-  // Of twelve hours British English makes 09:05 am, and with some versions of Node 0:05 pm of noon.
+  // In 12-hour format, British English results in 09:05 am, and with some versions of Node in 0:05 pm at noon.
   const [language, hourCycle] = changeableSettings(account).twenty_four_hour_time
     ? (["en-GB", "h23"] as const)
     : (["en-US", "h12"] as const);

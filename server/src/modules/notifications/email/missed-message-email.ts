@@ -5,37 +5,37 @@ import type { NotificationReason } from "@parlance/contract/notifications/notifi
 import type { MissedConversation, MissedConversationTarget } from "./missed-messages.ts";
 import { truncate } from "./truncate.ts";
 
-/** Messages of a conversation that an email shows; it only counts the others. */
+/** Maximum number of messages of a conversation that an email shows; it only counts the others. */
 export const MAX_SHOWN_MESSAGES = 20;
-/** Of a longer text, a letter has the beginning. */
+/** Maximum length of a message in an email; longer ones are truncated. */
 const MAX_MESSAGE_CHARACTERS = 3000;
 
-/** A message as the letter says it. */
+/** A message as an email shows it. */
 export interface QuotedMessage {
   readonly senderName: string;
   readonly sentAt: string;
   readonly text: string;
 }
 
-/** Why a letter does not say what was written. */
+/** The reason why an email does not contain message content. */
 export type ContentHiddenReason = "organization" | "reader";
 
-/** All that a letter about one conversation is made of. */
+/** Data of an email about one conversation. */
 export interface MissedMessageEmail {
   readonly realmUrl: string;
   readonly conversation: MissedConversation;
-  /** The shown messages; or why they stay on the server. */
+  /** The shown messages, or the reason why their content is not sent. */
   readonly messages: readonly QuotedMessage[] | ContentHiddenReason;
-  /** The organization's name, where the subject is to say it. */
+  /** The organization's name if the subject should contain it. */
   readonly subjectRealm: string | null;
-  /** The group by which the reader was mentioned. */
+  /** The group through which the recipient was mentioned. */
   readonly groupName: string | null;
   readonly unsubscribe: string;
-  /** Where answers go; undefined: the server takes none. */
+  /** Address for replies; undefined: the server does not receive emails. */
   readonly replyTo: string | undefined;
 }
 
-/** Somebody missed messages in one conversation. */
+/** Renders the email about missed messages in one conversation. */
 export function renderMissedMessageEmail(missed: MissedMessageEmail): Email {
   const { conversation, messages, realmUrl, subjectRealm, unsubscribe, replyTo } = missed;
   const isSecret = typeof messages === "string";
@@ -74,7 +74,7 @@ function hiddenContentBlocks(count: number, secrecy: ContentHiddenReason): Email
   return [{ paragraph: `${what} Message content is not included in emails because of ${whose} settings.` }];
 }
 
-/** The name of a conversation, for its readers. */
+/** Returns the name of a conversation for its participants. */
 export function conversationName(place: MissedConversationTarget): string {
   if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
   const names = place.others.map(({ name }) => name);
@@ -83,7 +83,7 @@ export function conversationName(place: MissedConversationTarget): string {
 
 const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** Where the conversation is, at its first message. */
+/** Returns the URL of the conversation at its first missed message. */
 export function conversationUrl(
   realmUrl: string,
   { target, firstId }: Pick<MissedConversation, "target" | "firstId">,

@@ -13,7 +13,7 @@ import { setOnline, waitForLogProcessing } from "../core/fixtures/notifications.
 const { server, mailbox } = await startServerWithMail();
 const quiet = { send_new_subscription_messages: false };
 
-/** An organization whose people get letters as soon as can be. */
+/** Creates an organization whose users get emails with the shortest delay. */
 async function denmark() {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius } = realm;
@@ -29,7 +29,7 @@ async function denmark() {
 
 const letterTo = ({ email }: TestUser): Promise<ReceivedEmail> => mailbox.next(email);
 
-test("who missed a direct message gets a letter of what it says, as text and as HTML", async () => {
+test("a user who missed a direct message gets an email with its content, as text and as HTML", async () => {
   const { hamlet, othello, url } = await denmark();
   const id = await hamlet.sendDirectMessage(othello, {
     content: "To be, **or not** to be :skull:\n\n* that is\n* the question",
@@ -50,7 +50,7 @@ test("who missed a direct message gets a letter of what it says, as text and as 
   );
 });
 
-test("what was said in one conversation comes in one letter, each conversation in its own, shown together with later ones", async () => {
+test("each conversation has its own email with all missed messages, which mail clients show in one thread with later ones", async () => {
   const { hamlet, othello, cordelia, channel, url } = await denmark();
   const content = "Listen, @**Othello**";
   const first = await hamlet.sendToChannel(channel, { content, topic: "ghosts" });
@@ -72,7 +72,7 @@ test("what was said in one conversation comes in one letter, each conversation i
   assert.notEqual(general.headers["references"], ghosts.headers["references"]);
 });
 
-test("no letter tells of what was read meanwhile, was deleted, or is out of sight", async () => {
+test("no email contains messages that were read, deleted or made inaccessible meanwhile", async () => {
   const realm = await denmark();
   const { iago, hamlet, othello, cordelia, channel } = realm;
   const content = "@**all**";
@@ -85,7 +85,7 @@ test("no letter tells of what was read meanwhile, was deleted, or is out of sigh
   await iago.callOrThrow("DELETE", `/messages/${deleted}`);
   await cordelia.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   assert.equal((await letterTo(othello)).subject, "#denmark > kept");
-  // To know that nothing else came, wait for something that came later.
+  // To be sure that no other email was sent, wait for one that was sent later.
   await hamlet.sendDirectMessage([othello, cordelia]);
   assert.match((await letterTo(othello)).subject, /^Group direct messages with /);
   assert.match((await letterTo(cordelia)).subject, /^Group direct messages with /);
@@ -101,7 +101,7 @@ test("no letter tells of what was read meanwhile, was deleted, or is out of sigh
   assert.deepEqual(rows, []);
 });
 
-test("who is back at a client gets the letter only once they are gone again", async () => {
+test("a user who is active again gets the email only after becoming inactive", async () => {
   const realm = await denmark();
   const { hamlet, othello } = realm;
   await othello.callOrThrow("PATCH", "/settings", { email_notifications_batching_period_seconds: 2 });
@@ -124,7 +124,7 @@ test("who is back at a client gets the letter only once they are gone again", as
   assert.match((await letterTo(othello)).subject, /^Direct messages/);
 });
 
-test("where the organization or the reader has it so, a letter does not say what was written, or where", async () => {
+test("if the organization or the recipient says so, an email contains neither the content nor the conversation", async () => {
   const { iago, hamlet, othello, cordelia, channel, host } = await denmark();
   await othello.callOrThrow("PATCH", "/settings", {
     message_content_in_email_notifications: false,
@@ -148,7 +148,7 @@ test("where the organization or the reader has it so, a letter does not say what
   assert.doesNotMatch(hidden.raw, /psst|Hamlet/);
 });
 
-test("an email to a guest who may not know everyone names only those whom the guest knows", async () => {
+test("an email to a guest who cannot see all users only names those whom the guest can see", async () => {
   const { desdemona, hamlet, othello, polonius, channel } = await denmark();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -162,10 +162,10 @@ test("an email to a guest who may not know everyone names only those whom the gu
   assert.doesNotMatch(raw, /Othello/);
 });
 
-test("one click turns these letters off, without signing in, whatever asked for them", async () => {
+test("one click turns these emails off without a login, whichever setting enabled them", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, channel, host } = realm;
-  // What holds when it is looked at decides: not of the notice that there is a new channel.
+  // The settings at the time of processing count: the notice about the new channel must not cause an email.
   await waitForLogProcessing(realm);
   await othello.callOrThrow("POST", "/users/me/subscriptions/properties", {
     subscription_data: [{ stream_id: channel, property: "email_notifications", value: true }],
@@ -182,7 +182,7 @@ test("one click turns these letters off, without signing in, whatever asked for 
     return [own.enable_offline_email_notifications, own.enable_followed_topic_email_notifications, ofChannel];
   };
   const visitor = new Visitor(realm);
-  // A program that looks through mail changes nothing by following the link.
+  // A program that scans emails changes nothing by following the link.
   assert.match((await visitor.open(pathname)).text, /will stop sending you emails about messages you missed/);
   assert.deepEqual(await settings(), [true, true, true]);
   for (const wrong of [`${pathname}x`, pathname.replace("notices-", "digest-"), "/unsubscribe/notices-1-x"]) {

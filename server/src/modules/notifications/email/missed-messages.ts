@@ -17,10 +17,10 @@ import type { MessagesToEmail } from "../core/actions/claim-messages-to-email.ts
 /** A message that a notification shows. */
 export interface ShownMessage {
   readonly id: number;
-  /** As the reader may know it. */
+  /** As visible to the recipient. */
   readonly sender: string;
   readonly senderId: number;
-  /** Whether the reader may know them. */
+  /** Whether the recipient can see the sender. */
   readonly isSenderKnown: boolean;
   readonly html: string;
   readonly sentAt: Date;
@@ -29,12 +29,12 @@ export interface ShownMessage {
 /** The conversation of missed messages. */
 export type MissedConversationTarget =
   | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
-  /** The others in a direct conversation, as the reader may know them. */
+  /** The other users in a direct conversation, as visible to the recipient. */
   | { readonly others: readonly { readonly id: number; readonly name: string }[] };
 
 /** The messages that a user missed in one conversation, without their text. */
 export interface MissedConversation {
-  /** Names it among all of the server. */
+  /** Identifies the conversation on the whole server. */
   readonly key: string;
   readonly target: MissedConversationTarget;
   /** The number of missed messages. */
@@ -43,9 +43,12 @@ export interface MissedConversation {
   readonly lastId: number;
   /** The first missed messages, ascending. */
   readonly shownIds: readonly number[];
-  /** What the missed messages are to the user. */
+  /** The reasons why the user is notified of the missed messages. */
   readonly occasions: readonly NotificationReason[];
-  /** The group by which the first of them that mentions the user does so; null: by name, or none mentions the user. */
+  /**
+   * The group through which the first message that mentions the user does so; null: by name, or no message mentions the
+   * user.
+   */
   readonly groupId: number | null;
 }
 
@@ -61,7 +64,7 @@ interface ConversationRow extends Omit<MissedConversation, "key" | "target"> {
 }
 
 /**
- * Finds those of the messages that are still unread and that their user may still read, by conversation, in the order of their
+ * Finds those of the messages that are still unread and readable for the user, by conversation, in the order of their
  * first messages. Returns one row for each conversation, however many messages it has: the database counts them.
  * @param shown how many messages of each conversation are listed
  */
@@ -125,7 +128,7 @@ const missedInSql = (
     )`;
 };
 
-/** Loads the members of direct conversations other than the user: of one with oneself, nobody. */
+/** Loads the members of direct conversations other than the user; none for notes to oneself. */
 async function loadOtherMembers(db: Reader, reader: NotificationRecipient, rows: readonly ConversationRow[]) {
   const direct = rows.filter(({ channelId }) => channelId === null).map(({ recipientId }) => recipientId);
   if (direct.length === 0) return () => [];
@@ -147,7 +150,7 @@ async function loadOtherMembers(db: Reader, reader: NotificationRecipient, rows:
     (byConversation.get(recipientId) ?? []).map(({ id, name }) => ({ id, name: nameOf(id, name).name }));
 }
 
-/** Returns a function that says what a user may know of these accounts. */
+/** Returns a function that returns the names of these accounts as visible to a user. */
 async function createNameLookup(db: Reader, reader: NotificationRecipient, userIds: readonly number[]) {
   const known = await visibleUserIdsAmong(db, reader, userIds);
   return (id: number, name: string) => {
@@ -156,7 +159,7 @@ async function createNameLookup(db: Reader, reader: NotificationRecipient, userI
   };
 }
 
-/** Loads messages that a user may read, ascending. */
+/** Loads messages that a user may read, in ascending order. */
 export async function loadShownMessages(
   db: Reader,
   reader: NotificationRecipient,
@@ -181,7 +184,7 @@ export async function loadShownMessages(
   });
 }
 
-/** Those of these messages that a user may read, whether they have read them or not. */
+/** Returns those of these messages that a user may read, whether or not they are read. */
 export async function filterReadable(
   db: Reader,
   reader: NotificationRecipient,

@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapshot.ts";
 
-/** To whom letters are due. */
+/** The recipient of an email that is due. */
 export interface DueEmail {
   readonly userId: number;
   readonly realmId: number;
 }
 
-/** Most letters that are looked for at a time. */
+/** Maximum number of due emails that are loaded at a time. */
 const MAX_DUE_EMAILS = 200;
 
-/** To whom letters are due, the latest first. */
+/** Finds the recipients of emails that are due, the most overdue first. */
 export async function findDueEmails(db: Reader, now: Date): Promise<DueEmail[]> {
   return db
     .selectFrom("notice_letter")
@@ -22,7 +22,7 @@ export async function findDueEmails(db: Reader, now: Date): Promise<DueEmail[]> 
     .execute();
 }
 
-/** Whether somebody has an account in another organization of this server, at the same address. */
+/** Whether a user has an account with the same email address in another organization of this server. */
 export async function hasAccountElsewhere(db: Reader, { id, email_key }: AccountSnapshot): Promise<boolean> {
   const row = await db
     .selectFrom("account")

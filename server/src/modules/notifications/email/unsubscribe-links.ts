@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What can be turned off from a letter. */
+/** Kinds of email that can be turned off by a link in them. */
 export const emailKinds = ["notices", "digest"] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-/** Whose letters of which kind. */
+/** A user and a kind of email. */
 export interface EmailSubscription {
   readonly userId: number;
   readonly kind: EmailKind;
@@ -14,18 +14,18 @@ const createProof = (secret: Uint8Array, { userId, kind }: EmailSubscription): B
   createHmac("sha256", secret).update(`unsubscribe:${kind}:${userId}`).digest().subarray(0, 16);
 
 /**
- * What turns somebody's letters off without a password: `KIND-USER-PROOF`. It lets its holder do nothing else, and is good for
- * ever, as links in letters are.
+ * Returns the key that turns off a user's emails without a password: `KIND-USER-PROOF`. It permits nothing else, and
+ * never expires, because links in emails must keep working.
  */
 export const unsubscribeKey = (secret: Uint8Array, of: EmailSubscription): string =>
   `${of.kind}-${of.userId}-${createProof(secret, of).toString("base64url")}`;
 
-/** Where somebody turns such letters off. */
+/** Returns the URL of the page that turns off a kind of email. */
 export const unsubscribeUrl = (realmUrl: string, key: string): string => `${realmUrl}/unsubscribe/${key}`;
 
 const KEY = /^([a-z]+)-(\d{1,10})-([\w-]{22})$/;
 
-/** Whose letters a key turns off; null: it is none. */
+/** Returns the user and the kind of email of a key; null if it is invalid. */
 export function verifyUnsubscribeKey(secret: Uint8Array, key: string): EmailSubscription | null {
   const [, name, id, proof = ""] = KEY.exec(key) ?? [];
   const kind = emailKinds.find((one) => one === name);

@@ -1,7 +1,10 @@
-/** Reply codes of SMTP for emails that are refused for good: the address or sender is wrong, it is too large, or it is unreadable. */
+/**
+ * Reply codes of SMTP for emails that are rejected permanently: the address or sender is wrong, it is too large, or it
+ * is unreadable.
+ */
 export type RejectionCode = 550 | 552 | 554;
 
-/** A letter is not posted, and never will be. The message says why, to its sender. */
+/** Thrown if an email is permanently rejected. The message is the reason, for its sender. */
 export class EmailRejected extends Error {
   override readonly name = "EmailRejected";
   readonly replyCode: RejectionCode;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Where a letter is to be posted, as its address says. */
+/** The target that the address of an email names. */
 export type EmailTarget =
   | { readonly kind: "channel"; readonly token: string; readonly showsSender: boolean }
   | { readonly kind: "reply"; readonly token: Buffer };
@@ -9,7 +9,7 @@ const REPLY = /^reply-([0-9a-f]{32})$/;
 const TOKEN = /^[0-9a-f]{32}$/;
 const MAX_ADDRESS_CHARACTERS = 320;
 
-/** What an address says; null: it is none of this server's. `pattern` has `%s` where addresses differ. */
+/** Parses an address; null if it is not one of this server's. `pattern` has `%s` in place of the part that varies. */
 export function parseEmailTarget(pattern: string, address: string): EmailTarget | null {
   const [before, after] = pattern.toLowerCase().split("%s");
   const given = address.trim().toLowerCase();
@@ -23,10 +23,10 @@ export function parseEmailTarget(pattern: string, address: string): EmailTarget 
   return token === undefined ? null : { kind: "channel", token, showsSender: parts.includes("show-sender") };
 }
 
-/** What the database keeps of the secret in an address for answers. */
+/** Hashes the secret in a reply address for the database. */
 const hashReplyToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A new address for answers, and what is kept of it. */
+/** Creates a reply address, and the hash that is stored. */
 export function createReplyAddress(pattern: string): { readonly address: string; readonly token: Buffer } {
   const token = randomBytes(16).toString("hex");
   return { address: pattern.replace("%s", `reply-${token}`), token: hashReplyToken(token) };

@@ -37,7 +37,7 @@ const multipart = (...parts: readonly string[]) =>
 
 const isLinux = process.platform === "linux";
 
-test("emails are parsed in another process, and when that dies, in the next one", { skip: !isLinux }, async () => {
+test("emails are parsed in another process, and after it dies, in a new one", { skip: !isLinux }, async () => {
   const address = await newAddress("processes");
   const used = new Set<number>();
   for (let round = 0; round < 2; round += 1) {
@@ -52,7 +52,7 @@ test("emails are parsed in another process, and when that dies, in the next one"
   assert.equal((await newest(hamlet, "processes")).length, 2);
 });
 
-test("an email beyond a limit is refused for good, with the reason, and the next one is posted", async () => {
+test("an email beyond a limit is rejected permanently with the reason, and the next one is posted", async () => {
   const address = await newAddress("limits");
   const parts = (count: number) => multipart(...Array.from({ length: count }, () => "\r\nx"));
   const deep = Array.from(
@@ -67,7 +67,7 @@ test("an email beyond a limit is refused for good, with the reason, and the next
   assert.equal((await newest(hamlet, "limits")).length, 1);
 });
 
-test("an email of hardly anything but dots is refused before it has come in", async () => {
+test("an email that consists almost only of dots is rejected before it is received completely", async () => {
   const address = await newAddress("dots");
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -79,7 +79,7 @@ test("an email of hardly anything but dots is refused before it has come in", as
   assert.deepEqual(await newest(hamlet, "dots"), [`s | From: a@example.com\n${".\n".repeat(50).trim()}`]);
 });
 
-test("an email to several recipients is posted for each that may get it, and its sender learns of the others", async () => {
+test("an email to several recipients is posted for each valid one, and the reply reports the others", async () => {
   const [one, two] = [await newAddress("one"), await newAddress("two")];
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -102,7 +102,7 @@ test("an email to several recipients is posted for each that may get it, and its
   client.close();
 });
 
-test("an email without a name of its own that is handed in again is not posted twice", async () => {
+test("an email without a Message-ID is not posted twice when it is sent again", async () => {
   const address = await newAddress("twice");
   for (let time = 0; time < 2; time += 1) {
     assert.equal(await sendRawEmail(port, [address], `${HEAD}Received: by x; 1 Dec 2026\r\n\r\nonce`), 250);
@@ -111,7 +111,7 @@ test("an email without a name of its own that is handed in again is not posted t
   assert.equal((await newest(hamlet, "twice")).length, 2);
 });
 
-test("whose reply an email is does not depend on which of several From addresses is taken", async () => {
+test("a reply with an ambiguous From address is rejected, so that a sender cannot reply as another user", async () => {
   await othello.callOrThrow("PATCH", "/settings", { email_notifications_batching_period_seconds: 1 });
   await hamlet.sendDirectMessage(othello, { content: "In secret" });
   const { headers } = await mailbox.next(othello.email);
@@ -135,7 +135,7 @@ test("whose reply an email is does not depend on which of several From addresses
   assert.equal(await sendRawEmail(port, [to], `From: ${othello.email}\r\n\r\nmine`), 250);
 });
 
-test("names of files and senders mention nobody and lead nowhere, whatever they are", async () => {
+test("names of files and senders cannot mention users or contain links, whatever they are", async () => {
   const address = await newAddress("names");
   const file = (name: string) => `Content-Disposition: attachment; filename="${name}"\r\n\r\nx`;
   const names = ["@**all**.txt", "../../etc/passwd", "a](http://evil.example)[b", "`x`", "\\\\\\\\"];

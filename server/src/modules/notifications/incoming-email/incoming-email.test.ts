@@ -22,7 +22,7 @@ async function denmark() {
 const writes = (to: string, letter: SendMailOptions = {}): Promise<number> =>
   sendEmail(port, { from: yorick, to, subject: "Alas", text: "poor me", ...letter });
 
-/** The newest message that somebody reads: `Sender | where | content`. */
+/** Returns the newest message that a user can read: `Sender | conversation | content`. */
 async function newest(person: TestUser, parameters = {}): Promise<string> {
   const { messages } = await person.callOrThrow("GET", "/messages", {
     anchor: "newest",
@@ -36,7 +36,7 @@ async function newest(person: TestUser, parameters = {}): Promise<string> {
   return [sender, type === "stream" ? subject : type, content].join(" | ");
 }
 
-test("a letter to a channel's address is posted there, with who sent it, its subject as the topic, and its files", async () => {
+test("an email to a channel's address is posted there, with its sender, the subject as the topic, and its files", async () => {
   const { hamlet, othello, address } = await denmark();
   assert.equal(
     await writes(address, { subject: "Re: Fwd: Alas\n again", text: "poor @**all**\n\n-- \nJester to the king" }),
@@ -53,7 +53,7 @@ test("a letter to a channel's address is posted there, with who sent it, its sub
   assert.deepEqual([status, bytes.toString()], [200, "bones"]);
 });
 
-test("where nobody may write any longer, no letter is posted, and unknown addresses are refused before the letter comes", async () => {
+test("no email is posted if its creator may no longer send, and unknown addresses are rejected before the content", async () => {
   const { iago, hamlet, channel, address } = await denmark();
   for (const to of [
     PATTERN.replace("%s", "0".repeat(32)),
@@ -72,7 +72,7 @@ test("where nobody may write any longer, no letter is posted, and unknown addres
   assert.equal(await newest(hamlet), before);
 });
 
-test("an answer to a letter is posted in its conversation by whom the letter was for, without what it answers, once", async () => {
+test("a reply to an email is posted once in its conversation, in the name of the recipient and without the quoted text", async () => {
   const { hamlet, othello, channel } = await denmark();
   await hamlet.sendToChannel(channel, { topic: "ghosts", content: "@**Othello**?" });
   await hamlet.sendDirectMessage(othello, { content: "In secret" });
@@ -83,9 +83,9 @@ test("an answer to a letter is posted in its conversation by whom the letter was
   const text =
     "I am **here**.\n\nOn Mon, 23 Nov 2026 at 10:00, King Hamlet via Shakespeare\n<x@example.com> wrote:\n> @Othello?\n> more";
   const answer = { from: othello.email, text, inReplyTo: "<letter-1.x@parlance.test>", messageId: "<one@example.com>" };
-  // Whoever a letter is passed on to answers in their own name, or not at all.
+  // A user to whom the email was forwarded cannot reply in the recipient's name.
   assert.equal(await writes(to, { ...answer, from: yorick }), 550);
-  // Nor does anybody in theirs, where the mail server found out.
+  // Nor can a forger whom the mail server has detected.
   const found = (verdict: string) => `mx.example.com; spf=pass; dmarc=${verdict} header.from=example.com`;
   assert.equal(
     await writes(to, { ...answer, headers: { "Authentication-Results": [found("fail"), found("pass")] } }),
@@ -107,7 +107,7 @@ test("an answer to a letter is posted in its conversation by whom the letter was
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
 });
 
-test("what machines answer, and letters of this server itself, are passed over, so that nothing goes round", async () => {
+test("automatic replies and emails of this server are ignored, so that there is no mail loop", async () => {
   const { hamlet, address } = await denmark();
   const before = await newest(hamlet);
   const machines: readonly SendMailOptions[] = [
@@ -122,7 +122,7 @@ test("what machines answer, and letters of this server itself, are passed over, 
   assert.notEqual(await newest(hamlet), before);
 });
 
-test("letters that no mail program would write harm nobody", async () => {
+test("malformed emails that no mail client would create cause no harm", async () => {
   const { hamlet, address } = await denmark();
   const nested = Array.from(
     { length: 200 },

@@ -2,7 +2,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { postEmails, pruneIncomingEmail } from "./jobs.ts";
 import type { IncomingEmailServices } from "./receive-email.ts";
 
-/** Letters that are posted: to channels, and answers to letters. Nobody calls it over HTTP. */
+/** Module of emails that are posted as messages: emails to channels, and replies to emails. It has no endpoints. */
 export const incomingEmailModule = (room: IncomingEmailServices): Module => ({
   name: "incoming-mail",
   floor: "notifications",

@@ -9,7 +9,7 @@ import { EmailRejected } from "./email-rejected.ts";
 const pattern = "in+%s@mail.parlance.test";
 const { server } = await startServerWithMail({ emailGatewayPattern: pattern });
 
-test("a letter that was taken in and that no parser gets through is kept, and one that is refused is not", async () => {
+test("an accepted email on which the parser fails stays stored, and a rejected one is deleted", async () => {
   const { hamlet } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("denmark");
   const { email: recipient } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
@@ -37,7 +37,7 @@ test("a letter that was taken in and that no parser gets through is kept, and on
   assert.equal(await isKept(), false);
 });
 
-test("an email that no parser gets through is deleted after 30 days", async () => {
+test("an email on which the parser fails is deleted after 30 days", async () => {
   const letter = { recipient: "a@example.com", letter: Buffer.from("x"), received_at: clock.now() };
   await server.db.write((tx) => tx.insertInto("incoming_mail").values(letter).execute());
   const kept = () => server.db.reader.selectFrom("incoming_mail").select("id").execute();

@@ -3,10 +3,10 @@ import { ParsingFailure } from "@parlance/kernel/untrusted-parsing/parsing-failu
 import type { EmailInput, EmailParseResult, ParsedEmail } from "./parsing/parse-email.ts";
 import { EmailRejected } from "./email-rejected.ts";
 
-/** The largest email that is taken, in bytes. */
+/** Maximum size of an email, in bytes. */
 export const MAX_EMAIL_BYTES = 25 * 1024 * 1024;
 
-/** An email of the largest size takes half of the memory. */
+/** An email of the maximum size uses half of the memory. */
 const parserPool = new ParserPool<EmailInput, EmailParseResult>({
   name: "email parser",
   file: new URL("./parsing/email-parser-process.ts", import.meta.url),
@@ -16,16 +16,16 @@ const parserPool = new ParserPool<EmailInput, EmailParseResult>({
 });
 
 interface ParseOptions {
-  /** The organization for which it came. */
+  /** The organization that received the email. */
   readonly realmId: number;
   /** The domain from which this server sends email; null: unknown. */
   readonly ownDomain: string | null;
 }
 
 /**
- * Parses an email, in a child process. Returns null if no person wrote it, so that it is to be passed over.
- * @throws EmailRejected if it cannot be read, or its sender is unclear or forged
- * @throws ParsingFailure if it may be read later
+ * Parses an email in a child process. Returns null if it was sent automatically, so that it must be ignored.
+ * @throws EmailRejected if it cannot be read, or its sender is ambiguous or forged
+ * @throws ParsingFailure if it may be readable later
  */
 export async function parseIncomingEmail(
   raw: Uint8Array,

@@ -1,24 +1,26 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { EmailTarget } from "./email-targets.ts";
 
-/** Where a letter is posted, by whom, and who answers for it. */
+/** The conversation in which an email is posted, the account that posts it, and the user who is responsible. */
 export type EmailDestination =
   | {
       readonly kind: "channel";
       readonly realmId: number;
       readonly channelId: number;
-      /** Who asked for the address: without their right to write there, nobody writes by it. */
+      /**
+       * The user who requested the address: emails are only posted while this user may send messages to the channel.
+       */
       readonly creatorId: number;
       readonly senderId: number;
       readonly showsSender: boolean;
     }
   | { readonly kind: "reply"; readonly realmId: number; readonly userId: number; readonly messageId: number };
 
-/** Names the conversation that an address leads to, of which there are many spellings. */
+/** Identifies the conversation of an address, because an address has many spellings. */
 export const destinationKey = (place: EmailDestination): string =>
   place.kind === "channel" ? `channel ${place.channelId}` : `reply ${place.userId} ${place.messageId}`;
 
-/** What an address leads to; null: nothing, or nothing any longer. */
+/** Finds the conversation of an address; null if there is none, or none any more. */
 export async function findDestination(db: Reader, target: EmailTarget): Promise<EmailDestination | null> {
   if (target.kind === "reply") {
     const row = await db

@@ -22,7 +22,7 @@ export interface IncomingEmailServices {
   readonly snapshots: OrganizationSnapshots;
   readonly files: FileStore;
   readonly settings: RealmSite & UploadSettings & { readonly emailGatewayPattern: string };
-  /** Where this server's own letters come from. */
+  /** Domain of this server's own emails. */
   readonly ownDomain: string;
 }
 
@@ -35,7 +35,7 @@ export function createIncomingEmailServices(
   return { db, snapshots, files, settings, ownDomain };
 }
 
-/** Where an address leads to. @throws EmailRejected: nowhere */
+/** Returns the conversation of an address. @throws EmailRejected if there is none */
 export async function resolveDestination(
   { db, settings }: IncomingEmailServices,
   recipient: string,
@@ -76,7 +76,9 @@ interface ReceivedEmail {
   readonly now: Date;
 }
 
-/** Uploads the files of a letter for whoever answers for it. One that is too large is named, and left out. */
+/**
+ * Uploads the files of an email for the user who is responsible for it. A file that is too large is named and left out.
+ */
 async function uploadAttachments(room: IncomingEmailServices, opened: ReceivedEmail): Promise<PreparedEmail> {
   const { email, destination } = opened;
   const links: string[] = [];
@@ -94,7 +96,7 @@ async function uploadAttachments(room: IncomingEmailServices, opened: ReceivedEm
   return { messageId, from, subject, text, links: links.join("\n"), pathIds };
 }
 
-/** Null: the organization has no space left. */
+/** Null if the organization's quota is exhausted. */
 async function uploadAttachment(
   room: IncomingEmailServices,
   { destination, realm, now }: ReceivedEmail,
@@ -110,7 +112,10 @@ async function uploadAttachment(
   });
 }
 
-/** Files belong to whom they are posted by, so that they may post them; those of the server's bot to whom the address is. */
+/**
+ * Returns the owner of uploaded files: the account that posts them, because it must own them; for the server's bot, the
+ * user who requested the address.
+ */
 async function findUploader(
   { db }: IncomingEmailServices,
   place: Extract<EmailDestination, { kind: "channel" }>,

@@ -29,11 +29,14 @@ export const incomingMailSettings = {
   }),
 };
 
-/** How mail comes in. */
+/** Settings for incoming email. */
 export interface IncomingEmailSettings {
-  /** The address that mail goes to, with `%s` for what says where it belongs; empty: none is taken. */
+  /**
+   * Email address for incoming email, with `%s` in place of the part that identifies the target; empty: no email is
+   * accepted.
+   */
   readonly emailGatewayPattern: string;
-  /** Where a mail server hands letters in by SMTP; undefined: nowhere. */
+  /** Port at which the server accepts emails from a mail server by SMTP; undefined: none. */
   readonly incomingMailPort?: number | undefined;
   readonly incomingMailHost: string;
 }

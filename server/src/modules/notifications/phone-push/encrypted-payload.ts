@@ -12,9 +12,12 @@ import type { findReachableUser } from "../core/reachable-user.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 
-/** What the services of phones' makers take of a notice, in bytes, and some less: the relay puts a little around it. */
+/**
+ * Maximum size of a notification, in bytes. It is less than what the push services accept, because the relay adds some
+ * bytes.
+ */
 const MAX_PAYLOAD_BYTES = 4000;
-/** The same of one that is sealed and in base64, before that. */
+/** Maximum size of a notification before it is encrypted and encoded as base64, in bytes. */
 const MAX_ENCRYPTED_PAYLOAD_BYTES = 2850;
 
 const payloadSize = (notice: object): number => Buffer.byteLength(JSON.stringify(notice));
@@ -22,10 +25,13 @@ const payloadSize = (notice: object): number => Buffer.byteLength(JSON.stringify
 const fitsWhenEncrypted = (notice: object): boolean => payloadSize(notice) <= MAX_ENCRYPTED_PAYLOAD_BYTES;
 export const fitsUnencrypted = (notice: object): boolean => payloadSize(notice) <= MAX_PAYLOAD_BYTES;
 
-/** Whose phones are told, and what their organization is called. */
+/** The user whose phones are notified, and the name of the organization. */
 export type PhoneOwner = NonNullable<Awaited<ReturnType<typeof findReachableUser>>> & { readonly name: string };
 
-/** A message that phones are told of, where it is, what it is to the reader, and by which group it mentions them. */
+/**
+ * A message that phones are notified of: its conversation, the reason for the notification, and the group that it
+ * mentions.
+ */
 export interface MessageDetails {
   readonly target: MissedConversationTarget;
   readonly message: ShownMessage;
@@ -33,7 +39,7 @@ export interface MessageDetails {
   readonly group: { readonly id: number; readonly name: string } | null;
 }
 
-/** A message as a phone is told of it, before that is encrypted. Names have bounds, so that there is room for them in any case. */
+/** Creates the unencrypted payload for a message. Names are truncated, so that the payload always fits. */
 export const createEncryptedPayload = (owner: PhoneOwner, about: MessageDetails) =>
   required(findLargestFitting((room) => payloadWithin(room, owner, about), fitsWhenEncrypted));
 
@@ -48,7 +54,7 @@ const payloadWithin = (room: ExcerptLimits, owner: PhoneOwner, about: MessageDet
   ...recipientFields(about.target, owner.reader.id, room),
 });
 
-/** Messages that a phone is to show no longer, before that is encrypted. */
+/** Creates the unencrypted payload that removes messages from a phone's notifications. */
 export const createRemovalPayload = (owner: PhoneOwner, ids: readonly number[]) => ({
   type: "remove",
   ...basePayload(owner),
@@ -61,7 +67,7 @@ const basePayload = ({ realm, name, reader }: PhoneOwner) => ({
   user_id: reader.id,
 });
 
-/** Who wrote it, as the reader may know them. */
+/** Returns the sender's fields, as visible to the recipient. */
 export function senderFields(owner: PhoneOwner, message: ShownMessage) {
   const account = findKnownSender(owner, message);
   const picture = account ? resolveAvatarUrl(account, owner.realm) : UNKNOWN_USER_AVATAR;
@@ -96,7 +102,7 @@ function recipientFields(place: MissedConversationTarget, userId: number, room: 
   return { recipient_type: "channel", channel_id: id, channel_name: name, topic: place.topic };
 }
 
-/** All who are in a direct conversation of more than two. */
+/** Returns the ids of all users in a group conversation. */
 export function groupConversationFields(
   { others }: Extract<MissedConversationTarget, { readonly others: unknown }>,
   userId: number,

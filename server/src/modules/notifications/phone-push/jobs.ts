@@ -23,10 +23,10 @@ export interface PhonePushServices {
   readonly wireAliases: WireAliases;
 }
 
-/** After about an hour and a half a notice is of little use. */
+/** Number of attempts, after which a notification is dropped: after about an hour and a half it is of little use. */
 const MAX_TRIES = 12;
 
-/** Tells somebody's phones of a message, unless it has been read meanwhile. */
+/** Notifies a user's phones of a message, unless it has been read meanwhile. */
 export const notifyPhones = (office: PhonePushServices): JobDeclaration => ({
   ...notifyPhonesJob,
   async run(ctx, payload) {
@@ -44,7 +44,10 @@ export const notifyPhones = (office: PhonePushServices): JobDeclaration => ({
   },
 });
 
-/** What was read while phones were told of it may have been taken back before it came: then it is taken back again. */
+/**
+ * If a message was read while phones were being notified, its retraction may have been sent before the notification.
+ * Then it is retracted again.
+ */
 async function clearIfRead(
   { db }: JobContext,
   told: { user_id: number; way: EncryptionMode; message_id: number },
@@ -54,7 +57,7 @@ async function clearIfRead(
   await db.write(async (tx) => enqueueJob(tx, clearPhonesJob, { user_id, way, message_ids: [message_id] }));
 }
 
-/** Has somebody's phones show messages no longer. */
+/** Removes messages from the notifications on a user's phones. */
 export const clearPhoneNotifications = (office: PhonePushServices): JobDeclaration => ({
   ...clearPhonesJob,
   async run(ctx, payload) {
@@ -71,7 +74,7 @@ export const clearPhoneNotifications = (office: PhonePushServices): JobDeclarati
   },
 });
 
-/** What a message is to somebody who is told of it; null: they need not be told any more. */
+/** Returns the reason for a user's notification of a message; null if the notification has ended. */
 async function findOccasion(db: Reader, userId: number, messageId: number): Promise<NotificationReason | null> {
   const { rows } = await sql<{ occasion: NotificationReason }>`
     select occasion from notice
@@ -79,7 +82,7 @@ async function findOccasion(db: Reader, userId: number, messageId: number): Prom
   return rows[0]?.occasion ?? null;
 }
 
-/** Whose phones they are; null: of somebody who is not told anything. */
+/** Finds the user whose phones are notified; null if the user cannot be notified. */
 async function findPhoneOwner(
   { db }: JobContext,
   office: PhonePushServices,

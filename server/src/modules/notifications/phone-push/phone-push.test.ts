@@ -9,7 +9,7 @@ after(() => relay[Symbol.asyncDispose]());
 const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true });
 let count = 0;
 
-/** Somebody's phone, once the relay knows it. */
+/** Registers a phone for a user, and waits until the relay has accepted it. */
 async function has(person: TestUser, kind: "apns" | "fcm" = "fcm"): Promise<Phone> {
   const phone = new Phone(String((count += 1)));
   const client = await person.registerQueue({ event_types: ["push_device"] });
@@ -32,7 +32,7 @@ const pushesTo = (phone: Phone): Push[] =>
     .flatMap(({ body }: RelayRequest) => body["push_requests"] as Push[])
     .filter(({ payload }) => String(payload.push_account_id) === phone.accountId);
 
-/** What the phone was told, as soon as it is so much. */
+/** Waits until a phone has received at least this many notifications, and returns them decrypted. */
 async function toldTo(phone: Phone, least: number) {
   await until(() => pushesTo(phone).length >= least);
   return pushesTo(phone).map(({ payload, fcm_priority: priority }) => ({
@@ -41,7 +41,7 @@ async function toldTo(phone: Phone, least: number) {
   })) as Readonly<Record<string, unknown>>[];
 }
 
-test("a phone is told of messages for its owner, and shows them no longer once they are read", async () => {
+test("a phone is notified of messages to its owner, and the notifications are removed when the messages are read", async () => {
   const { hamlet, othello, host } = await createTestOrganization(server);
   const [phone, other] = [await has(othello), await has(hamlet)];
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
@@ -68,7 +68,7 @@ test("a phone is told of messages for its owner, and shows them no longer once t
   assert.deepEqual(pushesTo(other), []);
 });
 
-test("of a mention a phone is told where it is", async () => {
+test("the notification of a mention contains the conversation", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const phone = await has(othello);
   const quietly = { send_new_subscription_messages: false };
@@ -79,7 +79,7 @@ test("of a mention a phone is told where it is", async () => {
   assert.deepEqual([recipient_type, channel_id, channel_name, topic], ["channel", channel, "elsinore", "ships"]);
 });
 
-test("who is at a client is told nothing by their phone; where the relay is away, it is asked again", async () => {
+test("an active user's phone is not notified, and if the relay is unreachable, the request is retried", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [online, away] = [await has(othello), await has(cordelia)];
@@ -93,7 +93,7 @@ test("who is at a client is told nothing by their phone; where the relay is away
   assert.deepEqual(pushesTo(online), []);
 });
 
-test("of two phones only the one that got nothing is told again, under the same name", async () => {
+test("a retry only notifies the phone that was not notified before, with the same collapse id", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const [well, busy] = [await has(othello, "apns"), await has(othello, "apns")];
   const devices = relay.served.filter(({ path }) => path === "push/e2ee/register").length;
@@ -107,7 +107,7 @@ test("of two phones only the one that got nothing is told again, under the same 
   assert.notEqual(pushesTo(well)[0]?.http_headers.apns_collapse_id, first);
 });
 
-test("what is read while a phone is being told of it is taken back once it was told", async () => {
+test("if a message is read while a phone is being notified, the notification is retracted afterwards", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const phone = await has(othello);
   const { promise, resolve: goOn } = Promise.withResolvers<void>();

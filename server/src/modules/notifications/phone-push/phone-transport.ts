@@ -5,33 +5,33 @@ import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import { MAX_RETRACTED, type NotificationTransport } from "../core/notification.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Phones whose apps decrypt what they are sent, and those that registered without keys. */
+/** Phones whose apps decrypt notifications (`sealed`), and phones that registered without encryption keys (`plain`). */
 const encryptionModes = ["sealed", "plain"] as const;
 export type EncryptionMode = (typeof encryptionModes)[number];
 
 const sendPayloadShape = {
   user_id: z.int(),
   way: z.enum(encryptionModes).default("sealed"),
-  /** Those that did not get it yet, by what the relay knows them; null: all. */
+  /** The phones that have not received it yet, by the relay's ids; null: all. */
   only: z.array(z.string()).nullable().default(null),
   tries: z.int().default(0),
 };
 
-/** Tells somebody's phones of one message. */
+/** Job that notifies a user's phones of one message. */
 export const notifyPhonesJob = {
   name: "tell-phones",
   payload: z.object({ ...sendPayloadShape, message_id: z.int(), group_id: z.int().nullable() }),
   concurrency: 4,
 } satisfies JobKind;
 
-/** Has somebody's phones show messages no longer. */
+/** Job that removes messages from the notifications on a user's phones. */
 export const clearPhonesJob = {
   name: "clear-phones",
   payload: z.object({ ...sendPayloadShape, message_ids: z.array(z.int()) }),
   concurrency: 4,
 } satisfies JobKind;
 
-/** Has phones told. */
+/** The transport that notifies phones. */
 export const phoneTransport: NotificationTransport = {
   name: "phone",
   async notify(tx, _at, notices) {
@@ -52,7 +52,7 @@ export const phoneTransport: NotificationTransport = {
   },
 };
 
-/** Whose phones can be told, and in which ways. */
+/** Returns the users who have phones, with the encryption modes of their phones. */
 async function findUsersWithPhones(
   tx: Tx,
   all: readonly { readonly userId: number }[],

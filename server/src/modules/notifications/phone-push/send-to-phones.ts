@@ -15,7 +15,7 @@ import type { UnencryptedPush, Relay } from "#modules/notifications/push-devices
 import type { EncryptionMode } from "./phone-transport.ts";
 import type { UnencryptedNotification } from "./unencrypted-payload.ts";
 
-/** A notice in both forms. */
+/** A notification in both forms. */
 export interface PhoneNotification {
   readonly encrypted: Readonly<Record<string, unknown>>;
   /** `brand`: see `brandName`. */
@@ -30,15 +30,15 @@ export interface PhoneDelivery {
   readonly only: readonly string[] | null;
   readonly notification: PhoneNotification;
   readonly urgency: Urgency;
-  /** What is told, the same each time: see `collapseId`. */
+  /** Identifies the content, and is the same for each attempt: see `collapseId`. */
   readonly collapseKey: string;
   readonly wireAliases: WireAliases;
 }
 
-/** Who is still to be told later: nobody, all who were to be told now, or these of them. */
+/** The phones that must be notified later: none, all of this attempt, or these. */
 export type UndeliveredPhones = "none" | "all" | readonly string[];
 
-/** Hands a notice to the relay, and forgets the phones that are gone. */
+/** Sends a notification to the relay, and deletes the phones that no longer exist. */
 export async function sendToPhones(
   { db, log }: JobContext,
   relay: Relay,

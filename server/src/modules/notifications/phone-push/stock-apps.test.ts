@@ -14,14 +14,14 @@ const android = (person: TestUser, token: string) =>
 const iphone = (person: TestUser, token: string, appid: string) =>
   person.callOrThrow("POST", "/users/me/apns_device_token", { token, appid });
 
-/** The notifications for a user, as the relay receives them. */
+/** Returns the notifications for a user, as the relay receives them. */
 const notificationsFor = ({ id }: TestUser, relay: TestRelay): Body[] =>
   relay
     .to("push/notify")
     .map(({ body }) => body)
     .filter((body) => body["user_id"] === id);
 
-/** The names with a prefix in a notification for phones of both makers. */
+/** Returns the branded names in a notification for Android and Apple phones. */
 const brandsIn = ({ gcm_payload: google, apns_payload: apple }: Body) => [
   Object.keys(google as Body).find((name) => name.endsWith("_message_id")),
   Object.keys(apple as Body).find((name) => name !== "aps"),
@@ -50,7 +50,7 @@ for (const [name, aliases, { stock, other }] of states) {
   test(`with the setting ${name}, notifications have names with ${stock} for stock clients, and with ${other} for other apps`, async () => {
     const { server, relay } = aliases === stockAliases ? usual : await serverWith(aliases);
     const { hamlet, othello, polonius, iago } = await createTestOrganization(server);
-    // Apps for iPhones send an id, apps for Android do not.
+    // Apps for iPhones send an app id, apps for Android do not.
     await android(new UserWithUserAgent(othello, STOCK), "stock");
     await iphone(polonius, "c0ffee", `org.${prefix}.Chat`);
     await android(iago, "other");
@@ -81,7 +81,7 @@ test("a user with both kinds of apps gets one notification for each in its names
   ]);
 });
 
-test("the app that registered a phone last decides on the names", async () => {
+test("the app that registered a phone last determines the names", async () => {
   const { hamlet, othello } = await createTestOrganization(usual.server);
   const registered = [new UserWithUserAgent(othello, STOCK), othello];
   for (const [index, by] of registered.entries()) {

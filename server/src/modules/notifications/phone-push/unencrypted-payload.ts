@@ -17,16 +17,18 @@ import {
 } from "./encrypted-payload.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 
-/** A notice for phones without keys: the relay and the makers' services can read it. */
+/**
+ * A notification for phones without encryption keys. The relay and the push services of Apple and Google can read it.
+ */
 export interface UnencryptedNotification {
   readonly apple: Readonly<Record<string, unknown>>;
   readonly google: Readonly<Record<string, unknown>>;
 }
 
-/** What is told where only phones with keys may know of whom and what a message is. */
+/** Title if only phones with encryption keys may receive the sender and the content of a message. */
 const HIDDEN_CONTENT_TITLE = "New message";
 
-/** A message as phones without keys are told of it. `brand`: see `brandName`. */
+/** Creates the notification of a message for phones without encryption keys. `brand`: see `brandName`. */
 export function createUnencryptedNotification(
   owner: PhoneOwner,
   about: MessageDetails,
@@ -49,7 +51,10 @@ function fullNotification(owner: PhoneOwner, about: MessageDetails, form: Payloa
   );
 }
 
-/** That there is a message, and its numbers: where the organization has it so, and where its names alone would be too long. */
+/**
+ * Returns a notification that there is a message, only with its ids: if the organization requires encryption, or if the
+ * names alone would be too long.
+ */
 function hiddenContentNotification(owner: PhoneOwner, about: MessageDetails, brand: string): UnencryptedNotification {
   const form = { characters: HIDDEN_CONTENT_TITLE.length, includesNames: true, brand };
   const google = forGoogle(owner, withoutContent(about), form);
@@ -62,7 +67,7 @@ function hiddenContentNotification(owner: PhoneOwner, about: MessageDetails, bra
 function forBothPlatforms(alert: object, google: ReturnType<typeof forGoogle>, brand: string): UnencryptedNotification {
   const service = { ...forApple(google), message_ids: [google.service_message_id] };
   const aps = { alert, sound: "default", badge: 0 };
-  // There is no room for two names of the same.
+  // There is not enough room for each field under two names.
   return {
     google: withBrandNames(google, brand),
     apple: { aps, [brandName("service", brand)]: withBrandNames(service, brand) },
@@ -84,7 +89,7 @@ function forGoogle(owner: PhoneOwner, about: MessageDetails, form: PayloadOption
   };
 }
 
-/** A message without names and without its text: only numbers say where it is. */
+/** Returns a message without names and text. Only ids identify its conversation. */
 const withoutContent = ({ target, message, occasion }: MessageDetails): MessageDetails => ({
   occasion,
   target: "channel" in target ? { channel: { ...target.channel, name: "" }, topic: "" } : target,
@@ -92,7 +97,7 @@ const withoutContent = ({ target, message, occasion }: MessageDetails): MessageD
   group: null,
 });
 
-/** Messages that phones without keys are to show no longer. */
+/** Creates the notification that removes messages from phones without encryption keys. */
 export function createUnencryptedRemoval(
   owner: PhoneOwner,
   ids: readonly number[],
@@ -108,7 +113,7 @@ export function createUnencryptedRemoval(
 const basePayloadFor = ({ realm, name, reader }: PhoneOwner) =>
   createUnencryptedBasePayload({ id: realm.id, url: realm.url, name }, reader.id);
 
-/** Apple's phones know the organization by its address alone. */
+/** Apple phones identify the organization only by its URL. */
 const forApple = ({ server: _server, realm_id: _id, ...rest }: ReturnType<typeof basePayloadFor>) => rest;
 
 function recipientFields(place: MissedConversationTarget, userId: number, room: ExcerptLimits) {

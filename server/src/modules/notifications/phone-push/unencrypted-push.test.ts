@@ -30,13 +30,13 @@ const noticesFor = (person: TestUser): Notice[] =>
     .map(({ body }) => body as unknown as Notice)
     .filter(({ user_id: id }) => id === person.id);
 
-/** What somebody's phones without keys were told, as soon as it is so much. */
+/** Waits until a user's phones without encryption keys have received this many notifications, and returns them. */
 async function toldTo(person: TestUser, least: number): Promise<Notice[]> {
   await until(() => noticesFor(person).length >= least);
   return noticesFor(person);
 }
 
-/** What one of Apple's phones shows. */
+/** Returns the alert that an Apple phone shows. */
 function alertOf(notice: Notice | undefined): Body {
   assert.ok(notice);
   return (notice.apns_payload["aps"] as { readonly alert: Body }).alert;
@@ -44,7 +44,7 @@ function alertOf(notice: Notice | undefined): Body {
 
 const quietly = { send_new_subscription_messages: false };
 
-test("a phone without keys is told of a message in the form of its maker, and shows it no longer once it is read", async () => {
+test("a phone without encryption keys is notified in its platform's format, and the notification is removed when the message is read", async () => {
   const { hamlet, othello, host, realmId } = await createTestOrganization(server);
   await has(othello);
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
@@ -86,7 +86,7 @@ test("a phone without keys is told of a message in the form of its maker, and sh
   assert.notEqual(told?.apns_collapse_id, removal?.apns_collapse_id);
 });
 
-test("its title says where a message is, and a line below it why", async () => {
+test("the title contains the conversation, and the line below it the reason", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization(server);
   await has(othello);
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quietly);
@@ -128,7 +128,7 @@ test("its title says where a message is, and a line below it why", async () => {
   );
 });
 
-test("where an organization wants encryption, a phone without keys learns only that there is a message", async () => {
+test("if an organization requires encryption, a phone without encryption keys only learns that there is a message", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization(server);
   await desdemona.callOrThrow("PATCH", "/realm", { require_e2ee_push_notifications: true });
   await has(othello);
@@ -142,7 +142,7 @@ test("where an organization wants encryption, a phone without keys learns only t
     assert.ok(!passedOn.includes(text), text);
 });
 
-test("only phones that did not get it are told again, and gone ones not at all", async () => {
+test("a retry only notifies phones that were not notified before, and not those that no longer exist", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   for (const token of ["c0ffee", "decade", "facade"]) await has(othello, token);
   relay.plainReports.push({

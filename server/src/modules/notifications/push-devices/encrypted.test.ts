@@ -7,13 +7,13 @@ const relay = await TestRelay.start();
 test.after(() => relay[Symbol.asyncDispose]());
 const server = await startServer({ pushRelayUrl: relay.url }, { withJobs: true });
 
-/** The largest that there is: numbers in JavaScript are not that exact. */
+/** The largest 64-bit number, which JavaScript numbers cannot represent exactly. */
 const LARGEST = "9223372036854775807";
 
 const register = (person: TestUser, phone: Phone, more: object = {}) =>
   person.post("/mobile_push/register", { ...phone.registration(relay), ...more });
 
-/** Registers a phone, and waits for what the relay says. */
+/** Registers a phone, and waits for the relay's result. */
 async function registers(person: TestUser, phone: Phone, more: object = {}): Promise<string | undefined> {
   const client = await person.registerQueue({ event_types: ["push_device"] });
   assert.equal((await register(person, phone, more)).result, "success");
@@ -30,7 +30,7 @@ const testsPhones = (person: TestUser, push_account_id?: string) =>
 const pushesIn = (raw: string): string[] =>
   [...raw.matchAll(/"encrypted_data":"([^"]+)"/g)].map(([, data]) => data ?? "");
 
-test("a phone is registered at the relay, and its owner hears how far that is; the server cannot read what it passes on", async () => {
+test("a phone is registered at the relay and its owner sees the progress, while the server cannot read the registration", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const phone = new Phone(LARGEST);
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -49,7 +49,7 @@ test("a phone is registered at the relay, and its owner hears how far that is; t
   assert.ok(relay.requests.every(({ raw }) => !raw.includes("token of")));
 });
 
-test("a test comes to the phone, which alone can read it", async () => {
+test("a test notification reaches the phone, and only the phone can read it", async () => {
   const { hamlet, realmId } = await createTestOrganization(server);
   const [phone, tablet] = [new Phone("-5"), new Phone(LARGEST)];
   await registers(hamlet, phone);
@@ -81,7 +81,7 @@ test("a test comes to the phone, which alone can read it", async () => {
   assert.equal(pushesIn(relay.to("push/e2ee/notify")[0]?.raw ?? "").length, 1);
 });
 
-test("what is registered stays as it is; what failed can be registered anew", async () => {
+test("an active registration does not change, and a failed one can be repeated", async () => {
   const { hamlet } = await createTestOrganization(server);
   const phone = new Phone("7");
   const wrong = { bouncer_public_key: Buffer.alloc(32, 1).toString("base64") };
@@ -103,13 +103,13 @@ test("what is registered stays as it is; what failed can be registered anew", as
   assert.equal(phone.opens(pushesIn(relay.to("push/e2ee/notify")[0]?.raw ?? "")[0] ?? "")["type"], "test");
 });
 
-test("where the relay is away, it is asked again until it answers", async () => {
+test("if the relay is unreachable, the registration is retried until it responds", async () => {
   const { hamlet } = await createTestOrganization(server);
   relay.refusals.push("silent", { status: 502, code: "" });
   assert.equal(await registers(hamlet, new Phone("1")), "active");
 });
 
-test("why a test did not come is said in words", async () => {
+test("the error of a test notification explains in words why it was not delivered", async () => {
   const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const expected: readonly [Parameters<typeof relay.refusals.push>[0], number, string][] = [
@@ -125,7 +125,7 @@ test("why a test did not come is said in words", async () => {
   assert.equal((await testsPhones(hamlet, "2")).code, "NO_ACTIVE_PUSH_DEVICE");
 });
 
-test("a phone that the relay says is gone is forgotten", async () => {
+test("a phone that the relay reports as gone is deleted", async () => {
   const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const { push_requests: pushes } = await (async () => {
@@ -138,7 +138,7 @@ test("a phone that the relay says is gone is forgotten", async () => {
   assert.deepEqual((await hamlet.registerQueue()).state.push_devices, {});
 });
 
-test("the relay forgets the phones of whoever is deactivated", async () => {
+test("the relay deletes the phones of a deactivated user", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   for (const account of ["1", "2"]) await registers(hamlet, new Phone(account));
   relay.requests.length = 0;
@@ -151,7 +151,7 @@ test("the relay forgets the phones of whoever is deactivated", async () => {
   );
 });
 
-test("what is no key or no number is refused, and people have bounds", async () => {
+test("invalid keys and numbers are rejected", async () => {
   const { hamlet } = await createTestOrganization(server);
   const phone = new Phone("1");
   const wrong: readonly (readonly [object, string])[] = [
@@ -169,7 +169,7 @@ test("what is no key or no number is refused, and people have bounds", async () 
   }
 });
 
-test("clients are told whether there is a relay", async () => {
+test("clients can see whether the server has a relay", async () => {
   for (const [where, isThere] of [
     [server, true],
     [await testServer(), false],
@@ -180,7 +180,7 @@ test("clients are told whether there is a relay", async () => {
   }
 });
 
-test("clients are told what the relay does for their organization, as it says it last", async () => {
+test("clients get the relay's current status for their organization", async () => {
   const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const [events] = await watchEvents([hamlet], async () => {

@@ -35,5 +35,5 @@ export const InternalServerErrorOnBouncer = defineError({
   text: "Internal server error on push notification service, retry later.",
 });
 
-/** Why the relay did not do what it was asked to. */
+/** Errors for failed requests to the relay. */
 export const relayErrors = [AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer] as const;

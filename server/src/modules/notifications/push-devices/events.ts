@@ -1,7 +1,7 @@
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { PushDevice } from "@parlance/contract/nouns/push-devices.ts";
 
-/** How far the registration of a device has come. */
+/** Returns the progress of a device's registration. */
 export const deviceStatus = ({ error_code, relay_device_id }: RegistrationState): PushDevice["status"] => {
   if (error_code !== null) return "failed";
   return relay_device_id === null ? "pending" : "active";

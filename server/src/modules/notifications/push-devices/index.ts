@@ -19,13 +19,13 @@ const devices = defineSlice(pushDevicesNoun, "push_device", async (db, { actor }
   push_devices: await loadPushDevices(db, actor.id),
 }));
 
-/** The relay that a server uses; null: none. */
+/** Returns the relay that a server uses; null: none. */
 export function createRelay(db: Database, settings: PushSettings & EmailSettings): Relay | null {
   const { pushRelayUrl: relayUrl, url } = settings;
   return relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings) });
 }
 
-/** Phones that can be told of something. */
+/** Module of the phones that can receive push notifications. */
 export function pushDevicesModule(services: TestServices & Pick<EmailSettings, "url">): Module {
   const { relay } = services;
   return {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 
-/** Tells the relay of a phone. */
+/** Job that registers a phone at the relay. */
 export const registerDeviceJob = {
   name: "register-push-device",
   payload: z.object({ user_id: z.int(), push_account_id: z.string() }),
@@ -10,11 +10,11 @@ export const registerDeviceJob = {
 const INITIAL_RETRY_DELAY_SECONDS = 1;
 const MAX_RETRY_DELAY_SECONDS = 1800;
 
-/** How long to wait after so many tries in vain, in seconds. The relay says itself when it is too late. */
+/** Returns the delay after a number of failed attempts, in seconds. The relay itself reports when it is too late. */
 export const retryDelaySeconds = (tries: number): number =>
   Math.min(MAX_RETRY_DELAY_SECONDS, INITIAL_RETRY_DELAY_SECONDS * 2 ** Math.min(tries - 1, 20));
 
-/** Tells the relay of a token that is kept, or not any more. */
+/** Job that sends a token to the relay, or removes it there. */
 export const forwardTokenJob = {
   name: "forward-push-token",
   payload: z.object({
@@ -28,17 +28,17 @@ export const forwardTokenJob = {
   }),
 } satisfies JobKind;
 
-/** Has the relay forget phones whose notices are encrypted. */
+/** Job that deletes phones with encrypted notifications at the relay. */
 export const unregisterDeviceJob = {
   name: "unregister-push-devices",
   payload: z.object({ realm_id: z.int(), device_ids: z.array(z.int()), tries: z.int().default(0) }),
 } satisfies JobKind;
 
-/** Tells the relay which organizations there are, and which of them are deactivated. */
+/** Job that reports to the relay which organizations exist, and which of them are deactivated. */
 export const reportRealmJob = {
   name: "tell-push-relay-of-realms",
   payload: z.object({ tries: z.int().default(0) }),
 } satisfies JobKind;
 
-/** Repeats at the relay what it knows of this server. */
+/** Job that repeats the server's registration at the relay. */
 export const introduceToRelayJob = { name: "introduce-to-push-relay", payload: z.object({}) } satisfies JobKind;

@@ -19,7 +19,7 @@ import {
 import { RelayFailure } from "./relay/relay-failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
-/** How often the relay is told of a token, or of organizations, in vain. */
+/** Maximum number of attempts to send a token or the organizations to the relay. */
 const MAX_FORWARD_TRIES = 20;
 const MINUTES_PER_DAY = 24 * 60;
 
@@ -27,7 +27,7 @@ interface UnsentRegistration extends PendingRegistration {
   readonly bouncerKey: string;
 }
 
-/** Tells the relay of a phone, and writes down what it says; where it says nothing, it is asked again. */
+/** Registers a phone at the relay, and stores the result; retries if the relay does not respond. */
 export const registerDevices = (relay: Relay | null): JobDeclaration => ({
   ...registerDeviceJob,
   async run(ctx, payload) {
@@ -66,7 +66,7 @@ async function findPendingRegistration(
   return rows[0];
 }
 
-/** Tells the relay of a token. */
+/** Sends a token to the relay. */
 export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
   ...forwardTokenJob,
   async run(ctx, payload) {
@@ -77,7 +77,7 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
       await relay.during(ctx).forwardToken(realmId, { userId, kind, token, appId, isKept });
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
-      // It does not want the token, or forgot it already.
+      // The relay rejects the token, or has already deleted it.
       if (error.kind === "final") return;
       logRelayFailure(ctx, error);
       const tries = told.tries + 1;
@@ -88,7 +88,7 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
   },
 });
 
-/** Has the relay forget phones whose notices are encrypted. */
+/** Deletes phones with encrypted notifications at the relay. */
 export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
   ...unregisterDeviceJob,
   async run(ctx, payload) {
@@ -98,7 +98,7 @@ export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
       await relay?.during(ctx).unregisterDevices(told.realm_id, told.device_ids);
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
-      // Not every relay knows how: it hears of the phone no more, in any case.
+      // Not every relay supports this. The phone gets no more notifications in any case.
       if (error.kind === "final" || tries >= MAX_FORWARD_TRIES) return;
       logRelayFailure(ctx, error);
       const afterSeconds = retryDelaySeconds(tries);
@@ -107,7 +107,7 @@ export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
   },
 });
 
-/** Tells the relay which organizations are deactivated. */
+/** Reports to the relay which organizations are deactivated. */
 export const reportRealms = (relay: Relay | null): JobDeclaration => ({
   ...reportRealmJob,
   async run(ctx, payload) {
@@ -126,7 +126,7 @@ export const reportRealms = (relay: Relay | null): JobDeclaration => ({
   },
 });
 
-/** Once a day, at a time of each server's own, so that a relay does not hear of all at once. */
+/** Runs once a day, at a different time for each server, so that a relay does not get all requests at the same time. */
 export const reintroduceToRelay = (relay: Relay | null, url: string): JobDeclaration => ({
   ...introduceToRelayJob,
   schedule: dailyAt(createHash("sha256").update(url).digest().readUInt32BE() % MINUTES_PER_DAY),

@@ -4,7 +4,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { deviceStatus } from "./events.ts";
 import type { PushStatus } from "./relay/delivery-report.ts";
 
-/** A phone that is known to the relay. */
+/** A phone that is registered at the relay. */
 export interface ActiveDevice {
   readonly user_id: number;
   /** As text: see account-id.ts. */
@@ -14,7 +14,7 @@ export interface ActiveDevice {
   readonly relay_device_id: number;
 }
 
-/** Of each registration of a user, how far it has come. */
+/** Loads the progress of each of a user's registrations. */
 export async function loadPushDevices(db: Reader, userId: number): Promise<Record<string, PushDevice>> {
   const rows = await db
     .selectFrom("push_device")
@@ -27,7 +27,7 @@ export async function loadPushDevices(db: Reader, userId: number): Promise<Recor
   );
 }
 
-/** The phones of users that notices can be sent to, encrypted; `accountId`: only that one. */
+/** Loads the phones of users that can receive encrypted notifications; `accountId`: only that one. */
 export async function loadActiveDevices(
   db: Reader,
   userIds: readonly number[],
@@ -41,11 +41,11 @@ export async function loadActiveDevices(
   return rows;
 }
 
-/** By which tokens are unique, as in their index: a backslash stands for itself. */
+/** Hash that makes tokens unique, as in their index. Backslashes are doubled so that they stand for themselves. */
 export const tokenHashInSql = (token: RawBuilder<string>) =>
   sql<Buffer>`sha256(replace(${token}, '\\', '\\\\')::bytea)`;
 
-/** A phone whose notices are not encrypted. */
+/** A phone with unencrypted notifications. */
 export interface UnencryptedDevice {
   readonly user_id: number;
   readonly token_kind: "apns" | "fcm";
@@ -53,12 +53,12 @@ export interface UnencryptedDevice {
   readonly app_id: string | null;
 }
 
-/** A phone without encryption as it was registered. */
+/** A registered phone with unencrypted notifications. */
 export interface RegisteredPhone extends UnencryptedDevice {
   readonly by_stock_client: boolean;
 }
 
-/** The phones of a user that registered without keys; `token`: only that one. */
+/** Loads a user's phones without encryption keys; `token`: only that one. */
 export async function loadUnencryptedDevices(db: Reader, userId: number, token?: string): Promise<RegisteredPhone[]> {
   const { rows } = await sql<RegisteredPhone>`
     select user_id, token_kind, token, app_id, by_stock_client from push_token
@@ -67,12 +67,12 @@ export async function loadUnencryptedDevices(db: Reader, userId: number, token?:
   return rows;
 }
 
-/** What the relay said last that it does for an organization. */
+/** Loads the relay's latest status for an organization. */
 export async function loadPushStatus(db: Reader, realmId: number): Promise<PushStatus> {
   const { rows } = await sql<PushStatus>`
     select can_push as "canPush", ends_at as "endsAt" from push_status where realm_id = ${realmId}`.execute(db);
   return rows[0] ?? ALLOWED;
 }
 
-/** What holds until the relay says something else. */
+/** The status until the relay reports another one. */
 const ALLOWED: PushStatus = { canPush: true, endsAt: null };

@@ -18,8 +18,11 @@ export const pushSettings = {
   }),
 };
 
-/** How phones are told of something. */
+/** Settings for notifications on phones. */
 export interface PushSettings {
-  /** The relay that speaks with the services of phones' makers, with a slash at the end. Undefined: phones are told nothing. */
+  /**
+   * URL of the relay that forwards notifications to the push services of Apple and Google, with a slash at the end.
+   * Undefined: phones are not notified.
+   */
   readonly pushRelayUrl?: string | undefined;
 }

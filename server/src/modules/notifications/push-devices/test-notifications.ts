@@ -19,7 +19,7 @@ import { loadActiveDevices, loadUnencryptedDevices } from "./queries.ts";
 import { RelayFailure } from "./relay/relay-failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
-/** What tests need. */
+/** Services for test notifications. */
 export interface TestServices {
   readonly db: Database;
   readonly relay: Relay | null;
@@ -30,12 +30,12 @@ interface TestRequest {
   readonly actor: Actor;
   readonly realm: RealmContext & { readonly name: string };
   readonly now: Date;
-  /** Aborted when they do not wait any more. */
+  /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal;
 }
 
 /**
- * Sends an encrypted test to a user's phones, or to one of them.
+ * Sends an encrypted test notification to a user's phones, or to one of them.
  * @throws NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
  */
 export async function testEncrypted(
@@ -60,8 +60,9 @@ export async function testEncrypted(
 }
 
 /**
- * Sends a test to a user's phones without encryption, or to one of them.
- * @throws InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured and what `testEncrypted` throws
+ * Sends an unencrypted test notification to a user's phones, or to one of them.
+ * @throws InvalidPushDeviceToken, InvalidRemotePushDeviceToken, PushServiceNotConfigured and the errors of
+ * `testEncrypted`
  */
 export async function testPlain(
   { db, wireAliases, ...services }: TestServices,
@@ -81,7 +82,7 @@ export async function testPlain(
   }
 }
 
-/** Says in the API's words why the relay did not do what it was asked to. */
+/** Converts failures of the relay to errors of the API. */
 async function explainFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import { text } from "@parlance/kernel/http/params.ts";
 import { InvalidApnsToken, InvalidTokenLength } from "./errors.ts";
 
-/** The longest token, in characters. */
+/** Maximum length of a token, in characters. */
 const MAX_TOKEN_CHARACTERS = 4096;
 
 export const tokenSchema = () => text().describe("1 to 4,096 characters.");

@@ -12,11 +12,11 @@ const FCM = "/users/me/android_gcm_reg_id";
 
 const keeps = (person: TestUser) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
 
-/** Whether the relay has been told of a token, and took it. */
+/** Whether the relay has received and accepted a token. */
 const hasServed = (token: string): boolean =>
   relay.served.some(({ path, body }) => path === "push/register" && body["token"] === token);
 
-test("tokens are kept once, passed on to the relay, and forgotten there too", async () => {
+test("a token is stored once, forwarded to the relay, and deleted there too", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let times = 0; times < 2; times += 1) assert.equal((await keeps(hamlet)).result, "success");
   assert.equal((await hamlet.post(FCM, { token: "any text" })).result, "success");
@@ -33,7 +33,7 @@ test("tokens are kept once, passed on to the relay, and forgotten there too", as
   assert.equal(relay.to("push/unregister")[0]?.body["token"], "c0ffee");
 });
 
-test("a token with a backslash is a token like any other", async () => {
+test("a token with a backslash is handled like any other", async () => {
   const { hamlet } = await createTestOrganization(server);
   const tokens = ["a\\b", "a\\\\b", "\\x61", "a", "\\", String.raw`\101`, "A", `"{},'%_`];
   for (const token of [...tokens, ...tokens]) {
@@ -45,7 +45,7 @@ test("a token with a backslash is a token like any other", async () => {
   await until(() => tokens.every(isForgotten));
 });
 
-test("what a relay says that cannot be stored does no harm", async () => {
+test("a relay's response that cannot be stored causes no harm", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   relay.refusals.push({ status: 400, code: "A\0B" });
   await hamlet.callOrThrow("POST", "/mobile_push/register", new Phone("7").registration(relay));
@@ -60,7 +60,7 @@ test("what a relay says that cannot be stored does no harm", async () => {
   await until(async () => (await stored("push_token")) === undefined);
 });
 
-test("what the relay says is wrong is not forwarded again; what it refuses for now is", async () => {
+test("a request that the relay declares invalid is not retried, and one that it temporarily refuses is", async () => {
   const { hamlet } = await createTestOrganization(server);
   const told = (token: string) => relay.requests.filter(({ body }) => body["token"] === token).length;
   await hamlet.post(FCM, { token: "known" });
@@ -74,7 +74,7 @@ test("what the relay says is wrong is not forwarded again; what it refuses for n
   assert.equal(told("wrong"), 1);
 });
 
-test("a relay that does not register the server for now is told of its phones later", async () => {
+test("if the relay temporarily refuses to register the server, its phones are registered later", async () => {
   await using strict = await TestRelay.start();
   await using stranger = await startServer({ pushRelayUrl: strict.url }, { withJobs: true });
   const { hamlet } = await createTestOrganization(stranger);
@@ -84,12 +84,12 @@ test("a relay that does not register the server for now is told of its phones la
   assert.equal(strict.to("server/register").length, 2);
 });
 
-test("a test goes to all tokens of a person, or to one; others are none of theirs", async () => {
+test("a test goes to all tokens of a user, or to one of them, but not to those of another user", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await keeps(hamlet);
   await hamlet.post(FCM, { token: "robot" });
   await othello.post(FCM, { token: "handkerchief" });
-  // What it is told of tokens comes apart from what is asked of it.
+  // Tokens are forwarded by jobs, independently of requests.
   await until(() => hasServed("robot") && hasServed("handkerchief"));
   relay.requests.length = 0;
   assert.equal((await hamlet.post("/mobile_push/test_notification")).result, "success");
@@ -102,7 +102,7 @@ test("a test goes to all tokens of a person, or to one; others are none of their
   assert.equal(known.code, "INVALID_REMOTE_PUSH_DEVICE_TOKEN");
 });
 
-test("who gets another key is on none of the former phones any more", async () => {
+test("regenerating the API key removes the user's phones", async () => {
   const { hamlet } = await createTestOrganization(server);
   await keeps(hamlet);
   const { api_key: apiKey } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
@@ -110,7 +110,7 @@ test("who gets another key is on none of the former phones any more", async () =
   assert.equal((await again.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
 });
 
-test("the phones of whoever is deactivated are forgotten, here and at the relay", async () => {
+test("the phones of a deactivated user are deleted, here and at the relay", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   await hamlet.post(FCM, { token: "leaves" });
   await until(() => hasServed("leaves"));
@@ -120,7 +120,7 @@ test("the phones of whoever is deactivated are forgotten, here and at the relay"
   assert.equal((await hamlet.delete(FCM, { token: "leaves" })).msg, "Token does not exist");
 });
 
-test("those of an organization that is deactivated are, too", async () => {
+test("the phones of a deactivated organization are deleted, too", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   await hamlet.post(FCM, { token: "closes" });
   await until(() => hasServed("closes"));
@@ -134,7 +134,7 @@ test("those of an organization that is deactivated are, too", async () => {
   await until(isTold);
 });
 
-test("what is no token is refused", async () => {
+test("an invalid token is rejected", async () => {
   const { hamlet } = await createTestOrganization(server);
   const appid = "org.example.chat";
   const answers = [
@@ -159,7 +159,7 @@ test("what is no token is refused", async () => {
   assert.equal((await hamlet.post(FCM, { token: "é".repeat(4096) })).result, "success");
 });
 
-test("a server without a relay says so, and keeps tokens all the same", async () => {
+test("a server without a relay says so, but still stores tokens", async () => {
   const { hamlet } = await createTestOrganization(await testServer());
   assert.equal((await keeps(hamlet)).result, "success");
   assert.equal((await hamlet.post("/mobile_push/test_notification")).code, "PUSH_SERVICE_NOT_CONFIGURED");

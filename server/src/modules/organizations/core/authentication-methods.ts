@@ -1,31 +1,31 @@
 import type { AuthenticationMethod } from "@parlance/contract/nouns/realm.ts";
 
-/** Ways to log in by which somebody else than this server says who somebody is. */
+/** Login methods in which another service than this server authenticates the user. */
 export const externalMethodNames = ["LDAP", "OpenID Connect", "SAML", "RemoteUser", "JWT"] as const;
 export type ExternalMethodName = (typeof externalMethodNames)[number];
 
-/** How organizations name signing in with a passkey alone. */
+/** Name of the login method with only a passkey. */
 export const PASSKEY_METHOD = "Passkey";
 
-/** All ways to log in, as organizations name them. */
+/** All login methods, by their names in organization settings. */
 export const loginMethods = ["Email", PASSKEY_METHOD, ...externalMethodNames] as const;
 export type LoginMethod = (typeof loginMethods)[number];
 
-/** What organizations turned on and off, by the name of the way. */
+/** The login methods that an organization has turned on and off, by name. */
 export type LoginMethodSwitches = Readonly<Record<string, boolean>>;
 
-/** Whether an organization lets people log in that way, if the server has it. It is on where nobody turned it off. */
+/** Whether an organization allows a login method, if the server supports it. It is on unless it was turned off. */
 export const isLoginMethodEnabled = (chosen: LoginMethodSwitches, method: LoginMethod): boolean =>
   chosen[method] ?? true;
 
 /**
- * Whether people can log in at all, on a server that has these ways beside passwords. Passkeys are not enough: one has to come in
- * by another way to get the first.
+ * Whether users can log in at all, on a server that supports these methods besides passwords. Passkeys are not enough:
+ * a user must log in by another method to add the first one.
  */
 export const leavesLoginMethod = (chosen: LoginMethodSwitches, external: readonly ExternalMethodName[]): boolean =>
   (["Email", ...external] as const).some((method) => isLoginMethodEnabled(chosen, method));
 
-/** The ways to log in, as clients are told of them, on a server that has these beside passwords. */
+/** Returns the login methods in the form that clients receive, on a server that supports these besides passwords. */
 export const wireAuthenticationMethods = (
   chosen: LoginMethodSwitches,
   external: readonly ExternalMethodName[],

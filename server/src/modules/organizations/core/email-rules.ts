@@ -8,16 +8,19 @@ const DomainNotAllowed = defineError({
 const DisposableAddress = defineError({ text: "Please use your real email address." });
 const PlusInAddress = defineError({ text: "Email addresses containing + are not allowed." });
 
-/** What `assertEmailAllowed` may throw. */
+/** Errors that `assertEmailAllowed` may throw. */
 export const emailRuleErrors = [DomainNotAllowed, DisposableAddress, PlusInAddress] as const;
 
-/** Why an address is not welcome: outside the domains of the organization, an alias of another, or thrown away soon. */
+/**
+ * The reason why an address is not allowed: outside the domains of the organization, an alias of another address, or
+ * disposable.
+ */
 export type EmailProblem = "domain" | "plus" | "disposable";
 
 /**
- * The organization's rules on the addresses of new people, as a function that checks one address. If domains are
- * restricted, an address must be in one of them, and must not be a `+` variant; otherwise it must not be disposable. The
- * addresses are well-formed.
+ * Loads the organization's rules for addresses of new users, as a function that checks one address. If domains are
+ * restricted, an address must be in one of them, and must not be a `+` variant; otherwise it must not be disposable if
+ * the organization forbids that. The addresses must be well-formed.
  */
 export async function loadEmailRules(db: Reader, realmId: number): Promise<(email: string) => EmailProblem | null> {
   const { emails_restricted_to_domains: isRestricted, disallow_disposable_email_addresses: mustLast } =
@@ -40,7 +43,7 @@ export async function loadEmailRules(db: Reader, realmId: number): Promise<(emai
   };
 }
 
-/** Throws one of `emailRuleErrors` where the organization's rules forbid the address. */
+/** Throws one of `emailRuleErrors` if the organization's rules forbid the address. */
 export async function assertEmailAllowed(db: Reader, realmId: number, email: string): Promise<void> {
   const problem = (await loadEmailRules(db, realmId))(email);
   if (problem === "domain") throw new DomainNotAllowed({ email });
@@ -53,7 +56,7 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") +
 type Domains = ReadonlySet<string>;
 let loadedDomains: Promise<Domains> | undefined;
 
-/** The list is read when it is first needed: many organizations never ask. */
+/** Loads the list when it is first needed: many organizations never need it. */
 const disposableDomains = (): Promise<Domains> =>
   (loadedDomains ??= import("disposable-email-domains-js").then(({ default: list }) =>
     list.disposableEmailBlocklistSet(),

@@ -9,7 +9,7 @@ import {
 
 type Body<E> = E extends unknown ? Omit<E, "id"> : never;
 
-/** Settings that clients receive as members of an object, although they change one by one. */
+/** Settings that clients receive as properties of an object, although they change individually. */
 const grouped = new Set([
   "allow_message_editing",
   "message_content_edit_limit_seconds",
@@ -17,14 +17,14 @@ const grouped = new Set([
   "move_messages_within_stream_limit_seconds",
 ]);
 
-/** One setting has another value. */
+/** Event for a changed setting. */
 export function realmChanged(property: string, value: unknown): Body<EventOf<"realm">> {
   const type = "realm" as const;
   if (grouped.has(property)) return { type, op: "update_dict", property: "default", data: { [property]: value } };
   return { type, op: "update", property, value: value as string | boolean | number | null };
 }
 
-/** There are other ways to log in, on a server that has these beside passwords. */
+/** Event for changed login methods, on a server that supports these besides passwords. */
 export const loginMethodsChanged = (
   chosen: LoginMethodSwitches,
   external: readonly ExternalMethodName[],
@@ -35,7 +35,7 @@ export const loginMethodsChanged = (
   data: { authentication_methods: wireAuthenticationMethods(chosen, external) },
 });
 
-/** Other people may do these things. */
+/** Event for changed permissions. */
 export const realmPermissionsChanged = (data: Partial<RealmPermissions>): Body<EventOf<"realm">> => ({
   type: "realm",
   op: "update_dict",
@@ -43,14 +43,14 @@ export const realmPermissionsChanged = (data: Partial<RealmPermissions>): Body<E
   data,
 });
 
-/** Nobody may come in any more. */
+/** Event for a deactivated organization, in which no user can log in any more. */
 export const realmDeactivated = (realmId: number): Body<EventOf<"realm">> => ({
   type: "realm",
   op: "deactivated",
   realm_id: realmId,
 });
 
-/** Whether an event is the last one that anybody hears: see `realmDeactivated`. */
+/** Whether an event is the last one that clients receive: see `realmDeactivated`. */
 export const isRealmDeactivated = (event: { readonly type: string; readonly op?: unknown }): boolean =>
   event.type === "realm" && event.op === "deactivated";
 

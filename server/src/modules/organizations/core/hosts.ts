@@ -1,17 +1,20 @@
 import { isIP } from "node:net";
 
-/** Where the server itself is reached, such as `https://chat.example.com`; organizations are its subdomains. */
+/** Address of the server itself, such as `https://chat.example.com`; organizations are on its subdomains. */
 export interface Site {
   readonly url: string;
 }
 
-/** The host name in a `Host` header, in lower case, without port, brackets or dot at the end; null for nonsense. */
+/**
+ * Returns the host name in a `Host` header, in lower case, without port, brackets or trailing dot; null if it is
+ * malformed.
+ */
 export function hostname(header: string): string | null {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+?)\.?)(?::\d*)?$/i.exec(header) ?? [];
   return (bracketed ?? plain)?.toLowerCase() ?? null;
 }
 
-/** The subdomain that a host name stands for on this site; null if it is none of the site's. */
+/** Returns the subdomain that a host name represents on this site; null if it does not belong to the site. */
 export function subdomainAt(host: string, site: Site): string | null {
   const own = new URL(site.url).hostname;
   if (host === own || host === "localhost" || isIP(host) > 0) return "";
@@ -20,7 +23,7 @@ export function subdomainAt(host: string, site: Site): string | null {
   return label === "" || label.includes(".") ? null : label;
 }
 
-/** Origin of an organization's address, without a slash at the end. */
+/** Returns the origin of an organization's URL, without a slash at the end. */
 export function realmUrl(realm: { subdomain: string; host: string | null }, site: Site): string {
   const url = new URL(site.url);
   if (realm.host !== null) url.hostname = realm.host;
@@ -28,7 +31,7 @@ export function realmUrl(realm: { subdomain: string; host: string | null }, site
   return url.origin;
 }
 
-/** Whether an organization that is found at a host, as the `Host` header names it, has moved away from there. */
+/** Whether an organization that was found by a `Host` header has moved away from that host. */
 export function hasMovedFrom(header: string, realm: { subdomain: string; url: string }, site: Site): boolean {
   const host = hostname(header) ?? "";
   const label = subdomainAt(host, site);

@@ -2,8 +2,8 @@ import type { LockKind } from "@parlance/kernel/db/lock-kind.ts";
 import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Makes changes of an organization take turns: of its settings, and of its few things that are known by name. Rows that
- * refer to the organization are not hindered.
+ * Serializes changes of an organization: of its settings, and of its few objects that are identified by name. Inserts
+ * of rows that refer to the organization are not blocked.
  */
 export const lockRealm = (tx: Tx, realmId: number): Promise<Row<"realm">> =>
   tx.selectFrom("realm").selectAll().where("id", "=", realmId).forNoKeyUpdate().executeTakeFirstOrThrow();

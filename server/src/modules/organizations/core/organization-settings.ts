@@ -1,7 +1,9 @@
 import type { LoginMethodSwitches } from "./authentication-methods.ts";
 import type { RealmPermissions, RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 
-/** Members of the wire's settings that are not kept in `realm.settings`: columns, group settings, facts of the server. */
+/**
+ * Settings of the wire format that are not stored in `realm.settings`: columns, group settings, facts about the server.
+ */
 type StoredElsewhere =
   | keyof RealmPermissions
   | "authentication_methods"
@@ -19,18 +21,18 @@ type StoredElsewhere =
   | "push_notifications_enabled_end_timestamp"
   | "upload_quota_mib";
 
-/** What an organization can set, apart from its name, its description and its group settings. */
+/** Settings of an organization, except its name, its description and its group settings. */
 export type RealmSettings = Omit<WireSettings, StoredElsewhere> & {
-  /** Whether people may log in that way; `isLoginMethodEnabled` tells it of those that are not named. */
+  /** The login methods that were turned on or off; `isLoginMethodEnabled` also covers those that are not named. */
   authentication_methods: LoginMethodSwitches;
   avatar_changes_disabled: boolean;
-  /** Days; -1 keeps messages for ever. */
+  /** Days; -1 means that messages are never deleted. */
   message_retention_days: number;
 };
 
 const WEEK_SECONDS = 604_800;
 
-/** What holds where an organization has set nothing else; `realm.settings` has only what differs. */
+/** Default values of the settings; `realm.settings` contains only those that differ. */
 export const realmSettingDefaults: Readonly<RealmSettings> = {
   allow_message_editing: true,
   authentication_methods: {},
@@ -75,7 +77,7 @@ export const realmSettingDefaults: Readonly<RealmSettings> = {
   welcome_message_custom_text: "",
 };
 
-/** An organization's settings, from what its row keeps of them. */
+/** Returns an organization's complete settings, from those stored in its row. */
 export const resolveRealmSettings = (stored: unknown): RealmSettings => ({
   ...realmSettingDefaults,
   ...(stored as Partial<RealmSettings>),

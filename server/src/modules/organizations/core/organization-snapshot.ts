@@ -9,13 +9,13 @@ interface RealmRow extends Pick<Row<"realm">, "id" | "name" | "description"> {
   /** Whole UNIX seconds. */
   readonly created_at: number;
   readonly is_deactivated: boolean;
-  /** Those that differ from the defaults. */
+  /** Settings that differ from the defaults. */
   readonly settings: object;
-  /** The same of the settings that new accounts begin with. */
+  /** Default settings of new accounts that differ from the server's defaults. */
   readonly user_settings_defaults: object;
 }
 
-/** An organization itself. */
+/** The organization itself, in the organization snapshot. */
 export class Organization {
   #row: RealmRow | undefined;
   #settings: RealmSettings | undefined;
@@ -24,7 +24,7 @@ export class Organization {
     return this.#row?.is_deactivated ?? true;
   }
 
-  /** Those at their defaults included. */
+  /** All settings, including those with their default value. */
   get settings(): RealmSettings {
     return (this.#settings ??= resolveRealmSettings(this.#row?.settings ?? {}));
   }
@@ -33,7 +33,7 @@ export class Organization {
     return this.#row;
   }
 
-  /** What is known of it otherwise. An organization that has a directory is there. */
+  /** The organization's row. It exists in every snapshot that has been loaded. */
   get loadedRow(): RealmRow {
     return required(this.#row);
   }
@@ -59,12 +59,12 @@ export const organization: SnapshotSection<Organization, RealmRow> = {
   keyOf: ({ id }) => id,
   empty: () => new Organization(),
   put: (facts, row) => facts.put(row),
-  // Organizations do not go: a changed row replaces what was known.
+  // Organizations are not deleted: a changed row replaces the former one.
   remove: ({ row }) => row !== undefined,
   allRows: ({ row }) => (row ? [row] : []),
   bytesPerRow: 3000,
 };
 
-/** Tells directories that an organization itself changes. */
+/** Records that an organization itself has changed, so that snapshots are updated. */
 export const recordOrganizationChanges = (tx: Tx, id: number): void =>
   recordSnapshotChanges(tx, id, organization, [id]);

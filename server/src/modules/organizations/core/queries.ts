@@ -5,17 +5,18 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { formerSubdomainKey, hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
-/** What all organizations of a server have in common. */
+/** Properties that all organizations of a server have in common. */
 export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;
 
-/** Whether there is an organization on this server. */
+/** Whether this server has an organization. */
 export async function hasRealm(db: Reader): Promise<boolean> {
   return (await db.selectFrom("realm").select("id").where("subdomain", "is not", null).limit(1).execute()).length > 0;
 }
 
 /**
- * The organization at a host, as the `Host` header names it: by a host of its own, by a subdomain, or at the site itself; where
- * there is none, the one that was there. Deactivated ones are found too. Null if there never was one.
+ * Finds the organization at a host, as named in the `Host` header: by its own host, by a subdomain, or at the site
+ * itself. If there is none, finds the organization that was there before. Deactivated ones are found too. Null if there
+ * never was one.
  */
 export async function findRealmByHost(db: Reader, host: string, site: RealmSite): Promise<RealmContext | null> {
   const name = hostname(host);
@@ -36,7 +37,7 @@ export async function findRealmByHost(db: Reader, host: string, site: RealmSite)
   return found ? realmContext(found, site) : null;
 }
 
-/** The organization that was at a subdomain last, if it has moved. */
+/** Finds the organization that was at a subdomain last, if it has moved. */
 const findRealmByFormerSubdomain = (db: Reader, subdomain: string) =>
   db
     .selectFrom("server_fact")
@@ -45,7 +46,7 @@ const findRealmByFormerSubdomain = (db: Reader, subdomain: string) =>
     .where("server_fact.key", "=", formerSubdomainKey(subdomain))
     .executeTakeFirst();
 
-/** Where an organization is reached, and how it looks from there. Null: the server's own, which is not reached at all. */
+/** Returns the context of an organization, with its URL. Null for the server's own realm, which has no URL. */
 export function realmContext(
   { id, subdomain, host }: Pick<Row<"realm">, "id" | "subdomain" | "host">,
   site: RealmSite,
@@ -55,7 +56,7 @@ export function realmContext(
   return { id, subdomain, url: realmUrl({ subdomain, host }, site), gravatar, webPublicChannels };
 }
 
-/** An organization's settings, those at their defaults included. */
+/** Loads an organization's settings, including those with their default value. */
 export async function loadRealmSettings(db: Reader, realmId: number): Promise<RealmSettings> {
   const { settings } = await db
     .selectFrom("realm")
@@ -65,7 +66,7 @@ export async function loadRealmSettings(db: Reader, realmId: number): Promise<Re
   return resolveRealmSettings(settings);
 }
 
-/** The mail domains of an organization, in the order in which they were added. */
+/** Loads the email domains of an organization, in the order in which they were added. */
 export const loadRealmDomains = (db: Reader, realmId: number): Promise<RealmDomain[]> =>
   db
     .selectFrom("realm_domain")

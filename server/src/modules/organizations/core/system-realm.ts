@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** A name that can never be on the Internet, so no mail to these addresses leaves the server. */
+/** A domain that can never exist on the Internet, so that no email to these addresses leaves the server. */
 const BOT_DOMAIN = "parlance.invalid";
 
 /** Full names of the system bots. */
@@ -14,17 +14,17 @@ export type SystemBotName = keyof typeof systemBots;
 
 export const systemBotEmail = (name: SystemBotName) => `${name}@${BOT_DOMAIN}`;
 
-/** Nobody else can have one of these addresses. */
+/** Email addresses that no other account can have. */
 export const systemBotEmails: ReadonlySet<string> = new Set(
   (Object.keys(systemBots) as SystemBotName[]).map(systemBotEmail),
 );
 
-/** The accounts of the system bots, by id. They belong to no organization and post in any. */
+/** Loads the accounts of the system bots, by id. They belong to no organization, and can post in each of them. */
 export function loadSystemBotAccounts(db: Reader): Promise<Row<"account">[]> {
   return db.selectFrom("account").selectAll().where("realm_id", "=", systemRealmId).orderBy("id").execute();
 }
 
-/** The ids of the system bots' accounts. */
+/** Loads the ids of the system bots' accounts. */
 export async function loadSystemBotIds(db: Reader): Promise<Readonly<Record<SystemBotName, number>>> {
   const rows = await db
     .selectFrom("account")
@@ -39,7 +39,7 @@ export async function loadSystemBotIds(db: Reader): Promise<Readonly<Record<Syst
   >;
 }
 
-/** The id of one of them. */
+/** Loads the id of a system bot's account. */
 export const loadSystemBotId = async (db: Reader, name: SystemBotName): Promise<number> =>
   (await loadSystemBotIds(db))[name];
 

@@ -24,7 +24,7 @@ const removes = (person: TestUser, name: string) => person.call("DELETE", `/real
 
 const emojiOf = async (person: TestUser) => Object.values((await person.callOrThrow("GET", "/realm/emoji")).emoji);
 
-test("everybody hears of an emoji that was added, and it is shown in messages and reactions", async () => {
+test("a new emoji is published to all users, and is shown in messages and reactions", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   const people = [hamlet, othello, polonius];
   const all = await watchEvents(people, async () => {
@@ -51,7 +51,7 @@ test("everybody hears of an emoji that was added, and it is shown in messages an
   assert.deepEqual([width, height, format], [64, 64, "png"]);
 });
 
-test("an emoji that moves goes on moving, and has a picture that does not", async () => {
+test("an animated emoji stays animated, and also has a still image", async () => {
   const { hamlet } = await createTestOrganization();
   assert.equal((await adds(hamlet, "dance", MOVING)).status, 200);
   const [emoji] = await emojiOf(hamlet);
@@ -63,7 +63,7 @@ test("an emoji that moves goes on moving, and has a picture that does not", asyn
   assert.deepEqual([still.pages ?? 1, still.width, still.height, still.format], [1, 64, 64, "png"]);
 });
 
-test("an emoji that was taken out of use stays in the list, and its name is free again", async () => {
+test("a deactivated emoji stays in the list, and its name can be used again", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await adds(hamlet, "blob", PICTURE);
   const [events] = await watchEvents([othello], async () => {
@@ -90,7 +90,7 @@ test("an emoji that was taken out of use stays in the list, and its name is free
   );
 });
 
-test("an emoji has a name of its own, of letters, digits, dashes and underscores, and one picture", async () => {
+test("an emoji needs a unique name of alphanumeric characters, dashes and underscores, and exactly one image", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await adds(hamlet, "blob", PICTURE);
   const characters =
@@ -120,14 +120,14 @@ test("an emoji has a name of its own, of letters, digits, dashes and underscores
   assert.equal((await emojiOf(hamlet)).length, 2);
 });
 
-test("of two who add an emoji of one name at once, one does", async () => {
+test("of two users who add an emoji with the same name at the same time, only one succeeds", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const answers = await Promise.all([adds(hamlet, "blob", PICTURE), adds(othello, "blob", PICTURE)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [200, 400]);
   assert.equal((await emojiOf(hamlet)).length, 1);
 });
 
-test("who may add emoji is for the organization to say, and pictures of others are not found", async () => {
+test("the organization's permission decides who may add emoji, and other organizations' images are not found", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const other = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", {
@@ -141,7 +141,7 @@ test("who may add emoji is for the organization to say, and pictures of others a
   assert.equal((await hamlet.fetch(String(emoji?.source_url).replace(/[0-9a-f]{4}\./, "0000."))).status, 404);
 });
 
-test("the emoji that every organization has and Unicode has not is shown as a picture", async () => {
+test("the built-in emoji that is not in Unicode is shown as an image", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(othello, { content: "Hail :parlance:" });
   await othello.callOrThrow("POST", `/messages/${id}/reactions`, { emoji_name: "parlance" });

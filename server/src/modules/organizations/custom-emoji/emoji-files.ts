@@ -6,18 +6,18 @@ import type { EmojiImages } from "@parlance/kernel/images/emoji-images.ts";
 const NAME_BYTES = 20;
 const NAME = /^[0-9a-f]{40}(?:\.png|\.gif|-still\.png)$/;
 
-/** Where all pictures of emoji are in the file store. */
+/** Folder of all emoji images in the file store. */
 export const EMOJI_PREFIX = "emoji/";
 
-/** The name in the file store of what an organization's emoji is called in addresses; null: none is called so. */
+/** Returns the name in the file store of an emoji's file name in URLs; null if it is invalid. */
 export const emojiFileName = (realmId: number, fileName: string): string | null =>
   NAME.test(fileName) ? `${EMOJI_PREFIX}${realmId}/${fileName}` : null;
 
-/** What the picture of how an emoji begins is called; null where it does not move. */
+/** Returns the file name of the still image of an emoji; null if it is not animated. */
 export const stillImageName = (fileName: string): string | null =>
   fileName.endsWith(".gif") ? fileName.replace(/\.gif$/, "-still.png") : null;
 
-/** Stores the pictures of an emoji. Returns what the one that is shown is called. */
+/** Stores the images of an emoji. Returns the file name of the one that is shown. */
 export async function storeEmojiImages(
   files: FileStore,
   realmId: number,

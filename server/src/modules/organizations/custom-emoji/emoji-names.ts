@@ -5,7 +5,7 @@ import { InvalidEmojiNameEnding, InvalidEmojiNameCharacters } from "./errors.ts"
 export const MAX_EMOJI_NAME_LENGTH = 100;
 
 /**
- * The name that somebody gives an emoji, as it is stored: with `_` for blanks.
+ * Returns the name of a new emoji as it is stored, with `_` instead of spaces.
  * @throws InvalidEmojiNameCharacters, InvalidEmojiNameEnding
  */
 export function parseEmojiName(given: string): string {
@@ -15,5 +15,5 @@ export function parseEmojiName(given: string): string {
   return name;
 }
 
-/** Whether an emoji that everybody has goes by that name. */
+/** Whether a built-in emoji has that name. */
 export const isBuiltInEmoji = (name: string): boolean => extraEmoji.has(name) || findUnicodeEmoji(name) !== undefined;

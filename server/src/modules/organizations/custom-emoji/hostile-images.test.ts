@@ -14,7 +14,7 @@ const png = await flat().png().toBuffer();
 const jpeg = await flat().jpeg().toBuffer();
 const gif = await flat().gif().toBuffer();
 
-/** A chunk of a PNG. */
+/** Creates a chunk of a PNG. */
 function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -33,7 +33,7 @@ const withComment = (text: string): Buffer => {
   return Buffer.concat([head, Buffer.from(text), jpeg.subarray(2)]);
 };
 
-/** A PNG whose header says that it is of this size. */
+/** Creates a PNG whose header claims this size. */
 function claiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -42,11 +42,11 @@ function claiming(width: number, height: number): Buffer {
   return Buffer.concat([png.subarray(0, 8), chunk("IHDR", header), png.subarray(PNG_BEGINNING)]);
 }
 
-/** Whatever its sender says of it. */
+/** Uploads a file as an emoji, with a content type that may be false. */
 const adds = (person: TestUser, name: string, bytes: Buffer, type = "image/png") =>
   person.call("POST", `/realm/emoji/${name}`, { file: new File([Buffer.from(bytes)], "emoji.png", { type }) });
 
-test("pages, drawings and other documents are no emoji, whatever they are called", async () => {
+test("HTML pages, SVG drawings and other documents are rejected as emoji, whatever their names", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = {
     "a page": Buffer.from(HTML),
@@ -75,7 +75,7 @@ test("pages, drawings and other documents are no emoji, whatever they are called
   assert.deepEqual((await hamlet.callOrThrow("GET", "/realm/emoji")).emoji, {});
 });
 
-test("of a picture that is something else as well, the picture alone is kept and served", async () => {
+test("of a file that is an image and something else at the same time, only the image is stored and served", async () => {
   const { hamlet } = await createTestOrganization();
   const both = {
     before_a_page: Buffer.concat([png, Buffer.from(HTML)]),
@@ -110,10 +110,10 @@ test("of a picture that is something else as well, the picture alone is kept and
   }
 });
 
-test("pictures that would fill the memory are refused, and others are taken as before", async () => {
+test("images that would fill the memory are rejected, and others are still accepted", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const hugeGif = Buffer.from(gif);
-  // Of all frames, and of the first one, whose description a comma begins.
+  // The size of all frames, and that of the first frame, whose descriptor starts with a comma.
   for (const at of [6, gif.indexOf(",", 13) + 5]) hugeGif.fill(0xff, at, at + 4);
   const frames = Array.from({ length: 13 }, (_, index) => ({
     create: { width: 1000, height: 1000, channels: 3 as const, background: index % 2 ? "red" : "blue" },

@@ -18,7 +18,7 @@ interface CustomEmojiOptions {
   readonly wireAliases: Pick<WireAliases, "prefix">;
 }
 
-/** Emoji that the organization has added, and pictures of those that the server brings. */
+/** Module of emoji that organizations have added, and of the images of the server's own emoji. */
 export const customEmojiModule = ({ files, wireAliases }: CustomEmojiOptions): Module => ({
   name: "custom-emoji",
   floor: "profiles",

@@ -22,7 +22,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-test("pictures of emoji that were not added in the end are swept up once they are old, and no others", async () => {
+test("images of emoji that were never added are deleted once they are old, and no others", async () => {
   const { hamlet, realmId } = await createTestOrganization(server);
   const frames = [await picture("red"), await picture("blue")];
   const moving = await sharp(frames, { join: { animated: true } })

@@ -10,7 +10,7 @@ import { isBuiltInEmoji } from "./emoji-names.ts";
 type EmojiWithAuthor = Pick<Row<"custom_emoji">, "id" | "author_id">;
 
 /**
- * Whether the actor may add an emoji of that name now.
+ * Asserts that the actor may add an emoji with that name now.
  * @throws InsufficientPermission, EmojiNameInUse, BuiltInEmoji
  */
 export async function assertCanAddEmoji(db: Reader, actor: Actor, name: string): Promise<void> {
@@ -20,14 +20,15 @@ export async function assertCanAddEmoji(db: Reader, actor: Actor, name: string):
   if (isBuiltInEmoji(name) && !isAtLeast(actor.role, "administrator")) throw new BuiltInEmoji();
 }
 
-/** The same, where nobody else changes the organization's emoji until the transaction ends. */
+/** Asserts the same, and locks the organization's emoji against other changes until the transaction ends. */
 export async function lockEmojiToAdd(tx: Tx, actor: Actor, name: string): Promise<void> {
   await lockRealm(tx, actor.realmId);
   await assertCanAddEmoji(tx, actor, name);
 }
 
 /**
- * An emoji that the actor may take out of use; nobody else changes the organization's emoji until the transaction ends.
+ * Returns an emoji that the actor may deactivate, and locks the organization's emoji against other changes until the
+ * transaction ends.
  * @throws EmojiNotFound, NotEmojiAuthor
  */
 export async function lockEmojiToDeactivate(tx: Tx, actor: Actor, name: string): Promise<EmojiWithAuthor> {

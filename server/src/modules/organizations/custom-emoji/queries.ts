@@ -3,7 +3,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { customEmojiUrl } from "#modules/organizations/emoji/custom-emoji-urls.ts";
 import { stillImageName } from "./emoji-files.ts";
 
-/** All emoji of the organization's own, those that are no longer in use included: old messages hold them. */
+/** Lists all custom emoji of the organization, including deactivated ones, which old messages still contain. */
 export async function listCustomEmoji(db: Reader, realmId: number): Promise<RealmEmojiMap> {
   const rows = await db
     .selectFrom("custom_emoji")

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Where the picture of an organization's own emoji is, on the organization's server. */
+/** Returns the URL path of a custom emoji's image, on the organization's server. */
 export const customEmojiUrl = (realmId: number, fileName: string): string =>
   `/user_avatars/${realmId}/emoji/images/${fileName}`;
 
-/** The addresses of those among the names that are emoji of the organization's own, in use now. */
+/** Loads the URL paths of those of the names that are active custom emoji. */
 export async function loadCustomEmojiUrls(
   db: Reader,
   realmId: number,

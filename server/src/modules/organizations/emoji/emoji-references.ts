@@ -24,9 +24,9 @@ export interface NamedEmoji {
 }
 
 /**
- * The emoji that a client names and may use. If code or type is missing, it is found by name: first an emoji of the
- * organization, then one built into the server, then one of Unicode.
- * @throws those of `emojiErrors`
+ * Returns the emoji that a client names, if it may be used. If code or type is missing, the emoji is found by name:
+ * first a custom emoji of the organization, then one built into the server, then one of Unicode.
+ * @throws one of `emojiErrors`
  */
 export async function resolveEmoji(
   db: Reader,
@@ -43,7 +43,7 @@ export async function resolveEmoji(
   });
 }
 
-/** The emoji that has this name now, alone or among others. */
+/** Returns the emoji that currently has this name; it may have other names too. */
 export async function findEmojiByName(db: Reader, realmId: number, name: string): Promise<EmojiReference | null> {
   const custom = await db
     .selectFrom("custom_emoji")
@@ -59,7 +59,7 @@ export async function findEmojiByName(db: Reader, realmId: number, name: string)
   return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
 }
 
-/** A code as it is stored: other spellings of it are the same emoji. */
+/** Returns a code in its stored form, which is the same for all spellings of an emoji. */
 export const normalizeEmojiCode = (code: string): string => normalizeUnicodeEmojiCode(code) ?? code;
 
 interface FullEmojiInput {
@@ -94,7 +94,7 @@ async function assertConsistentEmoji(
 }
 
 async function assertCustomEmoji(db: Reader, realmId: number, name: string, code: string): Promise<void> {
-  // What cannot be an id is nobody's; the column takes no more digits.
+  // Text that cannot be an id matches no emoji; the column accepts no more digits.
   const id = /^[1-9]\d{0,8}$/.test(code) ? Number(code) : 0;
   const emoji = await db
     .selectFrom("custom_emoji")

@@ -10,7 +10,7 @@ export const InvalidEmojiCode = defineError({ text: "Invalid emoji code." });
 export const InvalidEmojiName = defineError({ text: "Invalid emoji name." });
 export const InvalidEmojiType = defineError({ text: "Invalid emoji type." });
 
-/** What may be wrong with the emoji that a client names. */
+/** Errors about an emoji that a client names. */
 export const emojiErrors = [
   NoSuchEmoji,
   InvalidCustomEmoji,

@@ -15,21 +15,23 @@ import {
 } from "@parlance/testkit";
 import { readExportBytes } from "./fixtures/read-export-content.ts";
 
-/** What is stored of exports, and what is not whole yet. */
+/** Returns the stored files of exports, and the unfinished files. */
 async function stored({ dataDir }: ServerProcess) {
   const namesIn = async (folder: string) => readdir(join(dataDir, "uploads", folder)).catch(() => []);
   return { whole: await namesIn("exports"), unfinished: await namesIn(".unfinished") };
 }
 
-/** Gives jobs of a process that was killed to the next. The queue does it itself when there was no heartbeat for long. */
+/**
+ * Returns the jobs of a killed process to the queue. The queue does that itself after a long time without a heartbeat.
+ */
 async function giveJobsBack(db: PostgresDatabase): Promise<void> {
   await db.pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
-/** Exports wait here, with nearly all of the file written. */
+/** Makes exports wait at a point at which nearly all of the file is written. */
 const holdSnapshot = (db: PostgresDatabase) => lockRows(db, sql`lock table draft in access exclusive mode`);
 
-test("an export that a server makes when it is killed is made after its next start, once, and nothing else is left", async (t) => {
+test("an export that is interrupted by killing the server is repeated once after the next start, and no other files remain", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner } = await server.demoUsers();

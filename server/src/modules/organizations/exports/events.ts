@@ -5,7 +5,7 @@ import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { listExports } from "./queries.ts";
 
-/** Tells the people who administer an organization how its exports stand. Call it when that has changed. */
+/** Publishes the status of an organization's exports to its administrators. Call it when the status has changed. */
 export async function announceExports(tx: Tx, realm: Pick<RealmContext, "id" | "url">): Promise<void> {
   const event: EventBody = { type: "realm_export", exports: await listExports(tx, realm) };
   emit(tx, { realmId: realm.id, roleAtLeast: roles.administrator, humans: true }, event);

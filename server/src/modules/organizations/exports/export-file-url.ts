@@ -1,4 +1,4 @@
-/** Where the file of an export lies below the organization's address. */
+/** Path of the file of an export, below the organization's URL. */
 export const EXPORT_FILE_PATH = "/exports/:id/:token/organization.tar.gz";
 
 interface ExportFile {
@@ -9,8 +9,8 @@ interface ExportFile {
 export const exportFileUrl = ({ id, token }: ExportFile): string =>
   EXPORT_FILE_PATH.replace(":id", String(id)).replace(":token", token);
 
-/** Where all files of exports are in the file store. */
+/** Folder of all export files in the file store. */
 export const EXPORTS_PREFIX = "exports/";
 
-/** The name in the file store of an export's file. */
+/** Returns the name of an export's file in the file store. */
 export const exportFileName = ({ id, token }: ExportFile): string => `${EXPORTS_PREFIX}${id}-${token}.tar.gz`;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 
-/** Makes an export that somebody requested. */
+/** Job that creates a requested export. */
 export const exportJob = {
   name: "export-organization",
-  // It counts its tries itself, so that it can say that it has failed.
+  // The job counts its attempts itself, so that it can report the failure.
   retries: 20,
   payload: z.object({ export_id: z.int() }),
 } as const satisfies JobKind;

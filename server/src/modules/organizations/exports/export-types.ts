@@ -1,9 +1,9 @@
-/** What is exported: what all members can read; or that, and what those can read who consent. */
+/** Types of exports: data that all members can read; or that, and data that consenting users can read. */
 export const exportTypes = { public: 1, withConsent: 2 } as const;
 
-/** All there is of an organization: for the server's operators alone, and no type of the API. */
+/** Type of an export of all data of an organization: only for the server's operators, and not part of the API. */
 export const FULL_EXPORT = 0;
 
-/** What it is called in the file. */
+/** Returns the name of a type in the file. */
 export const exportTypeName = (type: number): "everything" | "public" | "with consent" =>
   type === FULL_EXPORT ? "everything" : type === exportTypes.public ? "public" : "with consent";

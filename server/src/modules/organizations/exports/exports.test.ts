@@ -38,7 +38,7 @@ const known = async (person: TestUser, id: number) => {
   return exports.find((one) => one.id === id)!;
 };
 
-/** What the file of an export holds. */
+/** Fetches and parses the file of an export. */
 async function read(person: TestUser, url: string): Promise<ExportedContent> {
   const { status, headers, bytes } = await person.fetch(new URL(url).pathname);
   assert.deepEqual([status, headers["content-type"]], [200, "application/gzip"]);
@@ -56,7 +56,10 @@ async function exported(person: TestUser, type: number) {
 
 const consents = (person: TestUser) => person.callOrThrow("PATCH", "/settings", { allow_private_data_export: true });
 
-/** Messages in all kinds of places: public, private with and without a past, direct. */
+/**
+ * Sends messages to all kinds of conversations: a public channel, private channels with and without protected history,
+ * direct.
+ */
 async function writesEverywhere({ desdemona, hamlet, othello, cordelia }: TestOrganization) {
   const open = await hamlet.createChannel("agora", [hamlet, othello]);
   const secret = await othello.createChannel("cellar", [othello, cordelia], { invite_only: true });
@@ -78,7 +81,7 @@ async function writesEverywhere({ desdemona, hamlet, othello, cordelia }: TestOr
   return { channels: { open, secret, council }, messages };
 }
 
-test("an export of public data has what all members can read, and nothing that anybody keeps to themselves", async () => {
+test("an export of public data contains what all members can read, and no private data of users", async () => {
   const realm = await createTestOrganization(server);
   const { desdemona, hamlet, cordelia } = realm;
   const { channels, messages } = await writesEverywhere(realm);
@@ -106,7 +109,7 @@ test("an export of public data has what all members can read, and nothing that a
   }
 });
 
-test("with consent there is also what those can read who gave it, and what is theirs", async () => {
+test("an export with consent also contains what consenting users can read, and their private data", async () => {
   const realm = await createTestOrganization(server);
   const { desdemona, cordelia, hamlet } = realm;
   const { channels, messages } = await writesEverywhere(realm);
@@ -115,7 +118,7 @@ test("with consent there is also what those can read who gave it, and what is th
   for (const person of [cordelia, hamlet]) {
     await person.callOrThrow("POST", "/users/me/alert_words", { alert_words: ["skull"] });
     await person.callOrThrow("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
-    // Own messages that a program sent are unread: rows of one user may be packed.
+    // A user's own messages that a program sent are unread; the rows of one user may be packed.
     const unread = await person.sendDirectMessage(person, { read_by_sender: false });
     await server.db.write((tx) => packExceptions(tx, person.id));
     if (person === cordelia) ownUnread.push(unread);
@@ -157,7 +160,7 @@ test("nothing of other organizations is exported", async () => {
   assert.ok(!text.includes("agora") && !text.includes(other.hamlet.email));
 });
 
-test("administrators follow an export from its request to its end, and nobody else does", async () => {
+test("administrators receive the status of an export from the request to its end, and other users do not", async () => {
   const { desdemona, iago, hamlet } = await createTestOrganization(server);
   let id = 0;
   const [toDesdemona, toIago, toHamlet] = await watchEvents([desdemona, iago, hamlet], async () => {
@@ -166,7 +169,7 @@ test("administrators follow an export from its request to its end, and nobody el
     const { msg } = await iago.delete(`/export/realm/${id}`);
     assert.equal(msg, "Export still in progress");
     await make(id);
-    // What ran once does not run again.
+    // A finished export is not repeated.
     await make(id);
   });
   const told = (events: typeof toIago) =>
@@ -206,7 +209,7 @@ test("administrators follow an export from its request to its end, and nobody el
   assert.equal((await iago.delete(`/export/realm/${id}`)).msg, "Export already deleted");
 });
 
-test("there are five exports in seven days, whoever asks for them", async () => {
+test("an organization can have five exports in seven days, regardless of the requester", async () => {
   const { desdemona, iago } = await createTestOrganization(server);
   const answers = await Promise.all(
     Array.from({ length: 7 }, (_, n) => (n % 2 ? desdemona : iago).post("/export/realm", {})),
@@ -229,7 +232,7 @@ test("there are five exports in seven days, whoever asks for them", async () => 
   assert.equal((await desdemona.post("/export/realm", { export_type: 3 })).msg, "Invalid export_type");
 });
 
-test("one that is interrupted is made anew, and one that cannot be made has failed", async () => {
+test("an interrupted export is repeated, and one that cannot be created is marked as failed", async () => {
   const { iago, hamlet } = await createTestOrganization(server);
   await hamlet.createChannel("agora", [hamlet]);
   const id = await requested(iago, exportTypes.public);
@@ -258,7 +261,7 @@ test("one that is interrupted is made anew, and one that cannot be made has fail
   assert.equal((await iago.delete(`/export/realm/${broken}`)).msg, "Export failed, nothing to delete");
 });
 
-test("administrators see who consents, of people who are active", async () => {
+test("administrators can see which active users consent", async () => {
   const { iago, hamlet, othello, desdemona, bot } = await createTestOrganization(server);
   await consents(hamlet);
   await desdemona.callOrThrow("DELETE", `/users/${othello.id}`);
@@ -271,7 +274,7 @@ test("administrators see who consents, of people who are active", async () => {
   assert.ok(ids.includes(iago.id) && !ids.includes(othello.id) && !ids.includes(bot.id));
 });
 
-test("an export whose making is cut off again and again has failed, and what it left is deleted", async () => {
+test("an export that is interrupted again and again is marked as failed, and its remains are deleted", async () => {
   const { iago } = await createTestOrganization(server);
   const [whole, cutOff] = [await requested(iago, exportTypes.public), await requested(iago, exportTypes.public)];
   await make(whole);
@@ -294,7 +297,7 @@ test("an export whose making is cut off again and again has failed, and what it 
   await read(iago, (await known(iago, whole)).export_url ?? "");
 });
 
-test("a part of an export's file can be fetched, so that one that was cut off goes on", async () => {
+test("an export file can be downloaded in ranges, so that an interrupted download can be continued", async () => {
   const { iago } = await createTestOrganization(server);
   const id = await requested(iago, exportTypes.public);
   await make(id);
@@ -304,7 +307,7 @@ test("a part of an export's file can be fetched, so that one that was cut off go
   assert.deepEqual([status, bytes.equals(whole.subarray(10))], [206, true]);
 });
 
-test("an export without a file that the server has lost is made, and what is missing is told", async () => {
+test("an export succeeds without a file that the server has lost, and reports the missing file", async () => {
   const { iago, hamlet } = await createTestOrganization(server);
   const [lost, kept] = [await uploadAs(hamlet, "alas"), await uploadAs(hamlet, "poor")];
   await hamlet.sendToChannel(await hamlet.createChannel("agora"), { content: `[one](${lost}) [other](${kept})` });

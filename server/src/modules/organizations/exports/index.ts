@@ -14,7 +14,7 @@ export interface RealmExportsOptions {
   readonly settings: RealmSite & Pick<EmailSettings, "mailFrom">;
 }
 
-/** The organization's data as one file. */
+/** Module of exports: the organization's data as one file. */
 export const realmExportsModule = ({ files, settings }: RealmExportsOptions): Module => ({
   name: "realm-exports",
   section: "realms",

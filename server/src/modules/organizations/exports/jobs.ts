@@ -19,14 +19,14 @@ import { announceExports } from "./events.ts";
 
 interface FinishedExport {
   readonly id: number;
-  /** Who requested it. */
+  /** The user who requested it. */
   readonly actorId: number;
-  /** Of its file, in bytes. */
+  /** Size of its file, in bytes. */
   readonly size: number;
   readonly tally: ExportSummary;
 }
 
-/** An export is complete: whoever requested it is told, also what could not be in it. */
+/** Completes an export, and notifies the user who requested it, also of files that are missing in it. */
 async function finishExport(tx: Tx, at: RealmAndTime, { id, actorId, size, tally }: FinishedExport): Promise<void> {
   const { files, missing, missingNames } = tally;
   await tx.updateTable("realm_export").set({ finished_at: at.now, size }).where("id", "=", id).execute();
@@ -42,7 +42,7 @@ async function finishExport(tx: Tx, at: RealmAndTime, { id, actorId, size, tally
   await postNotices(tx, at, [{ to: { userId: actorId }, content }]);
 }
 
-/** An export cannot be made. */
+/** Marks an export as failed. */
 async function failExport(
   tx: Tx,
   { realm, now }: RealmAndTime,
@@ -53,7 +53,7 @@ async function failExport(
   await announceExports(tx, realm);
 }
 
-/** Notes that an export is being made, and returns how often that has begun. */
+/** Records the start of an export, and returns the number of starts. */
 async function startExport(tx: Tx, id: number): Promise<number> {
   const { tries } = await tx
     .updateTable("realm_export")
@@ -64,10 +64,13 @@ async function startExport(tx: Tx, id: number): Promise<number> {
   return tries;
 }
 
-/** An export that took the server with it so often is not begun again. */
+/**
+ * Number of attempts, after which an export that was interrupted each time, for example by a crash, is marked as
+ * failed.
+ */
 const MAX_ATTEMPTS = 5;
 
-/** Makes exports, from one moment of the database each. One that was interrupted is made anew. */
+/** Creates exports, each from a single snapshot of the database. An interrupted one is repeated. */
 export const exportOrganizations = (site: RealmSite, files: FileStore): JobDeclaration => ({
   ...exportJob,
   async run(ctx, payload) {
@@ -89,7 +92,7 @@ export const exportOrganizations = (site: RealmSite, files: FileStore): JobDecla
 
 type Pending = NonNullable<Awaited<ReturnType<typeof findPendingExport>>>;
 
-/** Makes the file. */
+/** Writes the file. */
 async function writeExportFile({ db, clock, signal }: JobContext, pending: Pending, files: FileStore) {
   const { id: realmId, url } = pending.realm;
   const exporting = { realmId, url, name: pending.name, type: pending.type, files, now: clock.now(), signal };
@@ -102,7 +105,7 @@ async function writeExportFile({ db, clock, signal }: JobContext, pending: Pendi
   return { size, tally };
 }
 
-/** Deletes what is left of exports that came to nothing. */
+/** Deletes the files of exports that failed. */
 export const deleteOrphanedExports = (files: FileStore): JobDeclaration => ({
   name: "sweep-exports",
   payload: z.object({}),

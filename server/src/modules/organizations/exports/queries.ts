@@ -6,7 +6,7 @@ import { realmUrl } from "#modules/organizations/core/hosts.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { exportFileUrl } from "./export-file-url.ts";
 
-/** An organization's exports, the oldest first. */
+/** Lists an organization's exports, the oldest first. */
 export async function listExports(db: Reader, realm: Pick<RealmContext, "id" | "url">): Promise<RealmExport[]> {
   const rows = await db
     .selectFrom("realm_export")
@@ -31,7 +31,7 @@ const present = (row: Row<"realm_export">, url: string): RealmExport => ({
   export_type: row.export_type,
 });
 
-/** An export that waits to be made, with its organization as it is known by its address. Null if it does not wait. */
+/** Finds a pending export with the context of its organization. Null if it is not pending. */
 export async function findPendingExport(db: Reader, id: number, site: RealmSite) {
   const row = await db
     .selectFrom("realm_export")
@@ -50,7 +50,7 @@ export async function findPendingExport(db: Reader, id: number, site: RealmSite)
   return { id, actorId, type, token, name, realm };
 }
 
-/** Whether people let their private data be exported; those who are active, by id. */
+/** Lists whether users consent to the export of their private data, for active users by id. */
 export async function listConsents(db: Reader, realmId: number): Promise<{ user_id: number; consented: boolean }[]> {
   const { rows } = await sql<{ user_id: number; consented: boolean }>`
     select id as user_id, coalesce((settings ->> 'allow_private_data_export')::boolean, false) as consented
@@ -59,7 +59,7 @@ export async function listConsents(db: Reader, realmId: number): Promise<{ user_
   return rows;
 }
 
-/** How many messages an organization has, counted up to some number. */
+/** Counts the messages of an organization, up to a maximum. */
 export async function countMessages(db: Reader, realmId: number, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from message where realm_id = ${realmId} limit ${most}) as counted`.execute(

@@ -3,7 +3,7 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import type { Resource } from "@parlance/kernel/http/resource.ts";
 import { EXPORT_FILE_PATH, exportFileName } from "./export-file-url.ts";
 
-/** The file of an export, for whoever was given its address. */
+/** Serves the file of an export to any client that knows its URL. */
 export const exportedFile = (files: FileStore): Resource => ({
   path: EXPORT_FILE_PATH,
   access: "public",

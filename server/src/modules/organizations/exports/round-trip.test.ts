@@ -23,7 +23,7 @@ after(() => rm(uploadsFolder, { recursive: true }));
 const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** Somebody of an imported organization: keys follow from ids. */
+/** Returns a user of an imported organization. API keys are derived from ids. */
 async function personIn(host: string, realmId: number, { email, fullName }: TestUser): Promise<TestUser> {
   const { id } = await server.db.reader
     .selectFrom("account")
@@ -39,7 +39,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** What people say of themselves, and what is theirs. */
+/** Creates profiles and private data of users. */
 async function furnish({ desdemona, iago, hamlet, othello, cordelia }: TestOrganization) {
   await iago.upload("/realm/emoji/skull_of_yorick", [await picture()]);
   await hamlet.upload("/users/me/avatar", [await picture()]);
@@ -69,7 +69,7 @@ async function furnish({ desdemona, iago, hamlet, othello, cordelia }: TestOrgan
   await desdemona.callOrThrow("POST", `/users/${cordelia.id}/reactivate`);
 }
 
-/** Messages that refer to all that messages can refer to. */
+/** Sends messages with every kind of reference. */
 async function converse({ host, realmId, iago, hamlet, othello, cordelia, polonius }: TestOrganization) {
   const folder = await iago.callOrThrow("POST", "/channel_folders/create", {
     name: "Acts",
@@ -78,7 +78,7 @@ async function converse({ host, realmId, iago, hamlet, othello, cordelia, poloni
   const stage = await hamlet.createChannel("stage", [hamlet, othello, cordelia, polonius]);
   const inFolder = { folder_id: folder.channel_folder_id, description: "See #**cellar**" };
   await iago.callOrThrow("PATCH", `/streams/${stage}`, inFolder);
-  // What comes before the channels in the file names one, too.
+  // A description that precedes the channels in the file also refers to one.
   const linked = `See [the stage](#narrow/channel/${stage}-stage)`;
   await iago.callOrThrow("PATCH", `/channel_folders/${folder.channel_folder_id}`, { description: linked });
   const cellar = await othello.createChannel("cellar", [othello, hamlet], { invite_only: true });
@@ -120,7 +120,7 @@ async function converse({ host, realmId, iago, hamlet, othello, cordelia, poloni
   return { url, first, second, stage, realmId };
 }
 
-test("what is exported, imported and exported again is the same, and works where it is now", async () => {
+test("an export of an imported export equals the first export, and the imported organization works", async () => {
   const realm = await createTestOrganization(server);
   await furnish(realm);
   const { url, first, second, stage } = await converse(realm);
@@ -161,7 +161,7 @@ test("what is exported, imported and exported again is the same, and works where
   const own = emoji[reaction?.emoji_code ?? ""];
   assert.equal(own?.name, "skull_of_yorick");
   assert.equal((await hamlet.fetch(new URL(own?.source_url ?? "", `http://${copy.host}`).pathname)).status, 200);
-  // Life goes on.
+  // The organization can be used further.
   await othello.sendToChannel("cellar", { topic: "plot", content: "on" });
   await hamlet.registerQueue();
 });

@@ -25,7 +25,7 @@ const uploadsFolder = join(folder, "uploads");
 const { server, mailbox } = await startServerWithMail({ uploadsFolder, emailGatewayPattern: "%s@mail.example.com" });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** The columns of all tables, as the database has them. */
+/** Returns the columns of all tables, as they are in the database. */
 async function realColumns(): Promise<readonly { table: string; columns: readonly string[] }[]> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
@@ -35,7 +35,7 @@ async function realColumns(): Promise<readonly { table: string; columns: readonl
 
 const sorted = (names: readonly string[]) => names.toSorted(compareText);
 
-test("every column of every table is exported or left out, and what is left out has a reason", async () => {
+test("every column of every table is either exported or left out with a reason", async () => {
   const real = await realColumns();
   assert.deepEqual(
     real.map(({ table }) => table),
@@ -50,10 +50,10 @@ test("every column of every table is exported or left out, and what is left out 
   for (const [table, why] of Object.entries(excludedTables)) assert.notEqual(why, "", table);
 });
 
-/** What columns are called that let somebody in, or tell what does. */
+/** Names of columns that may grant access, or contain a secret. */
 const SUSPICIOUS = /key|token|hash|password|secret|version|code|url|salt|credential|signature/;
 
-/** Columns that are only called so, and what they are. */
+/** Columns that only have such a name, with their actual meaning. */
 const harmless: Readonly<Record<string, string>> = {
   "account.avatar_version": "how often the picture was changed, which its address shows",
   "linkifier.url_template": "everybody sees where it links to",
@@ -63,7 +63,7 @@ const harmless: Readonly<Record<string, string>> = {
   "user_status.emoji_code": "which emoji",
 };
 
-test("no column that is exported is called as one that lets somebody in, table by table, but for those that are harmless", () => {
+test("no exported column has a name that suggests a secret, except the listed harmless ones", () => {
   const suspicious = exportedTableNames.flatMap((table) => {
     const kept = new Set(excludedColumns(table));
     const names = columnsOf(table).flatMap(([name]) => (kept.has(name) ? [] : [name]));
@@ -72,7 +72,7 @@ test("no column that is exported is called as one that lets somebody in, table b
   assert.deepEqual(sorted(suspicious), Object.keys(harmless));
 });
 
-/** What lets people and programs of an organization in, as they were given it, by what it is. */
+/** Returns the secrets that users and programs of an organization were given, by their kind. */
 async function secretsOf(realm: TestOrganization): Promise<Record<string, string>> {
   const { desdemona, iago, hamlet, othello, bot } = realm;
   const person = new Visitor(realm);
@@ -124,7 +124,10 @@ async function secretsOf(realm: TestOrganization): Promise<Record<string, string
 
 const SHORTEST = 16;
 
-/** The values of a column as they could stand in a file. Short ones are no secrets, and are in every file by chance. */
+/**
+ * Returns the values of a column in the forms that they could have in a file. Short values are not secrets, and occur
+ * in every file by chance.
+ */
 async function formsOf(table: string, column: string): Promise<string[]> {
   const { rows } = await sql<{ value: unknown }>`select ${sql.ref(column)} as value from ${sql.table(table)}`.execute(
     server.db.reader,
@@ -135,7 +138,9 @@ async function formsOf(table: string, column: string): Promise<string[]> {
   return forms.filter((form) => form.length >= SHORTEST);
 }
 
-/** What the database keeps of secrets, as text, hexadecimal and base64: whatever is called so in what is left out. */
+/**
+ * Returns the stored forms of secrets, as text, hexadecimal and base64: all columns with such names that are left out.
+ */
 async function keptSecrets(): Promise<Record<string, string>> {
   const exported: ReadonlySet<string> = new Set(exportedTableNames);
   const kept: Record<string, string> = {};
@@ -149,7 +154,7 @@ async function keptSecrets(): Promise<Record<string, string>> {
   return kept;
 }
 
-test("no secret that people, bots and links have is in an export of any kind, in no form", async () => {
+test("no secret of users, bots and links is in an export of any type, in any form", async () => {
   const realm = await createTestOrganization(server);
   const given = await secretsOf(realm);
   const kept = await keptSecrets();

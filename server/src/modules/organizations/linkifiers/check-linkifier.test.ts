@@ -5,7 +5,7 @@ import { createLinkifier, BUG, ISSUE, listLinkifiers } from "./fixtures/linkifie
 
 const TEMPLATE = "https://example.com/{id}";
 
-test("a linkifier that cannot be is refused with a text that says why, and no further fields", async () => {
+test("an invalid linkifier is rejected with an explanatory text, without further fields", async () => {
   const { iago } = await createTestOrganization();
   await createLinkifier(iago, ISSUE);
   const id = await createLinkifier(iago, BUG);
@@ -52,7 +52,7 @@ test("a linkifier that cannot be is refused with a text that says why, and no fu
   );
 });
 
-test("both parameters are needed, and neither is longer than it may be", async () => {
+test("both parameters are required, and have maximum lengths", async () => {
   const { iago } = await createTestOrganization();
   const id = await createLinkifier(iago, ISSUE);
   const missing = (name: string) => ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`];
@@ -79,7 +79,7 @@ test("both parameters are needed, and neither is longer than it may be", async (
   await createLinkifier(iago, { pattern: `[${"🦉".repeat(498)}]`, url_template: `/${"y".repeat(999)}` });
 });
 
-test("the usual forms of groups and templates do", async () => {
+test("the usual forms of groups and templates are accepted", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const forms = [
     { pattern: "(?<org>[\\w-]+)/(?<repo>[\\w.-]+)#(?<id>\\d+)", url_template: "https://a.example/{org}/{repo}{?id}" },

@@ -4,8 +4,8 @@ import { compilePattern } from "./matching/pattern.ts";
 import { safeTemplate } from "#modules/organizations/url-templates/safe-template.ts";
 
 /**
- * Makes sure that a linkifier can be as it is wanted: the pattern compiles, the template is one, and the groups of the
- * one are the variables of the other. For `prepare`: compiling takes milliseconds.
+ * Asserts that a linkifier is valid: the pattern compiles, the template can be parsed, and the pattern's groups equal
+ * the template's variables. For `prepare`: compiling takes milliseconds.
  * @throws BlankField
  * @throws BadPattern
  * @throws InvalidTemplate

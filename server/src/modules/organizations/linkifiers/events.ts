@@ -4,13 +4,16 @@ import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presente
 
 type LinkifiersBody = Extract<EventBody, { type: "realm_linkifiers" }>;
 
-/** Announces all linkifiers as they are now. */
+/** Event with all current linkifiers. */
 export const linkifiersChanged = (linkifiers: readonly Linkifier[]): LinkifiersBody => ({
   type: "realm_linkifiers",
   realm_linkifiers: [...linkifiers],
 });
 
-/** Clients that do not know URL templates are told of no linkifiers at all: they could not make links of them. */
+/**
+ * Whether a client supports URL templates. Others get no linkifiers at all, because they could not create links with
+ * them.
+ */
 export const supportsUrlTemplates = (capabilities: RecipientQueue["capabilities"]): boolean =>
   capabilities["linkifier_url_template"] === true;
 

@@ -14,10 +14,10 @@ const linkifiersSlice = defineSlice(linkifiersNoun, "realm_linkifiers", async (_
     : [],
 }));
 
-/** The older form has no place for a URL template. */
+/** The older format cannot represent a URL template. */
 const legacyFiltersSlice = defineSlice(linkifiersNoun, "realm_filters", async () => ({ realm_filters: [] }));
 
-/** What becomes a link in messages and topics though nobody marked it as one. */
+/** Module of linkifiers: patterns that become links in messages and topics. */
 export const linkifiersModule: Module = {
   name: "linkifiers",
   floor: "profiles",

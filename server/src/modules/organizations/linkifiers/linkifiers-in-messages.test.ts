@@ -6,13 +6,13 @@ import { createLinkifier, BUG, ISSUE } from "./fixtures/linkifiers.ts";
 const tracker = (id: number) => ({ text: `#${id}`, url: `https://tracker.example.com/issue/${id}` });
 const EXAMPLE = { text: "example.com", url: "https://example.com" };
 
-/** The links of the topics of messages, as somebody fetches them. */
+/** Returns the links in the topics of messages, as a user fetches them. */
 async function topicLinksOf(reader: TestUser, ids: readonly number[]): Promise<unknown[]> {
   const answer = await reader.callOrThrow("GET", "/messages", { message_ids: ids });
   return (answer["messages"] as { topic_links: unknown }[]).map(({ topic_links }) => topic_links);
 }
 
-test("what matches becomes a link in messages, in edited ones, in what is only looked at, and in descriptions", async () => {
+test("matches become links in messages, in edited messages, in previews, and in descriptions", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const [issue] = [await createLinkifier(iago, ISSUE), await createLinkifier(iago, BUG)];
   const html = '<p>fixes <a href="https://tracker.example.com/issue/41">#41</a> and <code>OPS-7</code></p>';
@@ -39,7 +39,7 @@ test("what matches becomes a link in messages, in edited ones, in what is only l
   );
 });
 
-test("anyone who receives or fetches a message gets the links of its topic", async () => {
+test("users who receive or fetch a message get the links of its topic", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   await createLinkifier(iago, ISSUE);
@@ -59,7 +59,7 @@ test("anyone who receives or fetches a message gets the links of its topic", asy
   assert.deepEqual(message.topic_links, expected[0]);
 });
 
-test("the links of topics are made by the linkifiers of today, in the order of today", async () => {
+test("the links of topics are created by the current linkifiers, in their current order", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("castle");
   const ids = [
@@ -98,7 +98,7 @@ test("notices of the server have the links of their topics", async () => {
   );
 });
 
-test("anyone who hears of a move gets the links of the new topic", async () => {
+test("users who receive a move event get the links of the new topic", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await createLinkifier(iago, ISSUE);
   const channel = await hamlet.createChannel("castle");
@@ -110,7 +110,7 @@ test("anyone who hears of a move gets the links of the new topic", async () => {
   assert.deepEqual([moved?.["subject"], moved?.["topic_links"]], ["#8 crash", [tracker(8)]]);
 });
 
-test("a send asks the database for as much where there are linkifiers as where there are none", async () => {
+test("a send needs as many queries with linkifiers as without them", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("castle");
   const send = () => hamlet.sendToChannel(channel, { topic: "#1" });

@@ -9,7 +9,7 @@ import { findTopicLinks } from "./matching/topic-links.ts";
 
 type LinkifierRow = Pick<Row<"linkifier">, "id" | "position" | "pattern" | "url_template">;
 
-/** An organization's linkifiers. */
+/** The organization's linkifiers, in the organization snapshot. */
 export class Linkifiers {
   readonly #byId = new Map<number, LinkifierRow>();
   #inOrder: readonly LinkifierRow[] | undefined;
@@ -18,12 +18,15 @@ export class Linkifiers {
     return (this.#inOrder ??= this.rows().sort((a, b) => a.position - b.position || a.id - b.id));
   }
 
-  /** Ready to be looked for in one text, or a few that are prepared together: these share what the search may take. */
+  /**
+   * Compiles the linkifiers for a search in one text, or in a few that are prepared together: these share the search
+   * budget.
+   */
   compile(): Linkifier[] {
     return compileLinkifiers(this.inOrder);
   }
 
-  /** The links of a topic. */
+  /** Returns the links of a topic. */
   linksOf(topic: string): TopicLink[] {
     return findTopicLinks(this.compile(), topic);
   }
@@ -61,6 +64,6 @@ export const linkifiers: SnapshotSection<Linkifiers, LinkifierRow> = {
   bytesPerRow: 1500,
 };
 
-/** Tells directories that these linkifiers change. */
+/** Records that these linkifiers have changed, so that snapshots are updated. */
 export const recordLinkifierChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, linkifiers, ids);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ALL_CAPABILITIES, createTestOrganization, watchEvents } from "@parlance/testkit";
 import { auditedActs, createLinkifier, BUG, ISSUE, listLinkifiers } from "./fixtures/linkifiers.ts";
 
-test("a new linkifier comes after the others, and everybody hears of all of them, guests too", async () => {
+test("a new linkifier is added after the others, and all of them are published to every user, including guests", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, bot } = realm;
   const heard = await watchEvents([hamlet, polonius, bot], async () => {
@@ -37,7 +37,7 @@ test("a new linkifier comes after the others, and everybody hears of all of them
   );
 });
 
-test("clients that do not know URL templates are told of no linkifiers", async () => {
+test("clients that do not support URL templates get no linkifiers", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await createLinkifier(iago, ISSUE);
   const older = { client_capabilities: { ...ALL_CAPABILITIES, linkifier_url_template: false } };
@@ -47,7 +47,7 @@ test("clients that do not know URL templates are told of no linkifiers", async (
   assert.deepEqual([state["realm_linkifiers"], state["realm_filters"]], [[], []]);
 });
 
-test("a linkifier is changed where it is in the order, and what changed is written down", async () => {
+test("a changed linkifier stays at its position, and the change is in the audit log", async () => {
   const realm = await createTestOrganization();
   const { iago, othello } = realm;
   const [first, second] = [await createLinkifier(iago, ISSUE), await createLinkifier(iago, BUG)];
@@ -66,7 +66,7 @@ test("a linkifier is changed where it is in the order, and what changed is writt
   assert.deepEqual([act?.act, act?.target_id, act?.before, act?.after], ["linkifier.changed", first, ISSUE, wanted]);
 });
 
-test("a change to what is so already tells nobody anything", async () => {
+test("a change that changes nothing publishes no event", async () => {
   const realm = await createTestOrganization();
   const [first, second] = [await createLinkifier(realm.iago, ISSUE), await createLinkifier(realm.iago, BUG)];
   const [events] = await watchEvents([realm.hamlet], async () => {
@@ -77,7 +77,7 @@ test("a change to what is so already tells nobody anything", async () => {
   assert.equal((await auditedActs(realm)).length, 2);
 });
 
-test("a deleted linkifier is gone, and its pattern free again", async () => {
+test("after a linkifier is deleted, its pattern can be used again", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
   const [first, second] = [await createLinkifier(desdemona, ISSUE), await createLinkifier(desdemona, BUG)];
@@ -145,7 +145,7 @@ test("the order must name each linkifier once", async () => {
   }
 });
 
-test("only administrators say what becomes a link", async () => {
+test("only administrators can change linkifiers", async () => {
   const { iago, shiva, hamlet, polonius } = await createTestOrganization();
   const id = await createLinkifier(iago, ISSUE);
   const [events] = await watchEvents([iago], async () => {
@@ -164,7 +164,7 @@ test("only administrators say what becomes a link", async () => {
   assert.deepEqual(events, []);
 });
 
-test("what is not there, or is another organization's, is not found", async () => {
+test("a linkifier that does not exist, or belongs to another organization, is not found", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const other = await createLinkifier(elsewhere.iago, ISSUE);
@@ -177,7 +177,7 @@ test("what is not there, or is another organization's, is not found", async () =
   assert.equal((await listLinkifiers(elsewhere.hamlet)).length, 1);
 });
 
-test("administrators who act at once lose nothing of each other's work", async () => {
+test("simultaneous changes by administrators do not overwrite each other", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const numbers = Array.from({ length: 6 }, (_, index) => index);
   const [events] = await watchEvents([hamlet], () =>
@@ -199,7 +199,7 @@ test("administrators who act at once lose nothing of each other's work", async (
   ]);
   assert.equal(deleted.result, "success");
   const left = (await listLinkifiers(hamlet)).map(({ id }) => id);
-  // Whichever came first: the order is a whole one, of those that are left.
+  // Whichever was last: the order is complete, without the deleted ones.
   const orders = [ids.slice(1), back.slice(0, -1)].map((order) => order.join());
   assert.ok(orders.includes(left.join()), left.join());
   const same = await Promise.all([iago, desdemona].map((admin) => admin.post("/realm/filters", BUG)));

@@ -6,13 +6,13 @@ import { loadLinkifiers } from "./queries.ts";
 import { findTopicLinks } from "./matching/topic-links.ts";
 
 /**
- * The organization's linkifiers in their order, as the database has them now, ready to be searched for in one text or a few.
- * Requests have them in memory: see directory.ts.
+ * Loads the organization's linkifiers in their order from the database, compiled for a search in one text or a few.
+ * Requests have them in memory: see linkifiers-snapshot.ts.
  */
 export const loadCompiledLinkifiers = async (db: Reader, realmId: number): Promise<readonly Linkifier[]> =>
   compileLinkifiers(await loadLinkifiers(db, realmId));
 
-/** The links of a topic, as the organization's linkifiers are now. */
+/** Returns the links of a topic, with the organization's current linkifiers. */
 export async function loadTopicLinks(db: Reader, realmId: number, topic: string): Promise<TopicLink[]> {
   return topic === "" ? [] : findTopicLinks(await loadCompiledLinkifiers(db, realmId), topic);
 }

@@ -5,15 +5,15 @@ import { LinkifierNotFound, PatternInUse } from "./errors.ts";
 import { loadLinkifiers } from "./queries.ts";
 
 /**
- * Loads the organization's linkifiers, in their order, for a change of one of them. No other transaction changes any until
- * this one ends, so that patterns stay different, and events carry all linkifiers as they are.
+ * Locks and loads the organization's linkifiers, in their order, before a change of one of them. No other transaction
+ * can change any until this one ends, so that patterns stay unique, and events contain all current linkifiers.
  */
 export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
   await lockRealm(tx, realmId);
   return loadLinkifiers(tx, realmId);
 }
 
-/** The same, apart: one of them, and the others. Throws LinkifierNotFound. */
+/** The same, separated into one of them and the others. Throws LinkifierNotFound. */
 export async function lockLinkifier(
   tx: Tx,
   realmId: number,
@@ -25,7 +25,7 @@ export async function lockLinkifier(
   return { linkifier, others: all.filter((each) => each !== linkifier) };
 }
 
-/** Refuses a pattern that one of these has. Throws PatternInUse. */
+/** Throws PatternInUse if one of these has the pattern. */
 export function assertPatternUnique(pattern: string, others: readonly Linkifier[]): void {
   if (!others.some((other) => other.pattern === pattern)) return;
   throw new PatternInUse();

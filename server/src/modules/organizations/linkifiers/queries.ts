@@ -1,7 +1,7 @@
 import type { Linkifier } from "@parlance/contract/nouns/linkifiers.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** The organization's linkifiers, in their order. */
+/** Loads the organization's linkifiers, in their order. */
 export const loadLinkifiers = (db: Reader, realmId: number): Promise<Linkifier[]> =>
   db
     .selectFrom("linkifier")

@@ -7,7 +7,7 @@ import { uploadLogo } from "./api/upload-logo.ts";
 import { deleteOrphanedPictures } from "./jobs.ts";
 import { pictureResources } from "./resources.ts";
 
-/** Icons and logos of organizations. */
+/** Module of organizations' icons and logos. */
 export const realmPicturesModule = ({ files }: { readonly files: FileStore }): Module => ({
   name: "realm-pictures",
   section: "realms",

@@ -5,22 +5,22 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 const NAME_BYTES = 20;
 const NAME = /^[0-9a-f]{40}\.png$/;
 
-/** Where all pictures of organizations are in the file store. */
+/** Folder of all organizations' pictures in the file store. */
 export const REALM_PICTURES_PREFIX = "realm-pictures/";
 
-/** The name in the file store of what is called so in addresses; null: none is called so. */
+/** Returns the name in the file store of a picture's file name in URLs; null if it is invalid. */
 export const pictureFileName = (realmId: number, fileName: string): string | null =>
   NAME.test(fileName) ? `${REALM_PICTURES_PREFIX}${realmId}/${fileName}` : null;
 
-/** Where it is, on the organization's server. */
+/** Returns its URL path, on the organization's server. */
 export const pictureUrl = (realmId: number, fileName: string): string => `/user_avatars/${realmId}/realm/${fileName}`;
 
-/** Stores a PNG. Returns what it is called in addresses. */
+/** Stores a PNG. Returns its file name in URLs. */
 export async function storePictureFile(files: FileStore, realmId: number, image: Buffer): Promise<string> {
   const fileName = `${randomBytes(NAME_BYTES).toString("hex")}.png`;
   await putBytes(files, `${REALM_PICTURES_PREFIX}${realmId}/${fileName}`, image);
   return fileName;
 }
 
-/** Largest file that is taken. */
+/** Maximum size of an uploaded file. */
 export const MAX_PICTURE_BYTES = 5 * 2 ** 20;

@@ -1,3 +1,3 @@
-/** What pictures an organization has of itself: one that stands for it, and its name in a form of its own, by day and by night. */
+/** The pictures of an organization: its icon, and its logo for the light and the dark theme. */
 export const pictureKinds = ["icon", "logo", "night_logo"] as const;
 export type PictureKind = (typeof pictureKinds)[number];

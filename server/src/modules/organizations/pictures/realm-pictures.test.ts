@@ -93,7 +93,7 @@ for (const kind of kinds) {
   });
 }
 
-test("the icon becomes a square, a logo keeps its form, and both are shown before anybody has logged in", async () => {
+test("the icon becomes a square, a logo keeps its proportions, and both are visible without a login", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   const size = async (url: string) => {
     const { status, headers, bytes } = await fetchPath(hamlet.site, url);
@@ -123,7 +123,7 @@ test("the icon becomes a square, a logo keeps its form, and both are shown befor
   assert.equal((await fetchPath(stranger.site, String(body["icon_url"]))).status, 404);
 });
 
-test("the server has logos of its own, which are drawings and nothing else", async () => {
+test("the server has its own logos, which are drawings without any other content", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (const url of ["/static/logo.svg", "/static/logo-night.svg"]) {
     const { status, headers, bytes } = await fetchPath(hamlet.site, url);
@@ -132,7 +132,7 @@ test("the server has logos of its own, which are drawings and nothing else", asy
   }
 });
 
-test("administrators alone change pictures, with one picture that can be decoded and is not too large", async () => {
+test("only administrators can change pictures, with a single image that can be decoded and is not too large", async () => {
   const { iago, hamlet, polonius, bot } = await createTestOrganization(server);
   const picture = await flat(40, 40);
   const [events] = await watchEvents([hamlet], async () => {
@@ -162,7 +162,7 @@ test("administrators alone change pictures, with one picture that can be decoded
   assert.deepEqual(events, []);
 });
 
-test("what was replaced or removed is deleted, and what nobody got in the end is swept up", async () => {
+test("replaced and removed pictures are deleted, and pictures that were never set are deleted later", async () => {
   const { iago } = await createTestOrganization(server);
   const kind = kinds[1];
   const fileOf = async () => (await pictureOf(iago, kind)).url.split("/").at(-1) ?? "";

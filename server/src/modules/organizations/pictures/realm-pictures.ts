@@ -6,16 +6,16 @@ import { identiconUrl } from "#modules/users/core/avatars/avatar-url.ts";
 import { pictureUrl } from "./picture-files.ts";
 import type { PictureKind } from "./picture-kinds.ts";
 
-/** The pictures of an organization, as clients are told. */
+/** The pictures of an organization, as clients receive them. */
 export type RealmPictures = Pick<RealmSettings, `${PictureKind}_source` | `${PictureKind}_url`>;
 
 type RealmWithUrl = Pick<RealmContext, "id" | "url">;
 
-/** Where the logos are of organizations that uploaded none. */
+/** URL paths of the logos of organizations that have not uploaded any. */
 export const DEFAULT_LOGO = "/static/logo.svg";
 export const DEFAULT_NIGHT_LOGO = "/static/logo-night.svg";
 
-/** Those of an organization that uploaded none: D and G say that the server made them up. */
+/** Returns the pictures of an organization that has not uploaded any: D and G mean that the server created them. */
 const defaultPictures = ({ url }: RealmWithUrl): RealmPictures => ({
   icon_source: "G",
   icon_url: identiconUrl(hash("md5", url)),
@@ -30,7 +30,7 @@ const uploadedPicture = (kind: PictureKind, url: string): Partial<RealmPictures>
   [`${kind}_url`]: url,
 });
 
-/** The pictures that an organization has now. */
+/** Loads the current pictures of an organization. */
 export async function loadRealmPictures(db: Reader, realm: RealmWithUrl): Promise<RealmPictures> {
   const rows = await db
     .selectFrom("realm_picture")
@@ -41,7 +41,7 @@ export async function loadRealmPictures(db: Reader, realm: RealmWithUrl): Promis
   return Object.assign(defaultPictures(realm), ...own) as RealmPictures;
 }
 
-/** What clients are told of one of them. */
+/** Returns the fields for one of them, as clients receive them. */
 export const pictureFieldsOf = (pictures: RealmPictures, kind: PictureKind): Partial<RealmPictures> => ({
   [`${kind}_source`]: pictures[`${kind}_source`],
   [`${kind}_url`]: pictures[`${kind}_url`],

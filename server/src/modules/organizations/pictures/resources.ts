@@ -12,11 +12,11 @@ const wordmark = (colour: string): Buffer =>
       '<text x="72" y="44" font-family="sans-serif" font-size="36" font-weight="600">Parlance</text></g></svg>',
   );
 
-/** The server's own logo, for light surroundings and for dark ones. */
+/** The server's own logo, for light and dark themes. */
 const dayLogo = wordmark("#2b3a55");
 const nightLogo = wordmark("#e8ecf4");
 
-/** What was uploaded. Everybody may see it who comes to the organization's server. */
+/** Serves uploaded pictures. Every visitor of the organization's server may see them. */
 const uploaded = (files: FileStore): Resource => ({
   path: "/user_avatars/:realm_id/realm/:file",
   access: "public",
@@ -32,7 +32,7 @@ const own = (path: Resource["path"], bytes: Buffer): Resource => {
   return { path, access: "public", find: async () => ({ contentType: "image/svg+xml", bytes, tag }) };
 };
 
-/** Addresses that stay the same, whatever the pictures are. */
+/** URL paths that stay the same when the pictures change. */
 const icon: Resource = {
   path: "/realm/icon",
   access: "public",

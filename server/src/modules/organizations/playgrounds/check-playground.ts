@@ -4,11 +4,11 @@ import { BadLanguage, BlankName, CodeMissing, InvalidTemplate, OnlyCode } from "
 
 export type NewPlayground = Omit<Playground, "id">;
 
-/** Names of languages as code blocks name them. */
+/** Valid language names in code blocks. */
 const LANGUAGE = /^[ \w+\-./#]+$/;
 
 /**
- * Makes sure that a playground can be as it is wanted.
+ * Asserts that a playground is valid.
  * @throws BlankName, BadLanguage, InvalidTemplate, CodeMissing, OnlyCode
  */
 export function assertValidPlayground({ name, pygments_language, url_template }: NewPlayground): void {

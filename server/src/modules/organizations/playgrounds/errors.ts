@@ -9,7 +9,7 @@ export const PlaygroundExists = defineError({
   text: "Realm playground with this Realm, Pygments language and Name already exists.",
 });
 
-/** What may be wrong with a playground that somebody wants. */
+/** Errors about the definition of a playground. */
 export const playgroundErrors = [
   BlankName,
   BadLanguage,

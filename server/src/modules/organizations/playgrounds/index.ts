@@ -8,7 +8,7 @@ const playgrounds = defineSlice(playgroundsNoun, "realm_playgrounds", async (db,
   realm_playgrounds: await listPlaygrounds(db, realm.id),
 }));
 
-/** Sites that run the code that messages show. */
+/** Module of playgrounds: sites that run the code in messages. */
 export const playgroundsModule: Module = {
   name: "playgrounds",
   floor: "profiles",

@@ -14,7 +14,7 @@ async function adds(admin: TestUser, playground: typeof PYTHON): Promise<number>
 
 const known = async (person: TestUser) => (await person.registerQueue()).state["realm_playgrounds"] as unknown;
 
-test("everybody hears of the playgrounds that are added and removed, guests too", async () => {
+test("added and removed playgrounds are published to every user, including guests", async () => {
   const { iago, desdemona, hamlet, polonius, server, realmId } = await createTestOrganization();
   const ids: number[] = [];
   const rust = { name: "Rüst 🦀", pygments_language: "C++ / x-y_z.0 #", url_template: "/run{?code}" };
@@ -52,7 +52,7 @@ test("everybody hears of the playgrounds that are added and removed, guests too"
   ]);
 });
 
-test("what cannot be a playground is refused, in words that say why", async () => {
+test("an invalid playground is rejected with an explanation", async () => {
   const { iago } = await createTestOrganization();
   await adds(iago, PYTHON);
   const cases: [Partial<typeof PYTHON>, string][] = [
@@ -84,7 +84,7 @@ test("what cannot be a playground is refused, in words that say why", async () =
   await adds(iago, { name: "🦉".repeat(100), pygments_language: "x".repeat(40), url_template });
 });
 
-test("only administrators add and remove playgrounds, of their own organization", async () => {
+test("only administrators can add and remove playgrounds, in their own organization", async () => {
   const { iago, shiva, hamlet, polonius } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const [id, other] = [await adds(iago, PYTHON), await adds(elsewhere.iago, PYTHON)];
@@ -106,7 +106,7 @@ test("only administrators add and remove playgrounds, of their own organization"
   assert.deepEqual(await known(elsewhere.hamlet), [{ id: other, ...PYTHON }]);
 });
 
-test("administrators who act at once lose nothing of each other's work", async () => {
+test("simultaneous changes by administrators do not overwrite each other", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const [events] = await watchEvents([hamlet], () =>
     Promise.all(Array.from({ length: 6 }, (_, n) => adds(n % 2 ? iago : desdemona, { ...PYTHON, name: `Site ${n}` }))),

@@ -4,7 +4,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import type { Client, ParametersOf, TestUser, FullState } from "@parlance/testkit";
 import { realmInput } from "./realm-settings-input.ts";
 
-/** A value other than the default for each setting, and how the snapshot shows it. */
+/** A value other than the default for each setting, and the corresponding value in the snapshot. */
 const changes: ParametersOf<"PATCH /realm"> = {
   name: "The Globe",
   description: "All the world's a stage",
@@ -49,7 +49,7 @@ const namesChannel = /_channel_id$|_stream_id$/;
 const shown = ({ state }: Client, name: string) => state[`realm_${name}` as keyof FullState];
 const isPermission = (name: string) => /_group$|^can_/.test(name);
 
-test("every setting that is changed reaches everybody, and stays", async () => {
+test("a changed setting of any kind is published to all users and stored", async () => {
   const { desdemona, iago, hamlet, polonius, bot } = await createTestOrganization();
   const untested = Object.keys(realmInput.shape).filter(
     (name) => !(name in changes) && !namesChannel.test(name) && !isPermission(name),
@@ -70,7 +70,7 @@ test("every setting that is changed reaches everybody, and stays", async () => {
   }
 });
 
-test("what is set to what it is already is not told again", async () => {
+test("a setting that is set to its current value publishes no event", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const [events] = await watchEvents([hamlet], async () => {
     const answer = await desdemona.callOrThrow("PATCH", "/realm", { name: " Shakespeare ", invite_required: true });
@@ -79,7 +79,7 @@ test("what is set to what it is already is not told again", async () => {
   assert.deepEqual(events, []);
 });
 
-test("limits of time can be lifted, and set to nothing that is no time", async () => {
+test("time limits can be removed, and cannot be set to an invalid time", async () => {
   const { iago } = await createTestOrganization();
   const limits = Object.keys(changes).filter((name) => name.endsWith("_limit_seconds"));
   assert.equal(limits.length, 4);
@@ -96,7 +96,7 @@ test("limits of time can be lifted, and set to nothing that is no time", async (
   }
 });
 
-test("one wrong value keeps all the others from changing", async () => {
+test("one invalid value prevents all changes of a request", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const refusals: readonly (readonly [Record<string, unknown>, string])[] = [
     [{ name: " " }, "name cannot be blank"],
@@ -129,7 +129,7 @@ test("one wrong value keeps all the others from changing", async () => {
   }
 });
 
-test("administrators change most of it, members nothing, and who comes in is for owners", async () => {
+test("administrators can change most settings, members none, and only owners can change who may join", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   const groups = (await iago.registerQueue()).state["realm_user_groups"] as { id: number; name: string }[];
   const owners = groups.find(({ name }) => name === "role:owners")?.id;
@@ -163,7 +163,7 @@ const systemGroup = async (person: TestUser, wanted: string) => {
   return groups.find(({ name }) => name === wanted)?.id ?? 0;
 };
 
-test("a permission is given to other people, if it still is what the administrator thinks", async () => {
+test("a permission is changed only if it still has the value that the administrator expects", async () => {
   const { iago, hamlet, cordelia, othello } = await createTestOrganization();
   const [members, moderators] = [await systemGroup(iago, "role:members"), await systemGroup(iago, "role:moderators")];
   const some = { direct_members: [hamlet.id, othello.id], direct_subgroups: [moderators] };
@@ -189,7 +189,7 @@ test("a permission is given to other people, if it still is what the administrat
   assert.deepEqual(none, [], "the same people in another order are no change");
 });
 
-test("announcements go to channels that the administrator can see, requests to moderators into private ones", async () => {
+test("announcements need a channel that the administrator can see, and moderation requests a private one", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const open = await iago.createChannel("stage");
   const closed = await iago.createChannel("wings", [iago], { invite_only: true });
@@ -209,7 +209,7 @@ test("announcements go to channels that the administrator can see, requests to m
   assert.equal(state["realm_moderation_request_channel_id"], closed);
 });
 
-test("a longer wait makes new members new again, and everybody hears of it", async () => {
+test("a longer waiting period makes recent full members ordinary members again, and is published", async () => {
   const { desdemona, hamlet, cordelia } = await createTestOrganization();
   const full = await systemGroup(hamlet, "role:fullmembers");
   const [events] = await watchEvents([hamlet], () =>
@@ -220,7 +220,7 @@ test("a longer wait makes new members new again, and everybody hears of it", asy
   assert.ok(left?.["user_ids"]?.includes(cordelia.id));
 });
 
-test("two administrators who change different settings at once both get their way", async () => {
+test("simultaneous changes of different settings by two administrators are both stored", async () => {
   const { desdemona, iago } = await createTestOrganization();
   await Promise.all([
     desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true }),

@@ -3,13 +3,13 @@ import type { Email } from "#modules/platform/email/email.ts";
 
 interface OrganizationDeactivation {
   readonly realm: Pick<RealmContext, "url"> & { readonly name: string };
-  /** The owner who reads it. */
+  /** The owner who receives the email. */
   readonly fullName: string;
-  /** Whether it was the reader who deactivated the organization. */
+  /** Whether the recipient has deactivated the organization. */
   readonly isOwnAct: boolean;
 }
 
-/** To its owners: the organization was deactivated. */
+/** Renders the email that informs the owners about the deactivation of their organization. */
 export const organizationDeactivatedEmail = ({ realm, fullName, isOwnAct }: OrganizationDeactivation): Email => ({
   kind: "organization_deactivated",
   subject: `${realm.name} was deactivated`,

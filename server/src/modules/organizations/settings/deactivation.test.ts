@@ -31,7 +31,7 @@ const isLetIn = async (person: TestUser) => {
   return false;
 };
 
-test("who listens hears that the organization is deactivated, and nobody is let in any more, at any process", async () => {
+test("a deactivation is published to waiting clients, and afterwards no request is authorized, at any process", async () => {
   const { desdemona, hamlet, othello, bot, realmId } = await createTestOrganization(first);
   const clients = [await hamlet.registerQueue(), await othello.at(second).registerQueue({ event_types: ["realm"] })];
   const polls = clients.map((client) => client.poll({ block: true }));
@@ -51,7 +51,7 @@ test("who listens hears that the organization is deactivated, and nobody is let 
   assert.deepEqual([status, msg], [401, "This organization has been deactivated"]);
 });
 
-test("so do streams and browsers that are signed in, and who did not ask for it waits no longer", async () => {
+test("event streams and browser sessions receive the deactivation too, and polls that did not request the event end", async () => {
   const { desdemona, hamlet, othello, iago } = await createTestOrganization(first);
   const browser = await signInWithSession(first, iago);
   const streams = [
@@ -75,12 +75,12 @@ test("so do streams and browsers that are signed in, and who did not ask for it 
   }
 });
 
-test("a browser's poll receives the event also where its process first finds that its queue is deleted", async () => {
+test("a browser's poll receives the event even if its process first finds that its queue is deleted", async () => {
   const { desdemona, iago } = await createTestOrganization(first);
   const browser = await signInWithSession(first, iago);
   const poll = (await browser.registerQueue({ event_types: ["realm"] })).poll({ block: true });
   await until(() => first.queues.size.waiting > 0);
-  // This process announces nothing: others find what it wrote when they look.
+  // This process announces nothing: other processes find what it wrote only when they poll.
   const silent = await startServerBeside(first, {}, { shared: false });
   await desdemona.at(silent).callOrThrow("POST", "/realm/deactivate");
   await first.queues.persister.runRound();
@@ -90,7 +90,7 @@ test("a browser's poll receives the event also where its process first finds tha
   );
 });
 
-test("an organization that comes back is as it was, to clients that register anew, and owners find both in the log", async () => {
+test("a reactivated organization is unchanged for clients that register again, and the audit log contains both actions", async () => {
   const realm = await createTestOrganization(first);
   const { desdemona, hamlet, othello, realmId } = realm;
   await hamlet.sendDirectMessage(othello, { content: "The rest is silence" });
@@ -121,10 +121,10 @@ test("an organization that comes back is as it was, to clients that register ane
   ]);
 });
 
-test("who was signing in while the organization was deactivated does not come in when it is back", async () => {
+test("a login that was in progress during the deactivation is not valid after the reactivation", async () => {
   const realm = await createTestOrganization(first);
   await realm.desdemona.callOrThrow("POST", "/realm/deactivate");
-  // The password was checked before, and the session begins only now.
+  // The password was checked before, and the session is created only now.
   const late = await signInWithSession(first, realm.hamlet);
   assert.equal(await isLetIn(realm.hamlet), false);
   await reactivate(realm);
@@ -132,14 +132,14 @@ test("who was signing in while the organization was deactivated does not come in
   assert.equal(await isLetIn(realm.hamlet), true);
 });
 
-test("of two owners who deactivate the organization at once, one does", async () => {
+test("of two owners who deactivate the organization at the same time, only one succeeds", async () => {
   const { desdemona, iago } = await createTestOrganization(first);
   await desdemona.callOrThrow("PATCH", `/users/${iago.id}`, { role: 100 });
   const answers = await Promise.all([desdemona, iago.at(second)].map((one) => one.post("/realm/deactivate")));
   assert.deepEqual(answers.map(({ status }) => status).toSorted(ascending), [200, 401]);
 });
 
-test("letters that wait are thrown away, and the owners get one", async () => {
+test("pending emails are discarded, and each owner gets one email", async () => {
   const { desdemona, hamlet, realmId, host } = await createTestOrganization(first);
   const realm = { id: realmId, url: `http://${host}` };
   const to = { address: hamlet.email, name: "" };
@@ -158,7 +158,7 @@ test("letters that wait are thrown away, and the owners get one", async () => {
   assert.match(letters[0]?.body_text ?? "", /You\s+deactivated\s+Shakespeare/);
 });
 
-test("who has no account is kept out of an organization that is deactivated, but learns what it is called", async () => {
+test("visitors without an account cannot access a deactivated organization, but can see its name", async () => {
   const { desdemona, hamlet, host } = await createTestOrganization(first);
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   await desdemona.createChannel("web", [hamlet], { is_web_public: true });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { loadEmailRules } from "#modules/organizations/core/email-rules.ts";
 
-test("owners say which mail domains are the organization's, and everybody hears of it", async () => {
+test("owners set the organization's email domains, and the changes are published to all users", async () => {
   const { desdemona, iago, hamlet, polonius } = await createTestOrganization();
   await watchEvents([desdemona, hamlet, polonius], async () => {
     await desdemona.callOrThrow("POST", "/realm/domains", { domain: " Globe.example " });
@@ -28,7 +28,7 @@ test("owners say which mail domains are the organization's, and everybody hears 
   }
 });
 
-test("what is no domain, there already or not there is refused", async () => {
+test("a domain that is invalid, already added or unknown is rejected", async () => {
   const { desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("POST", "/realm/domains", { domain: "globe.example" });
   for (const domain of ["", "localhost", "a..b", "-a.example", "a_b.example", `${"a.".repeat(130)}example`]) {
@@ -45,7 +45,7 @@ test("what is no domain, there already or not there is refused", async () => {
   }
 });
 
-test("with the last domain the restriction to domains ends", async () => {
+test("removing the last domain ends the restriction to domains", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { emails_restricted_to_domains: true });
   for (const domain of ["one.example", "two.example"])
@@ -60,7 +60,7 @@ test("with the last domain the restriction to domains ends", async () => {
   assert.equal((await hamlet.registerQueue()).state["realm_emails_restricted_to_domains"], false);
 });
 
-test("addresses of new people must follow the organization's rules", async () => {
+test("email addresses of new users must follow the organization's rules", async () => {
   const { desdemona, realmId, server } = await createTestOrganization();
   const problem = async (email: string) => (await loadEmailRules(server.db.reader, realmId))(email);
   assert.equal(await problem("will@mailinator.com"), "disposable");

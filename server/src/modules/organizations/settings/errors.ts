@@ -1,6 +1,6 @@
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** Before logging in, a wrong address is a wrong parameter like any other. */
+/** Before a login, an unknown address of an organization is an ordinary invalid parameter. */
 export const UnknownSubdomain = defineError({ text: "Invalid subdomain" });
 export const SubdomainRequired = defineError({ text: "Subdomain required" });
 

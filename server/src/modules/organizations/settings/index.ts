@@ -28,8 +28,8 @@ const always: Slice = {
 };
 
 /**
- * What the snapshot says of things that the server cannot do yet: there are none. Each of these moves to a module of its
- * own when that is built.
+ * Snapshot fields of features that the server does not have yet; all are empty. Each of these moves to its own module
+ * when the feature is built.
  */
 export const unsupportedFeatureSlices: readonly Slice[] = [
   always,
@@ -43,12 +43,12 @@ export const unsupportedFeatureSlices: readonly Slice[] = [
 
 export interface RealmAdministrationSettings
   extends Site, ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
-  /** How much the files of one organization may come to; 0: any amount. */
+  /** Maximum total size of the files of one organization; 0: no limit. */
   readonly uploadQuotaMib: number;
   readonly wireAliases: WireAliases;
 }
 
-/** Organizations: what they are, what they set, and what is known of the server they are on. */
+/** Module of organizations: their properties, their settings, and facts about their server. */
 export const realmAdministrationModule = (settings: RealmAdministrationSettings): Module => ({
   name: "realm-administration",
   section: "realms",

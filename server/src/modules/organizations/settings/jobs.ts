@@ -3,7 +3,10 @@ import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { refreshFullMembers } from "./actions/refresh-full-members.ts";
 
-/** Members become full members as time passes; where there is no waiting period, they are from the first moment. */
+/**
+ * Promotes members to full members when the organization's waiting period has passed. Without a waiting period, new
+ * members are full members immediately.
+ */
 export const promoteFullMembers: JobDeclaration = {
   name: "promote-full-members",
   payload: z.object({}),

@@ -12,7 +12,7 @@ import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors
 import { isPermission, ownersOnly, type RealmInput } from "./realm-settings-input.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 
-/** What is asked of an organization, in the form in which it is kept. */
+/** A requested change of an organization, in the form in which it is stored. */
 export interface RealmChange {
   readonly name?: string;
   readonly description?: string;
@@ -20,13 +20,13 @@ export interface RealmChange {
   readonly permissions: GroupSettingUpdates<"realm">;
 }
 
-/** Throws MustBeOwner where an administrator asks for what only owners decide. */
+/** Throws MustBeOwner if an administrator requests a change that only owners may make. */
 export function assertCanChangeSettings(actor: { readonly role: Role }, input: RealmInput): void {
   const asked = Object.entries(input).filter(([, value]) => value !== undefined);
   if (!isOwner(actor.role) && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
 }
 
-/** Throws BadValue or BlankOrganizationName. */
+/** Converts a request to the stored form. Throws BadValue or BlankOrganizationName. */
 export function parseRealmChange(input: RealmInput): RealmChange {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const { name, description, ...settings } = Object.fromEntries(
@@ -43,7 +43,7 @@ export function parseRealmChange(input: RealmInput): RealmChange {
   };
 }
 
-/** The value under which a setting is kept: no limit is null, messages that stay for ever have -1 days. */
+/** Returns the stored value of a setting: no limit is null, and messages that are never deleted have -1 days. */
 function toStoredValue(name: string, value: unknown): unknown {
   if (name === "message_retention_days") return value === "unlimited" ? -1 : parsePositive(name, value);
   if (name.endsWith("_limit_seconds")) return value === "unlimited" ? null : parsePositive(name, value);
@@ -51,7 +51,7 @@ function toStoredValue(name: string, value: unknown): unknown {
   return value;
 }
 
-/** The same the other way round: what an administrator asks for who wants a setting to be as it is kept. */
+/** Returns the inverse: the API parameter that results in a stored value. */
 export function toInputValue(name: string, value: unknown): unknown {
   if (name === "message_retention_days") return value === -1 ? "unlimited" : value;
   if (name.endsWith("_limit_seconds")) return value ?? "unlimited";
@@ -64,7 +64,7 @@ function parsePositive(name: string, value: unknown): number {
 }
 
 /**
- * Only ways that the server has can be turned on.
+ * Asserts that only login methods that the server supports are turned on.
  * @throws UnavailableAuthenticationMethod
  */
 export function assertMethodsAvailable(

@@ -2,17 +2,19 @@ import { InvalidOrganizationName, MalformedSubdomain } from "./errors.ts";
 
 export const MAX_REALM_NAME_LENGTH = 40;
 
-/** Names stand in headers of letters, titles and tables: no control characters, no breaks of lines. */
+/** Names are used in email headers, titles and tables, so they must not contain control characters or line breaks. */
 export const SINGLE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 const SUBDOMAIN = /^(?!-)[a-z0-9-]{3,40}(?<!-)$/;
 
-/** Throws MalformedSubdomain unless an organization can be there; the empty one is the server's own address. */
+/**
+ * Throws MalformedSubdomain unless an organization can have this subdomain; the empty one is the server's own address.
+ */
 export function assertValidSubdomain(subdomain: string): void {
   if (subdomain !== "" && !SUBDOMAIN.test(subdomain)) throw new MalformedSubdomain();
 }
 
-/** An organization's name as it is kept. Throws InvalidOrganizationName. */
+/** Returns an organization's name in its stored form. Throws InvalidOrganizationName. */
 export function parseRealmName(name: string): string {
   const trimmed = name.trim();
   const isShort = trimmed !== "" && [...trimmed].length <= MAX_REALM_NAME_LENGTH;

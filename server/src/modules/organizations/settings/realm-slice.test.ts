@@ -6,10 +6,10 @@ import { unsupportedFeatureSlices } from "./index.ts";
 
 await testServer();
 
-/** Only in the snapshots of organizations that were made to be tried out. */
+/** Field that only exists in snapshots of demo organizations. */
 const SOMETIMES = "demo_organization_scheduled_deletion_date";
 
-test("the `realm` event type brings every field about the organization and the server", async () => {
+test("the `realm` event type has every field about the organization and the server", async () => {
   const { hamlet, host } = await createTestOrganization();
   const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
 
@@ -24,7 +24,7 @@ test("the `realm` event type brings every field about the organization and the s
   assert.equal(state["realm_bot_domain"], host);
 });
 
-test("group settings come as group ids, and their older forms as the nearest policy", async () => {
+test("group settings are group ids, and their older forms are the closest policy", async () => {
   const { hamlet } = await createTestOrganization();
   const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm", "realm_user_groups"] });
 
@@ -36,7 +36,7 @@ test("group settings come as group ids, and their older forms as the nearest pol
   assert.equal(state["realm_create_web_public_stream_policy"], 7);
 });
 
-test("a snapshot of everything says of absent features that there is nothing", async () => {
+test("a complete snapshot has empty values for features that do not exist", async () => {
   const { polonius } = await createTestOrganization();
   const { state } = await polonius.registerQueue();
 
@@ -50,7 +50,7 @@ test("a snapshot of everything says of absent features that there is nothing", a
   assert.equal(state["realm_push_notifications_enabled"], false);
 });
 
-test("anybody may ask what to know before logging in", async () => {
+test("the server settings can be requested before login", async () => {
   const { host, server, iago } = await createTestOrganization();
   await iago.callOrThrow("PATCH", "/realm", { description: "Words, words, **words**." });
 

@@ -31,7 +31,7 @@ import type { RealmSettings } from "#modules/organizations/core/organization-set
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SystemGroupName, SystemGroups } from "#modules/groups/core/system-groups.ts";
 
-/** Numbers that older clients know for the people a system group holds; 1 stands for all groups that are not listed. */
+/** Numbers by which older clients know the users of a system group; 1 stands for all groups that are not listed. */
 type PolicyNumbers = Partial<Record<SystemGroupName, number>>;
 
 const WIDEST = 1;
@@ -65,7 +65,7 @@ interface ReplacedSettings {
   readonly can_mention_many_users_group: GroupSettingValue;
 }
 
-/** The nearest that older clients can be told of settings which name groups now. */
+/** Returns the closest legacy values of settings that are group settings now, for older clients. */
 function legacyPolicies(values: ReplacedSettings, system: SystemGroups) {
   const names = new Map(Object.entries(system).map(([name, id]) => [id, name as SystemGroupName]));
   const number = (value: GroupSettingValue, numbers: PolicyNumbers) => {
@@ -80,15 +80,15 @@ function legacyPolicies(values: ReplacedSettings, system: SystemGroups) {
   };
 }
 
-/** A server run by its users, without limits that a plan could lift. */
+/** A self-hosted server, without limits that a plan could remove. */
 const SELF_HOSTED = 1;
 
 interface RealmSliceSettings extends ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
-  /** How much the files of one organization may come to; 0: any amount. */
+  /** Maximum total size of the files of one organization; 0: no limit. */
   readonly uploadQuotaMib: number;
 }
 
-/** Everything about the organization itself, and about the server it is on. */
+/** Creates the slice with all fields about the organization itself, and about its server. */
 export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings): Slice {
   const aboutServer = {
     ...serverSnapshotFields(settings),
@@ -109,7 +109,7 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
   });
 }
 
-/** Where the addresses of new people must be, if the organization restricts them. */
+/** The email domains to which the addresses of new users are restricted, if the organization restricts them. */
 export const realmDomainsSlice = defineSlice(realmDomainsNoun, "realm_domains", async (db, { realm }) => ({
   realm_domains: await loadRealmDomains(db, realm.id),
 }));
@@ -151,7 +151,7 @@ const addresses = (realm: RealmContext) => ({
   realm_bot_domain: placeholderEmailDomain(realm),
 });
 
-/** The settings under the names of `realm` events. */
+/** Returns the settings under the names of `realm` events. */
 function wireSettings(
   pictures: RealmPictures,
   { name, description }: { name: string; description: string },

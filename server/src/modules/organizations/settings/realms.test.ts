@@ -26,7 +26,7 @@ test("each host leads to its own organization", async () => {
   assert.equal(await found("elsewhere.org"), undefined);
 });
 
-test("a host of an organization's own goes before the subdomain it might stand for", async () => {
+test("an organization's own host has precedence over a subdomain with the same name", async () => {
   const [claims, sub] = [await create("claims"), await create("fought-over")];
   const host = "fought-over.chat.example.com";
   assert.equal((await findRealmByHost(db.reader, host, site))?.id, sub.id);
@@ -43,13 +43,13 @@ test("a host of an organization's own goes before the subdomain it might stand f
   });
 });
 
-test("a deactivated organization is still found, so that its people can be told", async () => {
+test("a deactivated organization is still found, so that its users get a meaningful error", async () => {
   const { id } = await create("gone");
   await db.write((tx) => tx.updateTable("realm").set({ deactivated_at: now }).where("id", "=", id).execute());
   assert.equal((await findRealmByHost(db.reader, "gone.chat.example.com", site))?.id, id);
 });
 
-test("an organization needs a free, well-formed subdomain and a name", async () => {
+test("an organization needs an unused, well-formed subdomain and a name", async () => {
   await create("taken");
   await assert.rejects(create("taken"), SubdomainInUse);
   for (const subdomain of ["ab", "-abc", "abc-", "Abc", "a.b.c", "x".repeat(41)]) {
@@ -61,7 +61,7 @@ test("an organization needs a free, well-formed subdomain and a name", async () 
     await assert.rejects(create("two-lines", `Ac${character}me`), InvalidOrganizationName);
 });
 
-test("what an organization has set goes before the defaults", async () => {
+test("an organization's settings override the defaults", async () => {
   const { id } = await create("settled");
   assert.deepEqual(await loadRealmSettings(db.reader, id), { ...realmSettingDefaults, enable_read_receipts: true });
   const settings = JSON.stringify({ waiting_period_threshold: 3 });
@@ -69,7 +69,7 @@ test("what an organization has set goes before the defaults", async () => {
   assert.deepEqual(await loadRealmSettings(db.reader, id), { ...realmSettingDefaults, waiting_period_threshold: 3 });
 });
 
-test("processes that start together make one system realm, with one of each bot", async () => {
+test("processes that start simultaneously create one system realm, with one of each bot", async () => {
   await Promise.all([1, 2, 3].map(() => db.write((tx) => ensureSystemRealm(tx, now))));
   await db.write((tx) => ensureSystemRealm(tx, now));
 

@@ -8,7 +8,7 @@ import { promoteFullMembers } from "./jobs.ts";
 
 const server = await startServer();
 
-/** Who has a row of their own among the full members, as the database says. */
+/** Returns the users who have a row among the full members in the database. */
 const fullMembers = async (realmId: number): Promise<number[]> => {
   const rows = await server.db.reader
     .selectFrom("user_group_member")
@@ -21,7 +21,7 @@ const fullMembers = async (realmId: number): Promise<number[]> => {
   return rows.map(({ user_id }) => user_id);
 };
 
-/** Begins one act after the other while a lock is held that both come to, and ends with both done. */
+/** Starts two actions one after the other while a lock is held that both need, and waits until both are done. */
 async function oneAfterTheOther(
   hold: (tx: Tx) => Promise<unknown>,
   first: () => Promise<unknown>,
@@ -41,7 +41,7 @@ async function oneAfterTheOther(
 const changes = (person: TestUser, days: number) => () =>
   person.callOrThrow("PATCH", "/realm", { waiting_period_threshold: days });
 
-test("a waiting period that changes while time makes full members holds for all of them", async () => {
+test("if the waiting period changes while members are promoted, the new period applies to all of them", async () => {
   const { realmId, desdemona } = await createTestOrganization(server);
   await changes(desdemona, 1)();
   const passing = async () =>
@@ -50,7 +50,7 @@ test("a waiting period that changes while time makes full members holds for all 
   assert.notDeepEqual(await fullMembers(realmId), []);
 });
 
-test("a bot that is made while the waiting period changes waits as long as everybody else", async () => {
+test("a bot that is created while the waiting period changes is subject to the same period as other users", async () => {
   const { realmId, desdemona, hamlet } = await createTestOrganization(server);
   const makes = () => hamlet.callOrThrow("POST", "/bots", { full_name: "Yorick", short_name: "yorick" });
   await oneAfterTheOther((tx) => lockPosition(tx, realmId), changes(desdemona, 7), makes);

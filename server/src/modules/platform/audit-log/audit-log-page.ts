@@ -1,6 +1,6 @@
 import { acts, targetTypes, type TargetType } from "./audited-acts.ts";
 
-/** The page of the documentation on the log of administrative acts, in Markdown. */
+/** Returns the documentation page about the audit log, in Markdown. */
 export function auditLogPage(): string {
   return `# The audit log
 
@@ -29,7 +29,10 @@ function section(type: TargetType): string {
   ].join("\n");
 }
 
-/** `profile_field`: _Profile field_. An organization is a realm for programs alone. */
+/**
+ * Formats a target type as a heading, such as "Profile field" for `profile_field`. The term realm is used only by
+ * programs.
+ */
 function heading(type: TargetType): string {
   const words = type === "realm" ? "organization" : type.replaceAll("_", " ");
   return `${words[0]?.toUpperCase()}${words.slice(1)}`;

@@ -1,4 +1,4 @@
-/** What an administrative act is done to. */
+/** The target types of administrative actions. */
 export type TargetType =
   | "realm"
   | "user"
@@ -16,8 +16,8 @@ export type TargetType =
   | "export";
 
 /**
- * Every act that the log may hold, and what it means, for the reference. They are called `<target type>.<what happened>`,
- * and are never renamed or taken away: the log is for ever.
+ * Every action that the log may contain, with its description for the reference. Names have the form `<target
+ * type>.<event>`. They are never renamed or removed, because the log is permanent.
  */
 export const acts = {
   "realm.settings_changed": "Organization settings were changed: the changed settings, before and after",
@@ -104,10 +104,10 @@ export const acts = {
   "playground.removed": "A code playground was removed",
 } as const satisfies Readonly<Record<`${TargetType}.${string}`, string>>;
 
-/** The name of an act. */
+/** The name of an action. */
 export type ActName = keyof typeof acts;
 
-/** The names of all acts. */
+/** The names of all actions. */
 export const actNames = Object.keys(acts) as [ActName, ...ActName[]];
 
 export const targetTypes = [...new Set(actNames.map((act) => act.slice(0, act.indexOf("."))))] as [

@@ -10,7 +10,7 @@ const MAX_SECONDS = 253_402_300_799;
 
 const seconds = () => int({ min: 0, max: MAX_SECONDS }).optional();
 
-/** The parameters that say which acts are meant. */
+/** The parameters that filter the actions. */
 export const filterParameters = {
   act: choice(...actNames)
     .optional()
@@ -27,7 +27,7 @@ export const filterParameters = {
 const parameters = z.object(filterParameters);
 
 /**
- * What they mean. The second of `to` counts as a whole.
+ * Converts the parameters to a filter. The whole second of `to` is included.
  * @throws MissingParameter
  */
 export function parseFilter(input: z.output<typeof parameters>): Omit<ActFilter, "realmId" | "before"> {

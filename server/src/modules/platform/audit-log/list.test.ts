@@ -21,7 +21,7 @@ const read = (person: TestUser, parameters: Record<string, unknown> = {}) => per
 type Entry = Record<string, unknown>;
 const actsOf = (answer: { entries: Entry[] }) => answer.entries.map(({ act }) => act);
 
-test("administrators read who did what to whom, and what it was before, the newest first", async () => {
+test("administrators can read who changed what, with the previous values, newest entries first", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
   await desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 300 });
@@ -39,7 +39,7 @@ test("administrators read who did what to whom, and what it was before, the newe
   assert.ok(Number(promoted?.["timestamp"]) >= began && Number(promoted?.["timestamp"]) <= began + 60);
 });
 
-test("only administrators and owners read it", async () => {
+test("only administrators and owners can read the log", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   for (const person of [desdemona, iago]) assert.equal((await read(person)).status, 200);
   for (const person of [shiva, hamlet, polonius, bot]) {
@@ -48,7 +48,7 @@ test("only administrators and owners read it", async () => {
   }
 });
 
-test("of other organizations nothing is read, neither by filters nor by ids", async () => {
+test("entries of other organizations cannot be read, neither by filters nor by ids", async () => {
   const [ours, theirs] = [await createTestOrganization(), await createTestOrganization()];
   await records(theirs, { act: "user.deactivated", actorId: theirs.iago.id, targetId: theirs.hamlet.id });
   const { id } = (await read(theirs.iago)).entries[0]!;
@@ -64,7 +64,7 @@ test("of other organizations nothing is read, neither by filters nor by ids", as
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid audit log entry ID"]);
 });
 
-test("each filter leaves what fits it, and together what fits all", async () => {
+test("each filter returns the matching entries, and several filters must all match", async () => {
   const realm = await createTestOrganization();
   const { iago, desdemona, hamlet, othello } = realm;
   await records(realm, { act: "user.renamed", actorId: iago.id, targetId: hamlet.id });
@@ -76,13 +76,13 @@ test("each filter leaves what fits it, and together what fits all", async () => 
   assert.deepEqual(await fitting({ act: "user.renamed" }), ["user.renamed", "user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: desdemona.id }), ["user.renamed"]);
   assert.deepEqual(await fitting({ target_type: "domain" }), ["domain.added"]);
-  // Ids of users and of bots are different things here.
+  // Here, ids of users and of bots are unrelated.
   assert.deepEqual(await fitting({ target_type: "user", target_id: hamlet.id }), ["user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: iago.id, act: "user.renamed", target_type: "user" }), ["user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: desdemona.id, act: "bot.changed" }), []);
 });
 
-test("times bound what is read, both seconds included", async () => {
+test("entries can be limited to a period, including its first and last second", async () => {
   const realm = await createTestOrganization();
   const at = new Date("2001-02-03T04:05:06.789Z");
   const second = Math.floor(at.getTime() / 1000);
@@ -94,7 +94,7 @@ test("times bound what is read, both seconds included", async () => {
   assert.equal(await found({ from: 0, to: 253_402_300_799 }), 1);
 });
 
-test("page by page, everything is read once, also acts of the same moment", async () => {
+test("paging returns every entry once, including entries of the same moment", async () => {
   const realm = await createTestOrganization();
   const now = clock.now();
   const later = new Date(now.getTime() + hours(1));
@@ -103,7 +103,7 @@ test("page by page, everything is read once, also acts of the same moment", asyn
     actorId: index % 2 === 0 ? realm.iago.id : null,
     act: "user.renamed" as const,
     targetId: index,
-    // Ids do not always follow the time: transactions overlap.
+    // Ids do not always follow the order of time, because transactions overlap.
     now: index < 5 ? later : now,
   }));
   await realm.server.db.write((tx) => recordActs(tx, acts));
@@ -128,7 +128,7 @@ test("page by page, everything is read once, also acts of the same moment", asyn
   );
 });
 
-test("a page has a hundred entries unless another number is asked for, up to a thousand", async () => {
+test("a page has a hundred entries by default, and up to a thousand on request", async () => {
   const realm = await createTestOrganization();
   const acts = Array.from({ length: 1001 }, (_, targetId) => ({
     realmId: realm.realmId,
@@ -148,7 +148,7 @@ test("a page has a hundred entries unless another number is asked for, up to a t
   }
 });
 
-test("what cannot be asked for is refused, each in its own words", async () => {
+test("invalid parameters are rejected, each with its own error", async () => {
   const { iago } = await createTestOrganization();
   const refusals: [Record<string, unknown>, string, string][] = [
     [{ act: "user.rename" }, "BAD_REQUEST", "Invalid act"],
@@ -168,7 +168,7 @@ test("what cannot be asked for is refused, each in its own words", async () => {
   }
 });
 
-test("however long the log is, no reading of it looks at more than it returns", async () => {
+test("reading a long log scans no more entries than it returns", async () => {
   const server = await startServer();
   const { db } = server;
   const { realmId, iago } = await createTestOrganization(server);

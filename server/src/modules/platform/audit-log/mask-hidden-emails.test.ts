@@ -11,7 +11,7 @@ const changesOf = async (reader: TestUser) => {
   return (entries as { before: object; after: object }[]).map(({ before, after }) => [before, after]);
 };
 
-test("an address that is shown to nobody cannot be read in the log either, past or present, but by its owner", async () => {
+test("an email address that its user hides from everyone is hidden in the log too, past and present, except from that user", async () => {
   const { desdemona, iago, host, server } = await createTestOrganization();
   await server.db.write((tx) => setOperatorRights(tx, desdemona.id, { canChangeEmails: true }));
   await desdemona.callOrThrow("PATCH", `/users/${iago.id}`, { new_email: "iago@venice.example" });

@@ -8,15 +8,18 @@ type Entry = Omit<Row<"audit_log">, "realm_id">;
 
 const EMAIL_FIELDS: ReadonlySet<string> = new Set(["email", "delivery_email"]);
 
-/** Whose address an entry tells: that of the person it is about, or of who came by an invitation. */
+/**
+ * Returns the id of the user whose email address an entry contains: the target user, or the user who accepted an
+ * invitation.
+ */
 const emailOwnerOf = ({ act, target_type, target_id, actor_id }: Entry): number | null => {
   if (target_type === "user") return target_id;
   return act === "invitation.accepted" ? actor_id : null;
 };
 
 /**
- * The entries as this administrator may read them: the addresses, present and past, of people who show theirs to nobody
- * are null, except to themselves.
+ * Returns the entries as this administrator may read them: past and present email addresses of users who show theirs to
+ * no one are null, except to those users themselves.
  */
 export async function maskHiddenEmails(db: Reader, readerId: number, entries: readonly Entry[]): Promise<Entry[]> {
   const subjects = new Set(entries.filter(hasEmail).map(emailOwnerOf));

@@ -3,7 +3,7 @@ import type { Row } from "@parlance/kernel/db/types.ts";
 
 const Facts = z.record(z.string(), z.unknown()).nullable();
 
-/** An administrative act, as administrators read it. */
+/** An administrative action as administrators receive it. */
 export const AuditLogEntry = z.strictObject({
   id: z.int(),
   timestamp: z.int().describe("UNIX timestamp in seconds."),

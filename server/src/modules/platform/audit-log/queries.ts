@@ -1,29 +1,29 @@
 import { sql, type SqlBool } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Which acts somebody asks for. All that is given must fit. */
+/** A filter for administrative actions. All given conditions must match. */
 export interface ActFilter {
   readonly realmId: number;
   readonly act?: string | undefined;
   readonly actorId?: number | undefined;
   readonly targetType?: string | undefined;
-  /** Only with `targetType`: ids of different types have nothing to do with each other. */
+  /** Only with `targetType`, because ids of different types are unrelated. */
   readonly targetId?: number | undefined;
   /** At that time or later. */
   readonly from?: Date | undefined;
   /** Before that time. */
   readonly until?: Date | undefined;
-  /** Acts that come after that one in the list: older ones. */
+  /** Only entries after that one in the list, which are older. */
   readonly before?: ActPosition | undefined;
 }
 
-/** Where an act stands in the log, which is ordered by time, and by id among acts of the same time. */
+/** The position of an entry in the log, which is ordered by time, and by id among entries of the same time. */
 export interface ActPosition {
   readonly at: Date;
   readonly id: number;
 }
 
-/** The acts that fit, the newest first. Each kind of filter has an index that holds them in this order. */
+/** Selects the matching entries, newest first. Each kind of filter has an index with this order. */
 export function selectActs(db: Reader, filter: ActFilter, limit: number) {
   const { realmId, act, actorId, targetType, targetId, from, until, before } = filter;
   let query = db.selectFrom("audit_log").where("realm_id", "=", realmId);
@@ -41,7 +41,7 @@ export function selectActs(db: Reader, filter: ActFilter, limit: number) {
     .limit(limit);
 }
 
-/** Where an act of this organization stands; undefined if it has none of that id. */
+/** Returns the position of an entry of this organization, or undefined if it has no entry with that id. */
 export const findActPosition = (db: Reader, realmId: number, id: number): Promise<ActPosition | undefined> =>
   db
     .selectFrom("audit_log")

@@ -5,7 +5,7 @@ import { clock, ServerProcess, startMailbox, withServerDatabase } from "@parlanc
 import { enqueueEmails } from "./actions/enqueue-email.ts";
 import { sampleEmail } from "./fixtures/email-fixture.ts";
 
-/** Writes letters as the commands beside a running server do. Returns when they are committed. */
+/** Enqueues emails as commands do while the server runs. Returns when they are committed. */
 const writeLetters = (addresses: readonly string[]): Promise<void> =>
   withServerDatabase(server, async (db) => {
     const { id } = await db.reader
@@ -22,7 +22,7 @@ const mailbox = await startMailbox();
 const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
 test.after(() => server[Symbol.asyncDispose]());
 
-test("letters that were promised before a server is killed are sent after its next start", async () => {
+test("emails enqueued before a server is killed are sent after its next start", async () => {
   const held = Promise.withResolvers<undefined>();
   const three = Promise.withResolvers<void>();
   let asked = 0;
@@ -31,7 +31,7 @@ test("letters that were promised before a server is killed are sent after its ne
     if (asked === 3) three.resolve();
     return held.promise;
   };
-  // As many as one process sends at a time are in the middle of it, the others wait.
+  // A process is in the middle of sending as many as it sends at a time, and the others wait.
   const addresses = Array.from({ length: 6 }, (_, index) => `reader-${index}@example.com`);
   const { owner } = await server.demoUsers();
   assert.ok(owner);
@@ -47,7 +47,7 @@ test("letters that were promised before a server is killed are sent after its ne
   for (const address of addresses) await mailbox.next(address);
 });
 
-test("so are those that wait for another try, and if the database is killed too", async () => {
+test("emails that wait for a retry are sent too, even if the database was also killed", async () => {
   const refused = Promise.withResolvers<void>();
   mailbox.replyToRecipient = () => {
     refused.resolve();
@@ -61,7 +61,7 @@ test("so are those that wait for another try, and if the database is killed too"
   await mailbox.next("later@example.com");
 });
 
-test("a stop does not wait for ever for a mail server, and loses no letter", async () => {
+test("a shutdown does not wait forever for a mail server, and loses no email", async () => {
   const reached = Promise.withResolvers<void>();
   const never = new Promise<undefined>(() => undefined);
   mailbox.replyToRecipient = () => {
@@ -76,7 +76,7 @@ test("a stop does not wait for ever for a mail server, and loses no letter", asy
   await mailbox.next("stopped@example.com");
 });
 
-test("a letter that arrives twice, because what became of it was lost, can be told by its Message-ID", async () => {
+test("an email that is received twice, because its outcome was lost, can be recognized by its Message-ID", async () => {
   const taken = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   mailbox.onReceived = () => {

@@ -8,7 +8,7 @@ import { createEmailRealm } from "./fixtures/email-fixture.ts";
 const { server, mailbox } = await startServerWithMail();
 const castle = await createEmailRealm(server);
 
-/** How often the mail server was asked to take something to an address. */
+/** Number of attempts to send an email to each address. */
 const asked = new Map<string, number>();
 const answers = new Map<string, (nth: number) => { code: number; text: string } | undefined | Promise<undefined>>();
 mailbox.replyToRecipient = (address) => {
@@ -17,7 +17,7 @@ mailbox.replyToRecipient = (address) => {
   return answers.get(address)?.(nth);
 };
 
-test("a mail server that wants to be asked again later is asked again, by itself", async () => {
+test("an email is retried automatically if the mail server rejects it temporarily", async () => {
   answers.set("grey@example.com", (nth) => (nth === 1 ? { code: 450, text: "4.2.0 Greylisted" } : undefined));
   await castle.writesTo("grey@example.com");
   const waiting = await castle.when("grey@example.com", ({ tries, last_error }) => tries === 1 && last_error !== null);
@@ -28,7 +28,7 @@ test("a mail server that wants to be asked again later is asked again, by itself
   assert.deepEqual([sent.tries, sent.last_error], [2, null]);
 });
 
-test("an address that the mail server refuses is not tried again, and the letter is kept for the operator", async () => {
+test("an email to an address that the mail server rejects is not retried, and is stored for the operator", async () => {
   answers.set("nobody@example.com", () => ({ code: 550, text: "5.1.1 No such user" }));
   await castle.writesTo("nobody@example.com");
   const failed = await castle.when("nobody@example.com", ({ state }) => state === "failed");
@@ -37,7 +37,7 @@ test("an address that the mail server refuses is not tried again, and the letter
   assert.match(failed.body_text ?? "", /The players have arrived/);
 });
 
-test("letters wait while the mail server is down, and go out when it is up again", async () => {
+test("emails wait while the mail server is down, and are sent when it is up again", async () => {
   await mailbox.close();
   await castle.writesTo("down@example.com");
   const waiting = await castle.when("down@example.com", ({ last_error }) => last_error !== null);
@@ -46,7 +46,7 @@ test("letters wait while the mail server is down, and go out when it is up again
   await mailbox.next("down@example.com");
 });
 
-test("a letter that nobody takes is tried for more than half a day, with growing pauses, and then given up", async () => {
+test("an email that is never accepted is retried for more than half a day, with growing delays, and then fails", async () => {
   const pauses = Array.from({ length: MAX_DELIVERY_ATTEMPTS - 1 }, (_, index) => retryDelaySeconds(index + 1, 60));
   assert.deepEqual(pauses.slice(0, 4), [60, 120, 240, 480]);
   assert.equal(pauses.at(-1), 7200);
@@ -66,7 +66,7 @@ test("a letter that nobody takes is tried for more than half a day, with growing
   assert.equal(failed.tries, MAX_DELIVERY_ATTEMPTS);
 });
 
-test("a mail server that thinks long about one letter holds up neither others nor the database", async () => {
+test("a mail server that takes long for one email holds up neither others nor the database", async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<void>();
   answers.set("slow@example.com", () => {

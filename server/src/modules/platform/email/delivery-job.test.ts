@@ -9,8 +9,8 @@ import { pruneMail } from "./jobs.ts";
 const { server, mailbox } = await startServerWithMail();
 const castle = await createEmailRealm(server);
 
-test("a letter leaves as soon as the change that it tells of is there", async () => {
-  // It does not look for letters by itself before the test is over.
+test("an email is sent as soon as the change that it announces is committed", async () => {
+  // The queue does not poll before the test ends.
   const prompt = await startServer({ smtpUrl: mailbox.url }, { withJobs: true, pollSeconds: 3600 });
   const { writesTo } = await createEmailRealm(prompt);
   for (const address of ["prompt@example.com", "next@example.com"]) {
@@ -19,7 +19,7 @@ test("a letter leaves as soon as the change that it tells of is there", async ()
   }
 });
 
-test("a letter says who writes and why, in plain text and in HTML", async () => {
+test("an email states its sender and its reason, in plain text and in HTML", async () => {
   await castle.writesTo("ophelia@example.com", "Ophelia, of Denmark");
   const mail = await mailbox.next("ophelia@example.com");
 
@@ -48,17 +48,17 @@ http://${castle.host}`,
   );
 });
 
-test("a letter says that a machine wrote it, so that no holiday notice answers, and when", async () => {
+test("an email is dated and marked as automatic, so that out-of-office programs do not reply to it", async () => {
   await castle.writesTo("yorick@example.com");
   const { headers } = await mailbox.next("yorick@example.com");
   assert.equal(headers["auto-submitted"], "auto-generated");
   assert.match(headers["message-id"] ?? "", /^<letter-\d+\.\w+@parlance\.test>$/);
   assert.ok(Math.abs(Date.parse(headers["date"] ?? "") - Date.now()) < 60_000);
-  // Nobody has subscribed to letters such as these.
+  // Emails such as these have no subscription.
   assert.equal(headers["list-unsubscribe"], undefined);
 });
 
-test("of a change that is taken back, nobody hears", async () => {
+test("no email is sent for a change that is rolled back", async () => {
   const change = server.db.write(async (tx) => {
     const realm = { id: castle.realmId, url: `http://${castle.host}` };
     const to = { address: "claudius@example.com", name: "" };
@@ -71,7 +71,7 @@ test("of a change that is taken back, nobody hears", async () => {
   assert.ok(!mailbox.all().some(({ recipients }) => recipients.includes("claudius@example.com")));
 });
 
-test("many letters of one change all arrive, once each", async () => {
+test("many emails of one change are all sent, each once", async () => {
   const addresses = Array.from({ length: 50 }, (_, index) => `player-${index}@example.com`);
   await server.db.write((tx) => {
     const realm = { id: castle.realmId, url: `http://${castle.host}` };
@@ -86,7 +86,7 @@ test("many letters of one change all arrive, once each", async () => {
   );
 });
 
-test("what a letter said is forgotten once it is sent, and that there was one after a month", async () => {
+test("the content of an email is deleted once it is sent, and its row after a month", async () => {
   await castle.writesTo("polonius@example.com");
   const sent = await castle.when("polonius@example.com", ({ state }) => state === "sent");
   assert.deepEqual([sent.body_text, sent.body_html, sent.tries, sent.last_error], [null, null, 1, null]);
@@ -107,12 +107,12 @@ test("what a letter said is forgotten once it is sent, and that there was one af
   clock.shiftWallClock(days(2));
   await prune.run(context, {});
   await assert.rejects(castle.rowOf("polonius@example.com"));
-  // Whoever waits for a letter gets it, however late.
+  // A pending email is still sent, however late.
   mailbox.replyToRecipient = () => undefined;
   await mailbox.next("laertes@example.com");
 });
 
-test("operators can watch how many letters were sent", async () => {
+test("operators can monitor the number of emails sent", async () => {
   mailbox.replyToRecipient = () => undefined;
   await castle.writesTo("fortinbras@example.com");
   await castle.when("fortinbras@example.com", ({ state }) => state === "sent");

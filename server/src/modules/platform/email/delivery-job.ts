@@ -3,24 +3,24 @@ import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import { MAX_SMTP_CONNECTIONS } from "./transport/smtp-transport.ts";
 
 /**
- * Takes a letter to the mail server. At least once: if the server dies after the mail server took a letter and before
- * that is written down, it goes out again, with the same Message-ID.
+ * Sends an email to the mail server, at least once: if the server dies after the mail server accepted an email and
+ * before that is recorded, it is sent again with the same Message-ID.
  */
 export const deliverEmailJob = {
   name: "deliver-letter",
-  /** Only the holder of a letter's present ticket may send it, so there is never more than one. */
+  /** Only the job with an email's current ticket may send it, so there is never more than one. */
   payload: z.object({ mail_id: z.int(), ticket: z.int() }),
   concurrency: MAX_SMTP_CONNECTIONS,
 } satisfies JobKind;
 
-/** The ticket of a new letter. */
+/** The ticket of a new email. */
 export const FIRST_TICKET = 1;
 
-/** After so many tries a letter that no server takes is given up: after more than half a day. */
+/** Maximum number of attempts before an email fails, which is after more than half a day. */
 export const MAX_DELIVERY_ATTEMPTS = 14;
 
 const MAX_RETRY_DELAY_SECONDS = 2 * 3600;
 
-/** How long to wait after that many tries, given the first pause. */
+/** Returns the delay after the given number of attempts, computed from the first delay. */
 export const retryDelaySeconds = (tries: number, firstSeconds: number): number =>
   Math.min(firstSeconds * 2 ** (tries - 1), Math.max(MAX_RETRY_DELAY_SECONDS, firstSeconds));

@@ -3,11 +3,11 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { countUnsentEmails } from "./queries.ts";
 
 export interface EmailMetrics {
-  /** Notes how a try ended. */
+  /** Counts an attempt by its outcome. */
   countAttempt(outcome: "sent" | "postponed" | "failed"): void;
 }
 
-/** What operators watch of the mail. */
+/** Creates the metrics of outgoing email. */
 export function createEmailMetrics(registry: Registry, db: Reader): EmailMetrics {
   const tries = new Counter({
     name: "parlance_mail_total",

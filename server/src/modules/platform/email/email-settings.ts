@@ -31,24 +31,24 @@ export const emailSettings = {
   }),
 };
 
-/** How mail leaves the server. */
+/** Settings for outgoing email. */
 export interface EmailSettings {
-  /** Where people reach the server. */
+  /** URL at which users reach the server. */
   readonly url: string;
-  /** The mail server; without one, letters become files. */
+  /** The mail server. Without one, emails are saved as files. */
   readonly smtpUrl?: string | undefined;
-  /** The address that letters come from; without one, `noreply@` the server's host. */
+  /** The sender's address of emails. Default: `noreply@` the server's host. */
   readonly mailFrom?: string | undefined;
-  /** Where letters are put that no mail server takes. */
+  /** Folder for emails if there is no mail server. */
   readonly mailFolder: string;
-  /** The pause before the second try, in seconds; each later one is twice as long. */
+  /** Delay before the second attempt, in seconds. Each later delay is twice as long. */
   readonly mailRetrySeconds: number;
 }
 
-/** The address that letters come from. */
+/** Returns the sender's address of emails. */
 export function senderAddress({ mailFrom, url }: Pick<EmailSettings, "mailFrom" | "url">): string {
   if (mailFrom !== undefined) return mailFrom;
   const { hostname } = new URL(url);
-  // A number is no name that mail could come from.
+  // An IP address is not a valid domain for a sender.
   return `noreply@${isIP(hostname.replace(/^\[|\]$/g, "")) > 0 ? "localhost" : hostname}`;
 }

@@ -1,39 +1,42 @@
-/** One part of a letter, from top to bottom. Texts are plain: the renderings escape them. */
+/** A block of an email, from top to bottom. Texts are plain: the renderers escape them. */
 export type EmailBlock =
   | { readonly paragraph: string }
-  /** Words of somebody else, line breaks kept. */
+  /** A quotation from a user, with line breaks preserved. */
   | { readonly quote: string }
-  /** What somebody wrote in a conversation, line breaks kept, with their name and the time. */
+  /** A message from a conversation, with line breaks preserved, and with its sender's name and the time. */
   | { readonly said: string; readonly by: string; readonly at: string }
-  /** The one thing to do, as a button; plain text shows the address. */
+  /** The email's main action, as a button. Plain text shows the URL. */
   | { readonly button: string; readonly url: string }
-  /** Where to read on, as a link that shows its address. */
+  /** Where to continue reading, as a link that shows its URL. */
   | { readonly address: string }
-  /** Facts, a line each: `Time: 12:00`. */
+  /** Facts, one per line: `Time: 12:00`. */
   | { readonly facts: Readonly<Record<string, string>> };
 
-/** What somebody is told by mail. Both the plain text and the HTML are made from it. */
+/** The content of an email. Both the plain text and the HTML are rendered from it. */
 export interface Email {
-  /** What it is about, for operators and statistics: `invitation`, `password_reset` … */
+  /** The subject area, for operators and statistics: `invitation`, `password_reset` … */
   readonly kind: string;
   readonly subject: string;
   readonly blocks: readonly EmailBlock[];
-  /** Why the reader gets this, in small print. */
+  /** The reason why the recipient gets this email, in small print. */
   readonly reason: string;
-  /** Where such letters are turned off, by a browser or by a mail program alone (RFC 8058). Without it they cannot be. */
+  /**
+   * URL for unsubscribing from such emails, by a browser or by a mail program alone (RFC 8058). Without it, they cannot
+   * be turned off.
+   */
   readonly unsubscribe?: string;
-  /** Where answers go; by default where the letter comes from, and nobody reads them. */
+  /** Address for replies. Default: the sender's address, where replies are not read. */
   readonly replyTo?: string;
-  /** Names what it is about: mail programs show letters that have the same together. Letters, digits and dashes. */
+  /** Identifies the subject: mail programs group emails with the same value. `a` to `z`, digits and dashes. */
   readonly thread?: string;
 }
 
-/** What of a letter is in neither body: a column of its row. */
+/** The properties of an email that are in neither body, stored as a column of its row. */
 export type EmailHeaders = Pick<Email, "unsubscribe" | "replyTo" | "thread">;
 
-/** Where a letter goes. */
+/** The recipient of an email. */
 export interface EmailRecipient {
   readonly address: string;
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   readonly name: string;
 }

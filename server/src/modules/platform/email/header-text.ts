@@ -1,10 +1,13 @@
-/** Control characters, line breaks of every kind, and marks that turn the direction of what follows. */
+/** Control characters, line breaks of every kind, and marks that change the direction of the following text. */
 const UNWANTED_CHARACTERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-/** Begins an encoded word, which readers would decode: what a name says is never more than it shows. */
+/**
+ * Start of an encoded word. It is broken up, because mail programs would decode it, and a name must never mean more
+ * than it shows.
+ */
 const ENCODED_WORD_START = "=?";
 const MAX_LENGTH = 200;
 
-/** A text that stands in a header: one line of at most 200 characters. */
+/** Converts a text for use in a header: one line of at most 200 characters. */
 export function toHeaderText(text: string): string {
   const line = text
     .replaceAll(UNWANTED_CHARACTERS, " ")

@@ -13,7 +13,7 @@ interface EmailModuleOptions {
   readonly registry: Registry;
 }
 
-/** Letters that other modules send; nobody calls it over HTTP. */
+/** Creates the module that sends emails for other modules. It has no endpoints. */
 export function emailModule({ db, settings, registry }: EmailModuleOptions): Module {
   const transport =
     settings.smtpUrl === undefined ? new FileTransport(settings.mailFolder) : new SmtpTransport(settings.smtpUrl);

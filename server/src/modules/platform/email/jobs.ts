@@ -14,16 +14,16 @@ import { type EmailSettings, senderAddress } from "./email-settings.ts";
 import { toHeaderText } from "./header-text.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Forgets letters that were written before that time and are sent or given up. Those that wait stay. */
+/** Deletes emails created before that time that were sent or have failed. Pending ones remain. */
 async function pruneEmails(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("mail").where("created_at", "<", before).where("state", "<>", "waiting").execute();
 }
 
-/** How long a letter that is sent, or given up, is remembered. */
+/** Time for which a sent or failed email is stored. */
 const RETENTION_MS = 30 * 24 * 3600 * 1000;
-/** The longest a conversation with the mail server may take. */
+/** Maximum duration of a conversation with the mail server. */
 const DELIVERY_TIMEOUT_MS = 5 * 60_000;
-/** How long a stop lets a conversation go on: a letter that is cut off may go out twice. */
+/** Time that a shutdown gives a conversation to finish, because an email that is cut off may be sent twice. */
 const SHUTDOWN_GRACE_MS = 4000;
 
 export interface DeliveryContext {
@@ -32,7 +32,7 @@ export interface DeliveryContext {
   readonly metrics: EmailMetrics;
 }
 
-/** Sends one letter, or writes down why not and when it is tried again. */
+/** Creates the job that sends an email, or records the reason for the failure and schedules a retry. */
 export const deliverEmails = (office: DeliveryContext): JobDeclaration => ({
   ...deliverEmailJob,
   async run(ctx, payload) {
@@ -53,14 +53,14 @@ export const deliverEmails = (office: DeliveryContext): JobDeclaration => ({
 
 const signalsWithCloseHandler = new WeakSet<AbortSignal>();
 
-/** Ends the connections when the server stops, which waits for them. */
+/** Closes the connections when the server stops, because the shutdown waits for them. */
 function closeOnStop(stop: AbortSignal, post: EmailTransport): void {
   if (signalsWithCloseHandler.has(stop)) return;
   signalsWithCloseHandler.add(stop);
   stop.addEventListener("abort", () => post.close(), { once: true });
 }
 
-/** What went wrong, if anything did. */
+/** Delivers an email. Returns the failure, or undefined after success. */
 async function deliver(
   { transport, settings }: DeliveryContext,
   letter: EmailInDelivery,
@@ -92,7 +92,7 @@ async function deliver(
   }
 }
 
-/** Aborts some time after `stop` does. */
+/** Returns a signal that aborts some time after `stop`. */
 function abortAfterGracePeriod(stop: AbortSignal): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
   const begin = () => setTimeout(() => controller.abort(), SHUTDOWN_GRACE_MS).unref();
@@ -128,7 +128,7 @@ async function recordFailure(
   );
 }
 
-/** Forgets what was sent or given up long ago, and deletes letters that became files then. */
+/** Creates the job that deletes emails that were sent or failed long ago, and old emails that were saved as files. */
 export const pruneMail = ({ mailFolder }: EmailSettings): JobDeclaration => ({
   name: "prune-mail",
   payload: z.object({}),

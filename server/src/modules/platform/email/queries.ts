@@ -1,6 +1,6 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** How many letters wait to be sent, and how many were given up. */
+/** Returns the numbers of pending and of failed emails. */
 export async function countUnsentEmails(db: Reader): Promise<{ waiting: number; failed: number }> {
   const rows = await db
     .selectFrom("mail")
@@ -12,7 +12,7 @@ export async function countUnsentEmails(db: Reader): Promise<{ waiting: number; 
   return { waiting: counts.get("waiting") ?? 0, failed: counts.get("failed") ?? 0 };
 }
 
-/** The newest letters first, without their bodies. */
+/** Lists the newest emails first, without their bodies. */
 export async function listLatestEmails(db: Reader, { isFailed, limit }: { isFailed: boolean; limit: number }) {
   let query = db
     .selectFrom("mail")

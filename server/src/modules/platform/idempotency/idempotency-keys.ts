@@ -4,26 +4,27 @@ import type { AppError } from "@parlance/kernel/base/errors.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 
-/** How a client says that two requests are one. */
+/** Identifies repetitions of a client's request. */
 export interface IdempotencyKey {
   readonly key: string;
-  /** A hash of the request, so that the key cannot stand for another one. */
+  /** A hash of the request, so that the key cannot be used for a different one. */
   readonly hash: string;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A request, of which these members only say where its answer is wanted. */
+/** A request. These members determine only where its response is sent. */
 interface RequestBody {
   readonly queue_id?: string | undefined;
   readonly local_id?: string | undefined;
 }
 
-/** The key of a request, from its `Idempotency-Key` header. */
+/** Returns the key of a request, from its `Idempotency-Key` header. Null if it has none. */
 export function parseIdempotencyKey(header: string | undefined, request: object): IdempotencyKey | null | "invalid" {
   if (header === undefined) return null;
   if (!KEY.test(header)) return "invalid";
-  // Not the queue: a client that lost the answer may have lost its queue as well, and asks again from a new one.
+  // Without the event queue: a client that lost the response may also have lost its queue, and repeats the request from
+  // a new one.
   const { queue_id: _queue, local_id: _local, ...asked } = request as RequestBody;
   const canonical = JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: header, hash: createHash("sha256").update(canonical).digest("hex") };
@@ -36,7 +37,10 @@ interface KeyedRequest {
 
 const requestIdentity = (userId: number, key: string) => `${userId} ${key}`;
 
-/** What was answered before to these requests, by their index: the first answer, or a refusal. */
+/**
+ * Returns the stored responses to these requests, by their index: the first response, or an error if the key was used
+ * for a different request.
+ */
 export async function loadStoredResponses<A extends object>(
   tx: Tx,
   items: readonly KeyedRequest[],
@@ -62,7 +66,9 @@ export async function loadStoredResponses<A extends object>(
   return answers;
 }
 
-/** Items whose key another of the same batch has: they wait for that one's outcome. */
+/**
+ * Returns the items whose key an earlier item of the same batch has, with that item's index. They wait for its outcome.
+ */
 export function findRepeatedKeys(items: readonly KeyedRequest[]): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const repeated = new Map<number, number>();

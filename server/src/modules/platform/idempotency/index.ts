@@ -1,7 +1,7 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { pruneIdempotencyKeys } from "./jobs.ts";
 
-/** Doing once what is asked for twice. */
+/** Runs repeated requests only once. */
 export const idempotencyModule: Module = {
   name: "idempotency",
   floor: "records",

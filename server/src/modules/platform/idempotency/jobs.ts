@@ -3,12 +3,12 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Forgets answers older than `before`. */
+/** Deletes responses older than `before`. */
 async function deleteExpiredResponses(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("idempotency_key").where("created_at", "<", before).execute();
 }
 
-/** How long a key stands for its first answer. */
+/** Time for which a key returns its first response. */
 const RETENTION_MS = 48 * 3600 * 1000;
 
 export const pruneIdempotencyKeys: JobDeclaration = {

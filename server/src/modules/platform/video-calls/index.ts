@@ -5,7 +5,9 @@ import { MeetingInvitations } from "./meeting-invitation.ts";
 import { joinMeeting } from "./resources.ts";
 import { meetingServer, type VideoCallSettings } from "./video-call-settings.ts";
 
-/** Video calls that the server helps to make; those of other services clients make themselves. */
+/**
+ * Creates the module for video calls that need the server's help. Clients create calls of other services themselves.
+ */
 export function videoCallsModule({ secret, settings }: { secret: Uint8Array; settings: VideoCallSettings }): Module {
   const server = meetingServer(settings);
   const invitations = new MeetingInvitations(secret);

@@ -5,15 +5,18 @@ const Meeting = z.object({
   id: z.string(),
   name: z.string(),
   realmId: z.int(),
-  /** Who moderates it. */
+  /** The user who moderates the meeting. */
   moderatorId: z.int(),
   voiceOnly: z.boolean(),
 });
 
-/** A meeting that somebody called: it is made on the meeting server when the first person comes. */
+/** A meeting that a user has created. The meeting server creates it when the first participant joins. */
 export type Meeting = z.output<typeof Meeting>;
 
-/** Meetings as text, signed: nobody can make up one, nor have the server open a meeting of others. */
+/**
+ * Signed invitations to meetings, so that clients can neither invent one nor make the server open a meeting of another
+ * organization.
+ */
 export class MeetingInvitations {
   readonly #secret: Uint8Array;
 
@@ -26,7 +29,7 @@ export class MeetingInvitations {
     return `${text}.${this.#sign(text).toString("base64url")}`;
   }
 
-  /** Null unless `write` wrote it. */
+  /** Reads an invitation. Null unless `write` created it. */
   read(invitation: string): Meeting | null {
     const [text = "", signature = "", ...rest] = invitation.split(".");
     const [given, right] = [Buffer.from(signature, "base64url"), this.#sign(text)];

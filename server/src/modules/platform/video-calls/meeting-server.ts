@@ -4,30 +4,30 @@ import { CannotAuthenticate, CannotConnect, UnexpectedResponse } from "./errors.
 import type { Meeting } from "./meeting-invitation.ts";
 import type { MeetingServer } from "./video-call-settings.ts";
 
-/** How long the meeting server may take to answer. */
+/** Time in which the meeting server must respond. */
 const REQUEST_TIMEOUT_MS = 10_000;
-/** What it takes at most as the name of a meeting, in UTF-16 units. */
+/** Maximum length of a meeting's name on the meeting server, in UTF-16 units. */
 const MAX_MEETING_NAME_LENGTH = 64;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
-/** An answer is a few lines of XML. */
+/** Maximum size of a response, which has a few lines of XML. */
 const MAX_RESPONSE_BYTES = 65_536;
 
-/** Who comes to a meeting. */
+/** A participant of a meeting. */
 interface MeetingParticipant {
   readonly id: number;
   readonly fullName: string;
 }
 
-/** A call of the meeting server's API, signed with what it and this server know. */
+/** Returns the URL of a call of the meeting server's API, signed with the shared secret. */
 function signedUrl({ url, secret }: MeetingServer, call: string, parameters: Record<string, string>): string {
-  // Blanks as %20: of some versions the checksum is made of that.
+  // Spaces are encoded as %20, because some versions compute the checksum from that.
   const query = new URLSearchParams(parameters).toString().replaceAll("+", "%20");
   const checksum = createHash("sha256").update(`${call}${query}${secret}`).digest("hex");
   return `${url}api/${call}?${query}&checksum=${checksum}`;
 }
 
 /**
- * Makes a meeting, unless it is there already. Returns what names this instance of it.
+ * Creates a meeting, unless it already exists. Returns the identifier of this instance of it.
  * @throws CannotConnect, CannotAuthenticate, UnexpectedResponse
  */
 async function openMeeting(server: MeetingServer, { id, name, voiceOnly }: Meeting): Promise<string> {
@@ -48,12 +48,15 @@ async function callServer(address: string): Promise<string> {
     return text;
   } catch (error) {
     if (error instanceof UnexpectedResponse) throw error;
-    // Also one that begins, and then breaks off or does not end in time.
+    // Also a response that starts, and is then cut off or does not end in time.
     throw error instanceof ResponseTooLarge ? new UnexpectedResponse() : new CannotConnect();
   }
 }
 
-/** The address by which somebody gets into a meeting, which is made for that if it has to be. Throws what `open` does. */
+/**
+ * Returns the URL with which a participant joins a meeting, which is created if necessary. Throws the errors of
+ * `openMeeting`.
+ */
 export async function createJoinUrl(
   server: MeetingServer,
   meeting: Meeting,

@@ -8,11 +8,11 @@ import { fetchPath, createTestOrganization, startServer, type TestUser } from "@
 
 const SECRET = "a secret of the meeting server";
 
-/** What the meeting server was asked, and what it says next. */
+/** The requests that the meeting server received, and its usual response. */
 const asked: URL[] = [];
 let says = "<response><returncode>SUCCESS</returncode><createTime>1700000000123</createTime></response>";
 
-/** How it answers next, instead. */
+/** Handlers for its next responses, which replace the usual one. */
 const answers: RequestListener[] = [];
 
 const meetings = createServer((request, response) => {
@@ -27,7 +27,7 @@ after(() => meetings.close());
 const url = `http://127.0.0.1:${(meetings.address() as AddressInfo).port}/bigbluebutton/`;
 const server = await startServer({ bigBlueButtonUrl: url, bigBlueButtonSecret: SECRET });
 
-/** The parameters of a call, whose checksum has to be right. */
+/** Returns the parameters of a call, and asserts that its checksum is correct. */
 function verified(call: string, address: URL): Record<string, string> {
   const [query = "", checksum] = address.search.slice(1).split("&checksum=");
   assert.equal(checksum, createHash("sha256").update(`${call}${query}${SECRET}`).digest("hex"));
@@ -43,7 +43,7 @@ const joins = async (person: TestUser, meeting: string) => {
   return { status, to: headers.location, msg: status === 302 ? "" : JSON.parse(bytes.toString()).msg };
 };
 
-test("whoever calls a meeting moderates it, all come under their own names, and it is the same meeting", async () => {
+test("the creator of a meeting moderates it, and all participants join the same meeting under their own names", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Ghost & co, at midnight", voice_only: true });
   assert.equal(asked.length, 0);
@@ -65,7 +65,7 @@ test("two calls are two meetings", async () => {
   assert.equal(new Set(ids).size, 2);
 });
 
-test("nobody gets into a meeting of another organization, into one that was made up, or without an account", async () => {
+test("a meeting of another organization, an invented one, and any meeting without an account cannot be joined", async () => {
   const { hamlet } = await createTestOrganization(server);
   const elsewhere = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Council" });
@@ -86,7 +86,7 @@ test("nobody gets into a meeting of another organization, into one that was made
   assert.deepEqual(asked, []);
 });
 
-test("what is wrong with the meeting server is said", async () => {
+test("errors of the meeting server are reported", async () => {
   const { hamlet } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Council" });
   const usual = says;
@@ -109,7 +109,7 @@ test("what is wrong with the meeting server is said", async () => {
   assert.equal((await joins(othello, there)).msg, "Error connecting to the BigBlueButton server.");
 });
 
-test("a meeting server that breaks off, redirects or does not end is told from one that answers", async () => {
+test("a meeting server that disconnects, redirects or sends an endless response is distinguished from one that responds", async () => {
   const { hamlet } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: `${"x".repeat(63)}🎭` });
   asked.length = 0;
@@ -151,7 +151,7 @@ test("a meeting server that breaks off, redirects or does not end is told from o
   assert.equal(asked.splice(0)[0]?.searchParams.get("name"), "x".repeat(63));
 });
 
-test("only a server that has a meeting server offers it", async () => {
+test("BigBlueButton is offered only if the server has a meeting server", async () => {
   const { desdemona } = await createTestOrganization(server);
   const { state } = await desdemona.registerQueue({ event_types: ["realm"] });
   const ids = (offered: object) => Object.values(offered as Record<string, { id: number }>).map(({ id }) => id);
@@ -167,7 +167,7 @@ test("only a server that has a meeting server offers it", async () => {
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'meeting_name' argument"]);
 });
 
-test("calls with Jitsi Meet are made where the organization says, else where the server says", async () => {
+test("Jitsi Meet calls use the organization's server if one is set, otherwise the server's default", async () => {
   const places = async ({ desdemona }: { desdemona: TestUser }) => {
     const { state } = await desdemona.registerQueue({ event_types: ["realm"] });
     return [state["realm_jitsi_server_url"], state["server_jitsi_server_url"], state["jitsi_server_url"]];

@@ -7,7 +7,7 @@ import type { MeetingServer } from "./video-call-settings.ts";
 
 export const JOIN_PATH = "/calls/bigbluebutton/join";
 
-/** Brings people of the organization into a meeting, under their own names. */
+/** Redirects users of the organization to a meeting, under their own names. */
 export const joinMeeting = (server: MeetingServer | null, invitations: MeetingInvitations): Resource => ({
   path: JOIN_PATH,
   access: "optional",

@@ -20,9 +20,9 @@ export const videoCallSettings = {
   }),
 };
 
-/** The BigBlueButton server on which meetings take place; without both, there are none. */
+/** Settings of the BigBlueButton server for meetings. Meetings require both. */
 export interface VideoCallSettings {
-  /** Its address up to `/bigbluebutton/`, with a slash at the end. */
+  /** Its URL up to `/bigbluebutton/`, with a slash at the end. */
   readonly bigBlueButtonUrl?: string | undefined;
   readonly bigBlueButtonSecret?: string | undefined;
 }
@@ -32,6 +32,6 @@ export interface MeetingServer {
   readonly secret: string;
 }
 
-/** Null where none is set. */
+/** Returns the meeting server, or null if none is configured. */
 export const meetingServer = ({ bigBlueButtonUrl: url, bigBlueButtonSecret: secret }: VideoCallSettings) =>
   url === undefined || secret === undefined ? null : { url, secret };

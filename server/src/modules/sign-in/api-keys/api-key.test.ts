@@ -7,7 +7,7 @@ import { deriveApiKey, isWellFormedApiKey, userIdOfApiKey, isSameApiKey } from "
 const secret = Buffer.from("0123456789abcdef0123456789abcdef");
 const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 
-test("a key has 32 letters and digits, and names its account", () => {
+test("a key has 32 alphanumeric characters and identifies its account", () => {
   assertProperty(
     fc.property(id, fc.integer({ min: 1, max: 1000 }), (userId, version) => {
       const key = deriveApiKey(secret, userId, version);
@@ -18,21 +18,21 @@ test("a key has 32 letters and digits, and names its account", () => {
   );
 });
 
-test("the same account has the same key, until its version or the secret changes", () => {
+test("an account's key stays the same until its version or the secret changes", () => {
   const key = deriveApiKey(secret, 7, 1);
   assert.equal(deriveApiKey(secret, 7, 1), key);
   assert.notEqual(deriveApiKey(secret, 7, 2), key);
   assert.notEqual(deriveApiKey(Buffer.from("another secret, as long as the first"), 7, 1), key);
-  // The name of the account alone proves nothing.
+  // The part that identifies the account is not enough.
   assert.notEqual(deriveApiKey(secret, 8, 1).slice(6), key.slice(6));
 });
 
-test("a key that names no possible account has no owner", () => {
+test("a key that identifies no possible account has no owner", () => {
   assert.equal(userIdOfApiKey("z".repeat(32)), 0);
   assert.equal(isWellFormedApiKey("z".repeat(32)), true);
 });
 
-test("anything but 32 letters and digits is no key", () => {
+test("a text that is not 32 alphanumeric characters is not a key", () => {
   for (const text of [
     "",
     "a".repeat(31),
@@ -44,7 +44,7 @@ test("anything but 32 letters and digits is no key", () => {
     assert.equal(isWellFormedApiKey(text), false, JSON.stringify(text));
 });
 
-test("keys are compared whole", () => {
+test("keys are compared completely", () => {
   const key = deriveApiKey(secret, 7, 1);
   assert.equal(isSameApiKey(key, key), true);
   assert.equal(isSameApiKey(key, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`), false);

@@ -3,16 +3,18 @@ import { isRowId } from "@parlance/kernel/base/storable-values.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = ALPHABET.length;
-/** The first characters of a key name its account, so that a key is enough to find it. */
+/**
+ * Number of characters at the start of a key that identify its account, so that the account is found by the key alone.
+ */
 const OWNER_LENGTH = 6;
-/** The others prove it: 26 characters of 62 are 154 bits. */
+/** Number of the other characters, which prove the key: 26 characters out of 62 are 154 bits. */
 const PROOF_LENGTH = 26;
 
 const WELL_FORMED = /^[0-9A-Za-z]{32}$/;
 
 /**
- * The API key of an account: 32 letters and digits. It follows from the server's secret, the account and the version of
- * its key, so that keys are nowhere stored; raising the version makes the old key worthless.
+ * Derives the API key of an account: 32 alphanumeric characters. It depends on the server's secret, the account and the
+ * version of its key, so no key is stored anywhere. Increasing the version invalidates the old key.
  */
 export function deriveApiKey(secret: Uint8Array, userId: number, version: number): string {
   const proof = createHmac("sha512", secret).update(`api-key:${userId}:${version}`).digest();
@@ -20,20 +22,23 @@ export function deriveApiKey(secret: Uint8Array, userId: number, version: number
   for (let rest = userId, i = 0; i < OWNER_LENGTH; i += 1, rest = Math.floor(rest / BASE)) {
     key = ALPHABET.charAt(rest % BASE) + key;
   }
-  // Two bytes a character: what 65,536 leaves of a multiple of 62 is too little to tell the characters apart by.
+  // Two bytes per character: 65,536 is not a multiple of 62, but the resulting bias is too small to be useful.
   for (let i = 0; i < PROOF_LENGTH; i += 1) key += ALPHABET.charAt(proof.readUInt16BE(2 * i) % BASE);
   return key;
 }
 
-/** Whether this has the form of an API key. */
+/** Whether a text has the form of an API key. */
 export const isWellFormedApiKey = (key: string): boolean => WELL_FORMED.test(key);
 
-/** The account that a well-formed key claims to belong to; 0, which no account is, where no id is that large. */
+/**
+ * Returns the id of the account that a well-formed key claims to belong to; 0, which is not a valid id, if the number
+ * is too large for an id.
+ */
 export function userIdOfApiKey(key: string): number {
   let id = 0;
   for (const character of key.slice(0, OWNER_LENGTH)) id = id * BASE + ALPHABET.indexOf(character);
   return isRowId(id) ? id : 0;
 }
 
-/** Compares two well-formed keys in a time that does not tell where they differ. */
+/** Compares two well-formed keys in constant time, so that the time does not reveal where they differ. */
 export const isSameApiKey = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -11,7 +11,7 @@ import { regenerateUserApiKey } from "#modules/users/accounts/actions/regenerate
 
 await testServer();
 
-/** The same person with other credentials. */
+/** Returns the same user with other credentials. */
 const as = (person: TestUser, account: { email?: string; apiKey?: string }): TestUser =>
   new TestUser(person.site, {
     id: person.id,
@@ -31,14 +31,14 @@ const unauthorized = (msg: string) => ({ status: 401, code: "UNAUTHORIZED", msg 
 const change = (realm: TestOrganization, person: TestUser, values: { is_active?: boolean; bot_type?: number }) =>
   writeRowsDirectly(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", person.id).execute());
 
-test("address and key open the door; blanks and the case of the address do not matter", async () => {
+test("a user authenticates with address and key, ignoring whitespace and the case of the address", async () => {
   const { hamlet } = await createTestOrganization();
   assert.equal((await hamlet.get("/users/me")).status, 200);
   const sloppy = as(hamlet, { email: ` ${hamlet.email.toUpperCase()} `, apiKey: ` ${hamlet.apiKey} ` });
   assert.equal((await sloppy.get("/users/me"))["user_id"], hamlet.id);
 });
 
-test("a key that is none, nobody's, or somebody else's is refused", async () => {
+test("malformed keys, unknown keys and keys of other accounts are rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
   assert.deepEqual(await refusal(as(hamlet, { apiKey: "x" })), unauthorized("Malformed API key"));
   const forged = `${hamlet.apiKey.slice(0, 31)}${hamlet.apiKey.endsWith("0") ? "1" : "0"}`;
@@ -46,14 +46,14 @@ test("a key that is none, nobody's, or somebody else's is refused", async () => 
     assert.deepEqual(await refusal(as(hamlet, { apiKey })), unauthorized("Invalid API key"), apiKey);
 });
 
-test("a deactivated account is refused at once", async () => {
+test("a deactivated account is rejected immediately", async () => {
   const realm = await createTestOrganization();
   assert.equal((await realm.hamlet.get("/users/me")).status, 200);
   await change(realm, realm.hamlet, { is_active: false });
   assert.deepEqual(await refusal(realm.hamlet), unauthorized("Account is deactivated"));
 });
 
-test("a deactivated organization is refused before its deactivated accounts are", async () => {
+test("the error of a deactivated organization takes precedence over that of a deactivated account", async () => {
   const realm = await createTestOrganization();
   await change(realm, realm.hamlet, { is_active: false });
   await writeRowsDirectly(realm, (tx) =>
@@ -62,13 +62,13 @@ test("a deactivated organization is refused before its deactivated accounts are"
   assert.deepEqual(await refusal(realm.hamlet), unauthorized("This organization has been deactivated"));
 });
 
-test("an account of another organization is told so", async () => {
+test("an account of another organization is rejected with a specific error", async () => {
   const [here, there] = [await createTestOrganization(), await createTestOrganization()];
   const abroad = new TestUser(there.hamlet.site, here.hamlet);
   assert.deepEqual(await refusal(abroad), unauthorized("Account is not associated with this subdomain"));
 });
 
-test("a bot for incoming webhooks may send messages and nothing else", async () => {
+test("an incoming webhook bot can only send messages", async () => {
   const realm = await createTestOrganization();
   await change(realm, realm.bot, { bot_type: 2 });
   assert.deepEqual(await refusal(realm.bot), unauthorized("This API is not available to incoming webhook bots."));
@@ -76,14 +76,14 @@ test("a bot for incoming webhooks may send messages and nothing else", async () 
   assert.equal(sent.status, 200);
 });
 
-test("a key that was renewed stops working at once", async () => {
+test("a regenerated key stops working immediately", async () => {
   const { hamlet, server } = await createTestOrganization();
   assert.equal((await hamlet.get("/users/me")).status, 200);
   await server.db.write((tx) => regenerateUserApiKey(tx, hamlet.id));
   assert.deepEqual(await refusal(hamlet), unauthorized("Invalid API key"));
 });
 
-test("many who ask at once are each known by their own key", async () => {
+test("concurrent requests are each authenticated by their own key", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   const people = [desdemona, iago, shiva, hamlet, polonius, bot];
   const answers = await Promise.all([...people, ...people, ...people].map((person) => person.get("/users/me")));

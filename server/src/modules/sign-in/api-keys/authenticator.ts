@@ -26,7 +26,7 @@ import { type ScopedKey, scopedKeys } from "./scoped-keys-snapshot.ts";
 import { isScopedKey, hashScopedKey } from "./scoped-key.ts";
 import { assertOperationInScope } from "./key-scope.ts";
 
-/** What decides whether a key is an account's, and who may come in with it. */
+/** The fields of an account that determine whether a key is valid and what it may be used for. */
 interface AccountRecord {
   readonly id: number;
   readonly realm_id: number;
@@ -44,13 +44,13 @@ interface Options {
   readonly snapshots: Pick<OrganizationSnapshots, "current">;
   readonly secret: Uint8Array;
   readonly clock: Clock;
-  /** Notes uses of scoped keys. */
+  /** Records uses of scoped keys. */
   readonly keys: { used(id: number): void };
 }
 
 /**
- * Makes the check of e-mail address and API key that every request with credentials goes through; of the key alone where
- * a request can bring nothing else. It goes by the organization as it is now, so a key that was changed is refused at once.
+ * Creates the check of email address and API key for all requests with credentials; of the key alone for requests that
+ * can send nothing else. It uses the current organization snapshot, so a changed key is rejected immediately.
  */
 export function createAuthenticator({ reader, snapshots, secret, clock, keys }: Options): Authenticate {
   const findStranger = createBatchLoader((ids: readonly number[]) => loadForeignAccounts(reader, ids));
@@ -89,7 +89,7 @@ export function createAuthenticator({ reader, snapshots, secret, clock, keys }: 
   }
 }
 
-/** Scoped keys are known in their own organizations alone. */
+/** Finds a scoped key, which is valid only in its own organization. */
 function findScopedKey(snapshot: OrganizationSnapshot, key: string): ScopedKey {
   const found = snapshot.get(scopedKeys).byHash(hashScopedKey(key).toString("base64url"));
   if (!found) throw new InvalidApiKey();
@@ -102,7 +102,9 @@ function findAccount(snapshot: OrganizationSnapshot, id: number): AccountRecord 
   return { ...account, isRealmDeactivated: snapshot.get(organization).isDeactivated };
 }
 
-/** Keys that are remembered: a key follows from its account and version for ever, so none can be out of date. */
+/**
+ * Maximum number of cached keys. A key is derived from its account and version, so a cached key is never out of date.
+ */
 const MAX_CACHED_KEYS = 20_000;
 
 function cacheDerivedKeys(secret: Uint8Array): (userId: number, version: number) => string {
@@ -118,7 +120,7 @@ function cacheDerivedKeys(secret: Uint8Array): (userId: number, version: number)
   };
 }
 
-/** Accounts that are not of the organization where they are used. */
+/** Loads accounts of other organizations than the one of the request. */
 async function loadForeignAccounts(reader: Reader, ids: readonly number[]): Promise<(AccountRecord | undefined)[]> {
   const rows = await reader
     .selectFrom("account")

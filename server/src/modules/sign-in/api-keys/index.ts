@@ -5,7 +5,7 @@ import { revokeKey } from "./api/revoke-scoped-key.ts";
 import { scopedKeys } from "./scoped-keys-snapshot.ts";
 import { pruneKeys } from "./jobs.ts";
 
-/** Scoped API keys. `operations` returns the names of all operations that a key can be limited to. */
+/** Module for scoped API keys. `operations` returns the names of all operations that a key can be limited to. */
 export const apiKeysModule = (operations: () => ReadonlySet<string>): Module => ({
   name: "api-keys",
   section: "auth",

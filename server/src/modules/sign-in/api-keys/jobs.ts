@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { deleteExpiredScopedKeys } from "./actions/revoke-scoped-keys.ts";
 
-/** Keys that have expired are still listed for so long, in milliseconds. */
+/** Time for which expired keys are still listed, in milliseconds. */
 const EXPIRED_KEY_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Deletes keys that expired some time ago. */
+/** Job that deletes keys that expired some time ago. */
 export const pruneKeys: JobDeclaration = {
   name: "prune-scoped-keys",
   payload: z.object({}),

@@ -3,21 +3,21 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { KeyOutOfScope } from "../core/errors.ts";
 import { type ScopedKey, scopedKeys } from "./scoped-keys-snapshot.ts";
 
-/** What a key is limited to. */
+/** The limits of a scoped key. */
 export type KeyScope = Pick<ScopedKey, "is_read_only" | "operations" | "channel_ids">;
 
-/** What is asked for: the operation, as the reference names it, and its parameters once they are read. */
+/** The requested operation, as the API reference names it. */
 export interface RequestedOperation {
   readonly operation: string;
   readonly isSafe: boolean;
 }
 
-/** The rule that decides of parameters: the channel that is touched, or why that cannot be told. */
+/** Determines from the parameters which channel an operation accesses; null if that cannot be determined. */
 type ChannelResolver = (input: Readonly<Record<string, unknown>>) => number | null;
 
 /**
- * What no scoped key can do, whatever its scope: what gives its holder another key or password, or another way in, which
- * would outlast it.
+ * Operations that no scoped key can perform, whatever its scope: they create another key, password or credential, which
+ * would outlast the key.
  */
 const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /json/fetch_api_key",
@@ -39,7 +39,7 @@ const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /users/me/passkeys/options",
   "PATCH /users/me/passkeys/{passkey_id}",
   "DELETE /users/me/passkeys/{passkey_id}",
-  // Whoever holds such a phone goes on being told.
+  // A phone that is registered with the key would continue to receive notifications.
   "POST /mobile_push/register",
   "POST /users/me/apns_device_token",
   "POST /users/me/android_gcm_reg_id",
@@ -57,18 +57,21 @@ const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /invites",
   "POST /invites/multiuse",
   "POST /invites/{invite_id}/resend",
-  // A browser would go on being told when the key is gone.
+  // A browser would continue to receive notifications after the key is revoked.
   "POST /users/me/browser_push",
-  // Letters to it are messages.
+  // Emails to this address become messages.
   "GET /streams/{stream_id}/email_address",
-  // Bots have keys of their own, which their owners see.
+  // Bots have their own keys, which their owners can see.
   "GET /bots",
   "POST /bots",
   "PATCH /bots/{bot_id}",
   "POST /bots/{bot_id}/api_key/regenerate",
 ]);
 
-/** What changes nothing but an event queue of the caller's own, or nothing, though it is no GET or has effects. */
+/**
+ * Operations that change nothing except the caller's own event queues, although they are not GET requests or have
+ * effects.
+ */
 const otherReadOperations: ReadonlySet<string> = new Set([
   "POST /register",
   "GET /events",
@@ -77,7 +80,10 @@ const otherReadOperations: ReadonlySet<string> = new Set([
   "POST /messages/render",
 ]);
 
-/** Which channel an operation touches, of all that a key can do which is limited to some. Whatever is not here it cannot. */
+/**
+ * Resolvers for the channel of each operation that a key limited to certain channels can perform. Such a key can
+ * perform no other operations.
+ */
 const channelResolvers: Readonly<Record<string, ChannelResolver>> = {
   "POST /messages": ({ type, to }) => (type === "channel" || type === "stream" ? singleId(to) : null),
   "GET /messages": ({ narrow, message_ids }) => (message_ids === undefined ? channelOfNarrow(narrow) : null),
@@ -91,7 +97,10 @@ function singleId(value: unknown): number | null {
   return typeof first === "number" && others.length === 0 ? first : null;
 }
 
-/** Operators that only leave messages out. `with` is none: it leads to where a message is now, whatever else is asked. */
+/**
+ * Operators that only exclude messages. `with` is not included: it leads to the present conversation of a message,
+ * whatever the other terms.
+ */
 const narrowingOperators: ReadonlySet<unknown> = new Set([
   "channel",
   "stream",
@@ -104,7 +113,7 @@ const narrowingOperators: ReadonlySet<unknown> = new Set([
   "id",
 ]);
 
-/** All terms of a narrow hold, so it is enough that one of them names the channel. */
+/** Returns the channel of a narrow. All terms must match, so one term with the channel is enough. */
 function channelOfNarrow(narrow: unknown): number | null {
   const terms = (Array.isArray(narrow) ? narrow : []) as readonly Readonly<Record<string, unknown>>[];
   if (!terms.every(({ operator }) => narrowingOperators.has(operator))) return null;
@@ -116,7 +125,7 @@ function channelOfNarrow(narrow: unknown): number | null {
 }
 
 /**
- * Refuses an operation that is beyond a key's scope, whatever its parameters.
+ * Throws if an operation is outside a key's scope, whatever its parameters.
  * @throws KeyOutOfScope
  */
 export function assertOperationInScope(scope: KeyScope, { operation, isSafe }: RequestedOperation): void {
@@ -131,11 +140,11 @@ export function assertOperationInScope(scope: KeyScope, { operation, isSafe }: R
   }
 }
 
-/** What is told of bots holds their keys. */
+/** Whether the event types include events about bots, which contain the bots' keys. */
 const includesBotEvents = (types: unknown): boolean => !Array.isArray(types) || types.includes("realm_bot");
 
 /**
- * Refuses a call whose parameters lead beyond the scope of the caller's key.
+ * Throws if the parameters of a call are outside the scope of the caller's key.
  * @throws KeyOutOfScope
  */
 export function assertParametersInScope(

@@ -1,7 +1,7 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { nullableUnixSeconds, unixSeconds } from "#modules/sign-in/core/unix-seconds.ts";
 
-/** The scoped keys of a user, the newest first. */
+/** Loads the scoped keys of a user, newest first. */
 export async function loadScopedKeys(db: Reader, userId: number) {
   return db
     .selectFrom("scoped_key")

@@ -1,17 +1,20 @@
 import { createHash, randomInt } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** No account's own key begins so: its first character would be of an id that is larger than any. */
+/**
+ * Prefix of scoped keys. An account's own key cannot start like this, because that would encode an id larger than any
+ * valid one.
+ */
 const PREFIX = "parl";
-/** 28 characters of 62 are 166 bits. */
+/** Number of random characters: 28 characters out of 62 are 166 bits. */
 const RANDOM_LENGTH = 28;
 
-/** A new key: as long as an account's own one, and of the same characters, so that clients take it. */
+/** Generates a key with the length and characters of an account's own key, so that clients accept it. */
 export const generateScopedKey = (): string =>
   PREFIX + Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 
-/** Whether a well-formed key is one with a scope. */
+/** Whether a well-formed key is a scoped key. */
 export const isScopedKey = (key: string): boolean => key.startsWith(PREFIX);
 
-/** What is kept of a key: who reads the table cannot use it. */
+/** Hashes a key. Only the hash is stored, so that reading the table is not enough to use a key. */
 export const hashScopedKey = (key: string): Buffer => createHash("sha256").update(key).digest();

@@ -3,7 +3,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 
-/** A key that can do less than its account. */
+/** An API key with fewer permissions than its account. */
 export interface ScopedKey {
   readonly id: number;
   readonly user_id: number;
@@ -12,7 +12,7 @@ export interface ScopedKey {
   readonly is_read_only: boolean;
   readonly operations: readonly string[] | null;
   readonly channel_ids: readonly number[] | null;
-  /** Milliseconds of UNIX time; null: never. */
+  /** UNIX time in milliseconds; null: never. */
   readonly expires_at: number | null;
 }
 
@@ -45,7 +45,7 @@ export class ScopedKeys {
   }
 }
 
-/** The scoped keys of an organization, also those that have expired of late. */
+/** Section of the organization snapshot with the scoped keys, including those that expired recently. */
 export const scopedKeys: SnapshotSection<ScopedKeys, ScopedKey> = {
   name: "scoped_keys",
   tables: ["scoped_key"],
@@ -68,6 +68,6 @@ export const scopedKeys: SnapshotSection<ScopedKeys, ScopedKey> = {
   bytesPerRow: 600,
 };
 
-/** Tells directories that these keys of an organization change. */
+/** Records for organization snapshots that these keys change. */
 export const noteScopedKeyChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, scopedKeys, ids);

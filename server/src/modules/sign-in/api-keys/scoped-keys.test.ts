@@ -15,7 +15,7 @@ import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 
 type Wish = Partial<ParametersOf<"POST /users/me/api_keys">>;
 
-/** Somebody's program with a key of its own. */
+/** Creates a scoped key for a user's program. */
 async function program(person: TestUser, wish: Wish = {}): Promise<TestUser & { readonly keyId: number }> {
   const { id, api_key: apiKey } = await person.callOrThrow("POST", "/users/me/api_keys", {
     name: "A program",
@@ -32,7 +32,7 @@ const beyond = (reason: string) => [403, "KEY_OUT_OF_SCOPE", `This API key canno
 const readOnly = beyond("the key is read-only");
 const wholeKey = beyond("it requires the account's own API key");
 
-test("a key without limits does what its account does, and is known by its form", async () => {
+test("a scoped key without limits can do everything its account can, and is recognized by its prefix", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const bot = await program(hamlet);
   assert.match(bot.apiKey, /^parl[0-9A-Za-z]{28}$/);
@@ -45,7 +45,7 @@ test("a key without limits does what its account does, and is known by its form"
   assert.equal((await abroad.get("/users/me")).status, 401);
 });
 
-test("a key is shown once, and what the database keeps of it lets nobody in", async () => {
+test("a key is shown once, and the stored hash cannot be used to authenticate", async () => {
   const realm = await createTestOrganization();
   const { apiKey } = await program(realm.hamlet);
   const { db } = realm.server;
@@ -55,7 +55,7 @@ test("a key is shown once, and what the database keeps of it lets nobody in", as
   assert.ok(!JSON.stringify([kept, told, listed.body]).includes(apiKey));
 });
 
-test("people see their keys, what these can do, and when they were last used", async () => {
+test("users see their keys with their scopes and last uses", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
   const expires_at = began + 86_400;
@@ -77,7 +77,7 @@ test("people see their keys, what these can do, and when they were last used", a
   assert.ok(Number(now?.last_used_at) >= began);
 });
 
-test("a key that was revoked is refused at once by all processes, and its polls and streams end", async () => {
+test("a revoked key is rejected immediately by all processes, and its polls and event streams end", async () => {
   const server = await startServer();
   const { hamlet, othello } = await createTestOrganization(server);
   const beside = await startServerBeside(server);
@@ -100,7 +100,7 @@ test("a key that was revoked is refused at once by all processes, and its polls 
   }
 });
 
-test("a key ends when it was said to", async () => {
+test("a key expires at the chosen time", async () => {
   const { hamlet } = await createTestOrganization();
   const now = Math.floor(clock.now().getTime() / 1000);
   const past = await hamlet.post("/users/me/api_keys", { name: "Late", expires_at: now - 1 });
@@ -114,14 +114,14 @@ test("a key ends when it was said to", async () => {
   assert.deepEqual(await refusal(bot, "GET", "/users/me"), [401, "UNAUTHORIZED", "This API key has expired"]);
 });
 
-test("who is deactivated does not come in with any key", async () => {
+test("the scoped keys of a deactivated user are rejected", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const bot = await program(hamlet);
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   assert.deepEqual(await refusal(bot, "GET", "/users/me"), [401, "UNAUTHORIZED", "Account is deactivated"]);
 });
 
-test("a key for reading reads and hears, and changes nothing", async () => {
+test("a read-only key can read and receive events, but changes nothing", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const reader = await program(hamlet, { read_only: true });
   const client = await reader.registerQueue({ event_types: ["message"] });
@@ -129,7 +129,7 @@ test("a key for reading reads and hears, and changes nothing", async () => {
   assert.equal((await client.poll())[0]?.message?.content, "<p>News</p>");
   for (const [method, path] of [
     ["POST", "/messages"],
-    // What costs no transaction is done to others all the same.
+    // These write nothing to the database, but they affect other users.
     ["POST", "/typing"],
     ["POST", "/users/me/presence"],
     ["POST", "/user_uploads"],
@@ -139,7 +139,7 @@ test("a key for reading reads and hears, and changes nothing", async () => {
   assert.deepEqual(await refusal(reader, "POST", "/drafts", { method: "GET" }), [200, undefined, ""]);
 });
 
-test("a key is for operations that there are", async () => {
+test("a key can be limited only to operations that exist", async () => {
   const { hamlet } = await createTestOrganization();
   const asks = async (operation: string) =>
     (await hamlet.call("POST", "/users/me/api_keys", { name: "Program", operations: ["GET /users", operation] })).msg;
@@ -150,7 +150,7 @@ test("a key is for operations that there are", async () => {
   assert.equal(await asks("POST /tus/"), "Unknown operation POST /tus/.");
 });
 
-test("a key for some operations does these, and nothing else", async () => {
+test("a key limited to some operations can perform only these", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const sender = await program(hamlet, { operations: ["POST /messages", "GET /users/{user_id}"] });
   await sender.sendDirectMessage(othello);
@@ -161,7 +161,7 @@ test("a key for some operations does these, and nothing else", async () => {
   assert.equal((await sender.fetch(`/avatar/${othello.id}`)).status, 403);
 });
 
-test("no key can be had, nor anything that outlasts it, with one that has a scope", async () => {
+test("a scoped key cannot be used to get another key or anything that outlasts it", async () => {
   const { desdemona } = await createTestOrganization();
   const bot = await program(desdemona);
   for (const [method, path] of [
@@ -178,7 +178,7 @@ test("no key can be had, nor anything that outlasts it, with one that has a scop
   ] as const) {
     assert.deepEqual(await refusal(bot, method, path), wholeKey, `${method} ${path}`);
   }
-  // What is told of bots holds their keys.
+  // Events about bots contain the bots' keys.
   const told = beyond("event_types must be given, without realm_bot");
   for (const asked of [
     {},
@@ -190,7 +190,7 @@ test("no key can be had, nor anything that outlasts it, with one that has a scop
   }
 });
 
-test("a key for some channels sends to them and reads them, and to it there is nothing else", async () => {
+test("a key limited to some channels can send to them and read them, and do nothing else", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [here, there] = [await hamlet.createChannel("here"), await hamlet.createChannel("there")];
   const inside = await hamlet.sendToChannel(here, { topic: "news" });
@@ -220,7 +220,7 @@ test("a key for some channels sends to them and reads them, and to it there is n
     ["POST", "/messages", { type: "channel", to: there, ...message }],
     ["POST", "/messages", { type: "channel", to: "there", ...message }],
     ["POST", "/messages", { type: "direct", to: [othello.id], content: "Words" }],
-    // The id of a person, or of a channel.
+    // The id could be that of a user or of a channel.
     ["POST", "/messages", { type: "direct", to: [here], content: "Words" }],
   ] as const) {
     assert.deepEqual(await refusal(bot, method, path, parameters), outside, `${method} ${path}`);
@@ -230,7 +230,7 @@ test("a key for some channels sends to them and reads them, and to it there is n
     [{ operator: "channel", operand: there }],
     [{ operator: "channel", operand: "here" }],
     [{ ...own, negated: true }],
-    // Would lead to wherever that message is.
+    // This leads to the present conversation of that message.
     [own, { operator: "with", operand: inside }],
     [["channel", String(here)]],
   ]) {
@@ -251,7 +251,7 @@ test("a key for some channels sends to them and reads them, and to it there is n
   }
 });
 
-test("an account has only so many keys, whatever comes at once", async () => {
+test("the number of keys per account is limited, also for concurrent requests", async () => {
   const { hamlet } = await createTestOrganization();
   for (let n = 0; n < 98; n += 1) await program(hamlet);
   const answers = await Promise.all([1, 2, 3, 4].map(() => hamlet.post("/users/me/api_keys", { name: "One more" })));

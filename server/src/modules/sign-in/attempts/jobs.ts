@@ -5,7 +5,7 @@ import { KNOWN_NETWORK_MS } from "./login-limit.ts";
 
 const WINDOW_MS = MAX_WINDOW_SECONDS * 1000;
 
-/** Deletes wrong passwords that count no more. */
+/** Job that deletes recorded wrong passwords that no longer count. */
 export const pruneLoginFailures: JobDeclaration = {
   name: "prune-login-failures",
   payload: z.object({}),
@@ -16,7 +16,7 @@ export const pruneLoginFailures: JobDeclaration = {
   },
 };
 
-/** Forgets networks from which nobody has signed in for long. */
+/** Job that deletes networks from which no login has succeeded for a long time. */
 export const pruneLoginNetworks: JobDeclaration = {
   name: "prune-login-networks",
   payload: z.object({}),
@@ -27,7 +27,7 @@ export const pruneLoginNetworks: JobDeclaration = {
   },
 };
 
-/** Deletes attempts that count no more. */
+/** Job that deletes attempts that no longer count. */
 export const pruneAttempts: JobDeclaration = {
   name: "prune-attempts",
   payload: z.object({}),

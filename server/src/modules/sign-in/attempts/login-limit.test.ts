@@ -32,7 +32,7 @@ interface Try {
   readonly at?: { readonly port: number };
 }
 
-/** The status of a try to log in from an address. */
+/** Tries to log in from an address and returns the status. */
 async function tries(realm: TestOrganization, { from, name = realm.hamlet.email, password = "x", at = server }: Try) {
   const headers = { "x-forwarded-for": from };
   const parameters = { username: name, password };
@@ -40,7 +40,7 @@ async function tries(realm: TestOrganization, { from, name = realm.hamlet.email,
   return (await call(site, { method: "POST", path: "/fetch_api_key", parameters, headers })).status;
 }
 
-/** So many wrong passwords from everywhere, some time before now, as others have counted them. */
+/** Records a number of wrong passwords from many networks, some time before now. */
 const guesses = ({ realmId, hamlet }: TestOrganization, count: number, milliseconds: number) =>
   server.db.write((tx) =>
     tx
@@ -56,7 +56,7 @@ const guesses = ({ realmId, hamlet }: TestOrganization, count: number, milliseco
       .execute(),
   );
 
-test("guessing from one address stops after five, and lasts until half an hour has gone by", async () => {
+test("guessing from one address is blocked after five attempts, for half an hour", async () => {
   const realm = await realmWithPassword();
   const from = "203.0.113.1";
   for (let count = 0; count < 5; count += 1) assert.equal(await tries(realm, { from }), 401);
@@ -65,21 +65,21 @@ test("guessing from one address stops after five, and lasts until half an hour h
   assert.equal(await tries(realm, { from, password: PASSWORD }), 200);
 });
 
-test("a stranger who guesses elsewhere does not lock the owner out", async () => {
+test("guesses from another network do not lock the owner out", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 6; count += 1) await tries(realm, { from: "203.0.113.2" });
   assert.equal(await tries(realm, { from: "203.0.113.2" }), 429);
   assert.equal(await tries(realm, { from: "192.0.2.2", password: PASSWORD }), 200);
 });
 
-test("of an IPv6 network it does not matter which address somebody takes next", async () => {
+test("guesses from all addresses of one IPv6 network are counted together", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 5; count += 1) await tries(realm, { from: `2001:db8:7:1::${count + 1}` });
   assert.equal(await tries(realm, { from: "2001:db8:7:1:ffff::1", password: PASSWORD }), 429);
   assert.equal(await tries(realm, { from: "2001:db8:7:2::1", password: PASSWORD }), 200);
 });
 
-test("guesses from everywhere slow a name down, but not where its owner has signed in before", async () => {
+test("guesses from many networks delay logins to an account, except from networks where its owner has logged in before", async () => {
   const realm = await realmWithPassword();
   const [home, hotel] = ["192.0.2.3", "192.0.2.4"];
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
@@ -88,7 +88,7 @@ test("guesses from everywhere slow a name down, but not where its owner has sign
   assert.equal(await tries(realm, { from: "203.0.113.4" }), 429);
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 429);
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
-  // It is a pause, and no lock.
+  // Logins are delayed, not locked.
   clock.shiftWallClock(minutes(15));
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 200);
   assert.equal(await tries(realm, { from: "203.0.113.5" }), 401);
@@ -96,7 +96,7 @@ test("guesses from everywhere slow a name down, but not where its owner has sign
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 200, "now known as well");
 });
 
-test("an address from which nobody signed in for three months is a stranger's again", async () => {
+test("an address without a login for three months is treated as unknown again", async () => {
   const realm = await realmWithPassword();
   const home = "192.0.2.5";
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
@@ -105,7 +105,7 @@ test("an address from which nobody signed in for three months is a stranger's ag
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 429);
 });
 
-test("one address cannot try a password with everybody's name", async () => {
+test("guesses from one address at many accounts are limited", async () => {
   const realm = await realmWithPassword();
   const from = "203.0.113.7";
   for (let count = 0; count < 100; count += 1) {
@@ -116,7 +116,7 @@ test("one address cannot try a password with everybody's name", async () => {
   assert.equal(await tries(realm, { from: "203.0.113.8", password: PASSWORD }), 200);
 });
 
-test("guesses count together on all processes and at the hosts of all organizations", async () => {
+test("guesses at an account are counted together on all processes and at the hosts of all organizations", async () => {
   const [realm, other] = [await realmWithPassword(), await createTestOrganization(server)];
   const beside = await startServerBeside(server, settings);
   const from = "203.0.113.9";
@@ -127,7 +127,7 @@ test("guesses count together on all processes and at the hosts of all organizati
   for (const at of [server, beside]) assert.equal(await tries(realm, { from, at, password: PASSWORD }), 429);
 });
 
-test("guesses that come at once to two processes are hardly more than those one after the other", async () => {
+test("concurrent guesses at two processes allow hardly more attempts than sequential ones", async () => {
   const realm = await realmWithPassword();
   const beside = await startServerBeside(server, settings);
   const all = Array.from({ length: 30 }, (_, index) =>
@@ -137,7 +137,7 @@ test("guesses that come at once to two processes are hardly more than those one 
   assert.ok(tried.length >= 5 && tried.length <= 9, `${tried.length} were tried`);
 });
 
-test("a success forgives the guesses of its own address alone", async () => {
+test("a successful login clears only the guesses from its own address", async () => {
   const realm = await realmWithPassword();
   const [home, elsewhere] = ["192.0.2.6", "203.0.113.11"];
   for (let count = 0; count < 4; count += 1) {

@@ -5,16 +5,16 @@ import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 import { emailKey } from "#modules/users/core/email-addresses.ts";
 import type { LoginRateRules } from "./rate-limits.ts";
 
-/** An attempt to sign in with a password, whether or not there is such an account. */
+/** An attempt to log in with a password, whether or not the account exists. */
 export interface LoginAttemptKey {
   readonly realmId: number;
   /** In lower case. */
   readonly usernameKey: string;
-  /** Where it comes from, as `network` names it. */
+  /** Network of the client, as `network` names it. */
   readonly network: string;
 }
 
-/** The try of somebody at an address in the network. */
+/** Returns the key of an attempt by a client with this IP address. */
 export const loginAttemptKey = (realmId: number, username: string, ip: string): LoginAttemptKey => ({
   realmId,
   usernameKey: emailKey(username),
@@ -22,17 +22,17 @@ export const loginAttemptKey = (realmId: number, username: string, ip: string): 
 });
 
 /**
- * Where a name had too many wrong passwords, networks that its owner has not signed in from share one try in this time, in
- * seconds. A longer pause would let strangers lock people out.
+ * If a username had too many wrong passwords, all networks from which its owner has not logged in before share one
+ * attempt within this time, in seconds. A longer pause would let strangers lock users out.
  */
 const USERNAME_PAUSE_SECONDS = 900;
 
-/** How long a network counts as one that somebody signs in from, in milliseconds. */
+/** Time for which a network counts as known after a login, in milliseconds. */
 export const KNOWN_NETWORK_MS = 90 * 24 * 3600 * 1000;
 
 type Scope = keyof LoginRateRules | "failed" | "last of name" | "familiar";
 
-/** The nth last wrong password of a scope, if it is of the last so many seconds. */
+/** The nth last wrong password of a scope, if it is within the last `seconds`. */
 interface FailureRow {
   readonly scope: Scope;
   readonly seconds: number;
@@ -40,10 +40,10 @@ interface FailureRow {
 }
 
 /**
- * Refuses where there were too many wrong passwords of late, whichever process saw them: for the name from this network,
- * for the name from anywhere, or from this network for any name.
+ * Throws if there were too many wrong passwords recently on any process: for the username from this network, for the
+ * username from any network, or from this network for any username.
  * @throws RateLimitHit
- * @returns whether the name had any from this network
+ * @returns whether there were wrong passwords for the username from this network
  */
 export async function assertLoginAllowed(
   db: Reader,
@@ -65,7 +65,10 @@ export async function assertLoginAllowed(
   return first("failed") !== undefined;
 }
 
-/** Asks all at once, and the same for every name: neither the answer nor its time tells whether there is an account. */
+/**
+ * Loads all failures in one query that is the same for every username, so that neither the response nor its time
+ * reveals whether an account exists.
+ */
 async function findFailures(
   db: Reader,
   rules: LoginRateRules,

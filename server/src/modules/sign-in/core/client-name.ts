@@ -1,6 +1,6 @@
 const MAX_LENGTH = 60;
 
-/** Browsers name each other: the first that matches is the one. */
+/** Browsers by pattern. User agents contain the names of other browsers, so the first match counts. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -22,13 +22,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const find = (list: typeof browsers, text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What people call the program that sent this User-Agent: `Firefox on Linux`, or the name that it begins with. */
+/** Returns a readable name of a client from its User-Agent: `Firefox on Linux`, or the name at its start. */
 export function clientName(userAgent: string): string {
   const browser = find(browsers, userAgent);
   const system = find(systems, userAgent);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
   const [product = ""] = userAgent.trim().split(/[\s/(]/);
-  // Whoever logs in with a stolen password writes this, and the owner of the account reads it.
+  // An attacker with a stolen password controls this text, and the owner of the account reads it.
   const name = product.replaceAll(/[^\w.+-]/g, "").slice(0, MAX_LENGTH);
   return name || "an unknown device";
 }

@@ -5,18 +5,21 @@ type Realm = Pick<RealmContext, "url"> & { readonly name: string };
 
 const host = ({ url }: Realm): string => new URL(url).host;
 
-/** Where a forgotten password is replaced. */
+/** URL at which a forgotten password is reset. */
 const resetUrl = ({ url }: Realm, key: string): string => `${url}/accounts/password/reset/${key}`;
 
 interface Login {
   readonly realm: Realm;
   readonly fullName: string;
   readonly email: string;
-  /** In words, with the time zone. */
+  /** Formatted, with the time zone. */
   readonly time: string;
   readonly client: string;
   readonly ip: string;
-  /** Name of the site that said who it is; undefined: it was the reader's password, or passkey. */
+  /**
+   * Display name of the identity provider or site that authenticated the user; undefined: the user authenticated with a
+   * password or a passkey.
+   */
   readonly through: string | undefined;
   readonly isByPasskey: boolean;
 }
@@ -55,7 +58,7 @@ function remedyFor(realm: Realm, { through, isByPasskey }: SignInMethod) {
   return through === undefined ? passwordRemedy(realm) : [{ paragraph: providerRemedy(through) }];
 }
 
-/** Somebody logged in to the reader's account. */
+/** Email about a login to the recipient's account. */
 export const newLoginEmail = ({ realm, fullName, email, time, client, ip, ...by }: Login): Email => ({
   kind: "new_login",
   subject: `New login to ${realm.name} from ${client}`,
@@ -79,11 +82,11 @@ const factorChanges = {
 
 interface PasskeyChange {
   readonly change: "added" | "removed";
-  /** What its owner calls it. */
+  /** Name that the owner gave to the passkey. */
   readonly name: string;
 }
 
-/** A passkey was added to the reader's account, or taken away. */
+/** Email about a passkey that was added to the recipient's account or removed from it. */
 export const passkeyChangedEmail = (realm: Realm, fullName: string, { change, name }: PasskeyChange): Email => ({
   kind: "passkey",
   subject: `Passkey ${change} at ${realm.name}`,
@@ -106,7 +109,7 @@ export const passkeyChangedEmail = (realm: Realm, fullName: string, { change, na
   reason: `You received this email because it concerns the security of your account at ${host(realm)}.`,
 });
 
-/** What has become of an account's second factor. */
+/** Email about a change to the account's two-factor authentication. */
 export const twoFactorChangedEmail = (realm: Realm, fullName: string, change: keyof typeof factorChanges): Email => ({
   kind: "two_factor",
   subject: `Two-factor authentication turned ${change === "on" ? "on" : "off"} at ${realm.name}`,
@@ -124,7 +127,7 @@ export const twoFactorChangedEmail = (realm: Realm, fullName: string, change: ke
 const resetReason = (realm: Realm): string =>
   `You received this email because a password reset was requested at ${host(realm)}. If it wasn't you, ignore it.`;
 
-/** How to replace a forgotten password. */
+/** Email with a link to reset a forgotten password. */
 export const passwordResetEmail = (realm: Realm, { fullName, key }: { fullName: string; key: string }): Email => ({
   kind: "password_reset",
   subject: `Reset your password for ${realm.name}`,
@@ -136,7 +139,7 @@ export const passwordResetEmail = (realm: Realm, { fullName, key }: { fullName: 
   reason: resetReason(realm),
 });
 
-/** The account is there, but deactivated. */
+/** Email about a password reset for a deactivated account. */
 export const resetOfDeactivatedEmail = (realm: Realm, fullName: string): Email => ({
   kind: "password_reset",
   subject: `Your account at ${realm.name} is deactivated`,
@@ -151,7 +154,7 @@ export const resetOfDeactivatedEmail = (realm: Realm, fullName: string): Email =
   reason: resetReason(realm),
 });
 
-/** The account's password is kept in the organization's directory. */
+/** Email about a password reset for an account whose password is in the organization's directory. */
 export const resetOfLdapAccountEmail = (realm: Realm, fullName: string): Email => ({
   kind: "password_reset",
   subject: `Your ${realm.name} password cannot be reset here`,
@@ -166,7 +169,10 @@ export const resetOfLdapAccountEmail = (realm: Realm, fullName: string): Email =
   reason: resetReason(realm),
 });
 
-/** There is no such account here; perhaps there are others on this server. */
+/**
+ * Email about a password reset for an address without an account in the organization. Lists other organizations on this
+ * server where the address has one.
+ */
 export const resetWithoutAccountEmail = (realm: Realm, email: string, elsewhere: readonly Realm[]): Email => ({
   kind: "password_reset",
   subject: `No account at ${realm.name}`,

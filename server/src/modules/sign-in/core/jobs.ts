@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
-/** Deletes steps of logins that nobody took, and assertions that are too old to come again. */
+/** Job that deletes expired login steps, including assertions that are too old to be used again. */
 export const pruneLoginSteps: JobDeclaration = {
   name: "prune-login-steps",
   payload: z.object({}),

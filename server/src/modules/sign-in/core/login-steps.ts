@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /**
- * The steps of logins that go through several pages: the browser has left for a provider; it has come back from it; a newcomer
- * is about to join; a desktop app has a token to sign in with; an assertion was used; a passkey is about
- * to be made, or to be used; a user with a signed token has to confirm the sign-in.
+ * Kinds of steps of logins that take several pages: the browser was sent to an identity provider; it came back from it;
+ * a new user is about to join; a desktop app has a token to log in with; an assertion was used; a passkey is about to
+ * be registered, or to be used; a user with a signed token must confirm the login.
  */
 export type LoginStepKind =
   | "departed"
@@ -19,18 +19,20 @@ export type LoginStepKind =
 export interface LoginStepKey {
   readonly kind: LoginStepKind;
   readonly realmId: number;
-  /** The secret of who may go on; of assertions, their name. */
+  /** Secret that is needed to continue the login; for assertions, their id. */
   readonly token: string;
 }
 
-/** By which the database knows a step. */
+/** Hashes the key of a step for the database. */
 export const hashLoginStepKey = ({ kind, realmId, token }: LoginStepKey): Buffer =>
   createHash("sha256").update(`${kind}:${realmId}:${token}`).digest();
 
-/** By which the database knows a browser. */
+/** Hashes the token of a browser for the database. */
 export const hashBrowserToken = (browser: string): Buffer => createHash("sha256").update(browser).digest();
 
-/** The step's data; null if there is none, it has expired, or it is another browser's. Changes nothing. */
+/**
+ * Finds a step's data; null if the step does not exist, has expired, or belongs to another browser. Changes nothing.
+ */
 export async function findLoginStep(
   db: Reader,
   step: LoginStepKey & { readonly browser: string; readonly now: Date },
@@ -45,7 +47,7 @@ export async function findLoginStep(
   return row?.data ?? null;
 }
 
-/** The same of any browser's step, for what a site sends that brings no cookies. */
+/** Finds the data of a step of any browser, for requests that another site sends without cookies. */
 export async function findLoginStepOfAnyBrowser(
   db: Reader,
   step: LoginStepKey & { readonly now: Date },

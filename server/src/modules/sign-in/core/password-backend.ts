@@ -9,10 +9,10 @@ export interface LoginAttempt {
 }
 
 /**
- * The result of a login with one backend. All but `success` are refusals; `disabled` says that it was not even tried, and
- * `unavailable` that nobody could say whether the password is right. Where somebody is `unknown` to a backend, the next one
- * is asked. The outcomes that reveal an account are only for those who have its password: to all others, every account is
- * `wrong`.
+ * The result of a login with one backend. All except `success` are rejections. `disabled`: the backend was not tried;
+ * `unavailable`: the password could not be checked. If the username is `unknown` to a backend, the next one is tried.
+ * Outcomes that reveal an account are returned only if the password is right: otherwise the result is `wrong` for every
+ * account.
  */
 export type LoginOutcome =
   | { readonly kind: "success"; readonly userId: number }
@@ -28,8 +28,8 @@ export type LoginOutcome =
     };
 
 /**
- * Verifies a password, and counts a wrong one for the account to which the username leads, however that was spelled. For
- * backends that know the account only when they have looked for it.
+ * Verifies a password, and counts a wrong one for the account that the username leads to, whatever its spelling. For
+ * backends that know the account only after they have looked it up.
  * @param accountKey the account's address
  * @throws RateLimitHit
  */
@@ -37,15 +37,15 @@ type VerifyGuess = (accountKey: string, verify: () => Promise<boolean>) => Promi
 
 /** A way to check a username and a password. */
 export interface PasswordBackend {
-  /** As organizations name it in `authentication_methods`. */
+  /** Name of the method in an organization's `authentication_methods`. */
   readonly name: LoginMethod;
-  /** The one spelling of a username; null where it is none that the backend is asked about. */
+  /** Returns the normalized username; null if the backend cannot have such a username. */
   normalizeUsername(username: string): string | null;
   /**
-   * Runs work of a login when it is this name's turn.
-   * @throws ServerBusy when too many wait already
+   * Runs the work of a login when it is this username's turn in the queue.
+   * @throws ServerBusy if too many logins are already waiting
    */
   runQueued<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Checks a login. Runs outside of any transaction, when its turn has come. */
+  /** Checks a login. Runs outside of any transaction, when it is the login's turn. */
   check(db: Reader, attempt: LoginAttempt, guess: VerifyGuess): Promise<LoginOutcome>;
 }

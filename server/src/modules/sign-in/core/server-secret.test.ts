@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { createTestDatabase } from "@parlance/testkit";
 import { assertSecretMatches, secretFingerprint, loadOrCreateSecret, SecretProblem } from "./server-secret.ts";
 
-/** The secret for a database that has not been used yet. */
+/** Loads the secret for a new database. */
 const loadSecret = (dataDir: string, given?: string) => loadOrCreateSecret(undefined, { dataDir, given });
 
 async function dataDirectory(t: TestContext): Promise<string> {
@@ -15,7 +15,7 @@ async function dataDirectory(t: TestContext): Promise<string> {
   return folder;
 }
 
-test("the first start makes a secret that only its owner can read, and later starts use it", async (t) => {
+test("the first start creates a secret that only its owner can read, and later starts use it", async (t) => {
   const folder = join(await dataDirectory(t), "data");
   const secret = await loadSecret(folder);
   assert.ok(secret.length >= 32);
@@ -24,14 +24,14 @@ test("the first start makes a secret that only its owner can read, and later sta
   assert.deepEqual(await readdir(folder), ["secret.key"]);
 });
 
-test("processes that start together agree on one secret", async (t) => {
+test("processes that start at the same time agree on one secret", async (t) => {
   const folder = await dataDirectory(t);
   const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(folder)));
   assert.equal(new Set(secrets.map((secret) => Buffer.from(secret).toString())).size, 1);
   assert.deepEqual(await readdir(folder), ["secret.key"]);
 });
 
-test("a secret from the environment makes no file, and is the same as one in a file", async (t) => {
+test("a secret from the environment creates no file, and is the same as one in a file", async (t) => {
   const folder = await dataDirectory(t);
   const text = "a secret of more than thirty-two characters";
   const given = await loadSecret(folder, text);
@@ -40,14 +40,14 @@ test("a secret from the environment makes no file, and is the same as one in a f
   assert.deepEqual(await loadSecret(folder), given);
 });
 
-test("a secret that is too short is refused", async (t) => {
+test("a secret that is too short is rejected", async (t) => {
   const folder = await dataDirectory(t);
   await writeFile(join(folder, "secret.key"), "");
   await assert.rejects(loadSecret(folder), SecretProblem);
   await assert.rejects(loadSecret(folder, "short"), /PARLANCE_SECRET is too short/);
 });
 
-test("a file that cannot be read stays as it is", { skip: process.getuid?.() === 0 }, async (t) => {
+test("a file that cannot be read is not changed", { skip: process.getuid?.() === 0 }, async (t) => {
   const folder = await dataDirectory(t);
   await loadSecret(folder);
   const before = await readFile(join(folder, "secret.key"));
@@ -57,7 +57,7 @@ test("a file that cannot be read stays as it is", { skip: process.getuid?.() ===
   assert.deepEqual(await readFile(join(folder, "secret.key")), before);
 });
 
-test("a database refuses any secret but its first one", async () => {
+test("a database accepts only its first secret", async () => {
   const { db } = await createTestDatabase();
   const first = Buffer.from("the first secret, which is long enough");
   await assertSecretMatches(db, first);
@@ -68,7 +68,7 @@ test("a database refuses any secret but its first one", async () => {
   );
 });
 
-test("a database that has been used gets no new secret: what is missing is named, and nothing is made", async (t) => {
+test("for a database that was used before no secret is created, and the error names the missing file", async (t) => {
   const folder = await dataDirectory(t);
   const used = secretFingerprint(Buffer.from("the first secret, which is long enough"));
   await assert.rejects(
@@ -80,7 +80,7 @@ test("a database that has been used gets no new secret: what is missing is named
   await assert.rejects(loadOrCreateSecret(used, { dataDir: folder, given: other }), /does not match this database/);
 });
 
-test("a secret that is a folder is told as such", async (t) => {
+test("a secret that is a folder is reported with a specific error", async (t) => {
   const folder = await dataDirectory(t);
   await mkdir(join(folder, "secret.key"));
   await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: it is a folder, not a file/);

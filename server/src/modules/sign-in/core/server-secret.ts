@@ -7,10 +7,10 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 
-/** Name of the fact by which a database knows its secret. */
+/** Key of the stored fingerprint by which a database recognizes its secret. */
 export const SECRET_FINGERPRINT = "secret_fingerprint";
 
-/** Notes which secret the database is used with, unless it has been used before. */
+/** Stores the fingerprint of the database's secret, unless there is one already. */
 async function storeSecretFingerprint(tx: Tx, fingerprint: string): Promise<void> {
   await storeServerFact(tx, SECRET_FINGERPRINT, fingerprint, "kept");
 }
@@ -18,16 +18,16 @@ async function storeSecretFingerprint(tx: Tx, fingerprint: string): Promise<void
 const FILE = "secret.key";
 const MIN_LENGTH = 32;
 
-/** The server's secret cannot be used; the message says what to do. */
+/** The server's secret cannot be used; the message explains what to do. */
 export class SecretProblem extends Error {}
 
-/** Where the secret lies when it does not come from the environment. */
+/** Path of the secret if it does not come from the environment. */
 export const secretPath = (dataDir: string): string => join(dataDir, FILE);
 
 /**
- * The secret from which API keys and the like are derived: `given` (PARLANCE_SECRET) or else the file in the data
- * directory; undefined if that is not there.
- * @throws SecretProblem when it cannot be read, or is too short to be safe
+ * Finds the secret from which API keys and other secrets are derived: `given` (PARLANCE_SECRET), otherwise the file in
+ * the data directory; undefined if there is no such file.
+ * @throws SecretProblem if it cannot be read, or is too short to be safe
  */
 export async function findSecret(dataDir: string, given?: string): Promise<Uint8Array | undefined> {
   if (given !== undefined) return parseSecret(given, "PARLANCE_SECRET");
@@ -37,9 +37,9 @@ export async function findSecret(dataDir: string, given?: string): Promise<Uint8
 }
 
 /**
- * The secret that belongs to a database, as `findSecret` finds it. A database that has been used before knows its
- * fingerprint. For a new database one is made if there is none; processes that start together agree on it.
- * @throws SecretProblem when there is none for a database that has been used, or another one
+ * Loads the secret of a database like `findSecret`. `fingerprint` is that of a database that was used before. For a new
+ * database a secret is created if there is none; processes that start at the same time agree on it.
+ * @throws SecretProblem if a database that was used before has no secret or another one
  */
 export async function loadOrCreateSecret(
   fingerprint: string | undefined,
@@ -85,7 +85,7 @@ async function readSecretFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file appears whole or not at all. If another process was faster, its secret is taken. */
+/** Creates the file atomically. If another process was faster, its secret is used. */
 async function createSecretFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -115,11 +115,11 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Identifies a secret without telling anything about it. */
+/** Returns a fingerprint that identifies a secret without revealing anything about it. */
 export const secretFingerprint = (secret: Uint8Array): string =>
   createHmac("sha256", secret).update("fingerprint").digest("hex").slice(0, 16);
 
-/** The fingerprint of the secret that this database was first used with, if it was used before. */
+/** Finds the fingerprint of the secret that this database was first used with; undefined for a new database. */
 export async function findSecretFingerprint(db: Reader): Promise<string | undefined> {
   const fact = await db
     .selectFrom("server_fact")
@@ -130,8 +130,8 @@ export async function findSecretFingerprint(db: Reader): Promise<string | undefi
 }
 
 /**
- * Makes sure that the database belongs with this secret; a new database remembers it.
- * @throws SecretProblem when it was used with another: every API key would stop working
+ * Throws unless the database belongs to this secret; a new database stores its fingerprint.
+ * @throws SecretProblem if it was used with another secret, because every API key would stop working
  */
 export async function assertSecretMatches(db: Database, secret: Uint8Array): Promise<void> {
   const fingerprint = secretFingerprint(secret);

@@ -4,6 +4,6 @@ import { sql } from "kysely";
 export const unixSeconds = <Name extends string>(column: Name) =>
   sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`.as(column);
 
-/** The same for a column that can be null. */
+/** Selects a column with a time that can be null, like `unixSeconds`. */
 export const nullableUnixSeconds = <Name extends string>(column: Name) =>
   sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`.as(column);

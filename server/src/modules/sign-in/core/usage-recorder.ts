@@ -2,19 +2,19 @@ import type { Logger } from "pino";
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 
-/** That a session or a key was used. */
+/** A use of a session or an API key. */
 export interface Usage {
   readonly id: number;
   readonly at: Date;
-  /** From where, as `network` names it. */
+  /** Network of the client, as `network` names it. */
   readonly network: string;
 }
 
-/** How long uses are collected, in milliseconds; a crash loses those of the last ones. */
+/** Time for which uses are collected before they are stored, in milliseconds; a crash loses those of this time. */
 const FLUSH_DELAY_MS = 250;
-/** How exact it is when something was last used, in milliseconds: so rarely is it written down. */
+/** Resolution of the time of last use, in milliseconds: it is stored at most once in this time. */
 const USAGE_RESOLUTION_MS = 5 * 60_000;
-/** Of how many it is known when their use was last written down. */
+/** Maximum number of sessions or keys whose last stored use is remembered. */
 const MAX_TRACKED_IDS = 100_000;
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
   readonly log: Logger;
 }
 
-/** Notes when sessions or keys were used at this process, and stores those of a moment together. Who uses one does not wait. */
+/** Records uses of sessions or keys at this process, and stores them in batches. Requests do not wait for this. */
 export class UsageRecorder {
   readonly #options: Options;
   readonly #noted = new Map<number, Usage>();
@@ -45,7 +45,7 @@ export class UsageRecorder {
     this.#timer ??= setTimeout(() => this.#store(), FLUSH_DELAY_MS);
   }
 
-  /** Writes down what was noted so far. */
+  /** Stores the uses recorded so far. */
   async stop(): Promise<void> {
     this.#store();
     await this.#storing;
@@ -65,7 +65,7 @@ export class UsageRecorder {
     try {
       await store(uses);
     } catch (error) {
-      // The next use is noted again.
+      // Forgets these uses, so that the next ones are recorded again.
       for (const { id } of uses) this.#noted.delete(id);
       if (!logOutage(log, error)) log.error({ err: error }, "the last use of sessions or API keys could not be stored");
     }

@@ -17,7 +17,7 @@ const server = await testServer();
 const PASSWORD = "to be or not to be";
 const passwordHash = await hashPassword(PASSWORD);
 
-/** An organization in which some have the password. */
+/** Creates an organization in which some users have the password. */
 async function realmWithPasswords(of: (realm: TestOrganization) => readonly TestUser[]): Promise<TestOrganization> {
   const realm = await createTestOrganization(server);
   for (const { id } of of(realm)) await server.db.write((tx) => setPassword(tx, id, passwordHash));
@@ -34,7 +34,7 @@ async function refusal(realm: TestOrganization, username: string, password: stri
 
 const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
 
-test("that an account is deactivated is revealed to those who have its password, and to nobody else", async () => {
+test("only users with the right password learn that an account is deactivated", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
@@ -45,7 +45,7 @@ test("that an account is deactivated is revealed to those who have its password,
   });
 });
 
-test("who is in a deactivated organization, its host does not tell without a password", async () => {
+test("the host of a deactivated organization does not reveal its accounts without a password", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
   await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
@@ -59,7 +59,7 @@ test("who is in a deactivated organization, its host does not tell without a pas
   });
 });
 
-test("which addresses other organizations know, a host does not tell without their passwords", async () => {
+test("a host does not reveal accounts of other organizations without their passwords", async () => {
   const [here, there] = [await createTestOrganization(server), await realmWithPasswords(({ hamlet }) => [hamlet])];
   assert.deepEqual(await refusal(here, there.hamlet.email, "a guess"), wrong);
   assert.deepEqual(await refusal(here, there.othello.email, PASSWORD), wrong);
@@ -70,11 +70,11 @@ test("which addresses other organizations know, a host does not tell without the
   });
 });
 
-test("a wrong password costs the same work for every address: the same statements, and one hash", async () => {
+test("a wrong password takes the same work for every address: the same statements, and one hash", async () => {
   const other = await realmWithPasswords(({ hamlet }) => [hamlet]);
   const realm = await realmWithPasswords(({ hamlet, cordelia, polonius }) => [hamlet, cordelia, polonius]);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.cordelia.id}`);
-  // A process of its own, so that nothing else of the tests is recorded.
+  // Uses a separate process, so that no other work of the tests is recorded.
   const alone = await startServerBeside(server);
   const work = async (username: string) => {
     const site = { port: alone.port, host: realm.host };
@@ -85,7 +85,7 @@ test("a wrong password costs the same work for every address: the same statement
     });
     return statements.map(({ text }) => text);
   };
-  // The organization is looked up and remembered first.
+  // The first request loads and caches the organization.
   await work("first@example.com");
   const unknown = await work("yorick@example.com");
   assert.ok(unknown.some((text) => text.includes('from "account"')));

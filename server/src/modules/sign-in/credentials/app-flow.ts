@@ -5,7 +5,9 @@ import type { Fields } from "@parlance/kernel/http/form.ts";
 const InvalidOtp = defineError({ text: "Invalid OTP" });
 const ConflictingOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_flow_otp together." });
 
-/** An app for which somebody signs in with a browser, and the pad of 32 bytes, in hex, that only the app knows beside us. */
+/**
+ * A login with a browser for an app, and the one-time pad of 32 bytes, in hex, that only the app and the server know.
+ */
 export interface AppFlow {
   readonly app: "mobile" | "desktop";
   readonly otp: string;
@@ -13,14 +15,14 @@ export interface AppFlow {
   readonly isStockApp: boolean;
 }
 
-/** Parameter of addresses that says so. The browser's own user agent does not. */
+/** Query parameter for that, because the browser's own user agent does not reveal it. */
 export const STOCK_APP_FIELD = "stock_app";
 
 const OTP = /^[0-9a-f]{64}$/i;
 const NONCE_BYTES = 12;
 
 /**
- * The app that an address asks for; null: it is for the browser itself.
+ * Parses the app for which a URL requests a login; null: the login is for the browser itself.
  * @throws InvalidOtp, ConflictingOtps
  */
 export function parseAppFlow(fields: Fields, from: { readonly isFromStockClient: boolean }): AppFlow | null {
@@ -33,11 +35,14 @@ export function parseAppFlow(fields: Fields, from: { readonly isFromStockClient:
   return { app: mobile === undefined ? "desktop" : "mobile", otp: otp.toLowerCase(), isStockApp };
 }
 
-/** The parameters by which addresses ask for an app. */
+/** Returns the query parameters that request a login for an app. */
 export const appFlowParameters = (flow: AppFlow | null): Record<string, string> =>
   flow === null ? {} : { [`${flow.app}_flow_otp`]: flow.otp, ...(flow.isStockApp && { [STOCK_APP_FIELD]: "1" }) };
 
-/** A key of 32 characters, each of its bytes with the pad's: 64 digits of hex. The pad must not be used again. */
+/**
+ * Combines each byte of a 32-character key with the pad by XOR and returns 64 hexadecimal digits. The pad must not be
+ * used again.
+ */
 export function encryptWithPad(apiKey: string, otp: string): string {
   const pad = Buffer.from(otp, "hex");
   const key = Buffer.from(apiKey, "ascii");
@@ -45,7 +50,7 @@ export function encryptWithPad(apiKey: string, otp: string): string {
   return Buffer.from(key.map((byte, index) => byte ^ (pad[index] as number))).toString("hex");
 }
 
-/** A token for a desktop app, by AES-256-GCM with the pad as key: nonce, text and tag in hex. */
+/** Encrypts a token for a desktop app by AES-256-GCM with the pad as key: nonce, text and tag in hex. */
 export function encryptToken(token: string, otp: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(otp, "hex"), nonce);
@@ -54,11 +59,11 @@ export function encryptToken(token: string, otp: string): string {
 
 const COOKIE = /^([md])(s?)-([0-9a-f]{64})$/;
 
-/** A flow as a cookie holds it. */
+/** Serializes a flow for a cookie. */
 export const serializeAppFlowCookie = (flow: AppFlow | null): string | null =>
   flow === null ? null : `${flow.app === "mobile" ? "m" : "d"}${flow.isStockApp ? "s" : ""}-${flow.otp}`;
 
-/** The flow in a cookie; null where there is none. */
+/** Parses the flow in a cookie; null if there is none. */
 export function parseAppFlowCookie(value: string | null): AppFlow | null {
   const [, app, stock, otp] = COOKIE.exec(value ?? "") ?? [];
   return otp === undefined ? null : { app: app === "m" ? "mobile" : "desktop", otp, isStockApp: stock === "s" };

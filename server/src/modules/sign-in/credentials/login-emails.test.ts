@@ -19,7 +19,7 @@ const PASSWORD = "to be or not to be";
 const passwordHash = await hashPassword(PASSWORD);
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** An organization in which Hamlet has a password, and has been for a while. */
+/** Creates an organization in which Hamlet has a password, and whose accounts are older than a minute. */
 async function oldRealm(home: TestServer = server): Promise<TestOrganization> {
   const realm = await createTestOrganization(home);
   await home.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
@@ -42,7 +42,7 @@ const lettersTo = async (realm: TestOrganization): Promise<number> => {
   return rows.length;
 };
 
-test("when somebody logs in with a password, the owner of the account hears when, with what and from where", async () => {
+test("after a login with a password the owner of the account gets an email with time, client and address", async () => {
   const realm = await oldRealm();
   await realm.hamlet.callOrThrow("PATCH", "/settings", { timezone: "Europe/Copenhagen" });
   const { status } = await logsIn(realm, { "user-agent": FIREFOX, "x-forwarded-for": "198.51.100.7" });
@@ -57,7 +57,7 @@ test("when somebody logs in with a password, the owner of the account hears when
   assert.ok(text.includes(`http://${realm.host}/accounts/password/reset\n`), text);
 });
 
-test("a wrong password, a newcomer's login and one whose owner does not want to know bring no letter", async () => {
+test("no email is sent after a wrong password, a new user's login, or if the user has turned these emails off", async () => {
   const realm = await oldRealm();
   const { port } = server;
   const wrong = { username: realm.hamlet.email, password: "x" };
@@ -80,13 +80,13 @@ test("a wrong password, a newcomer's login and one whose owner does not want to 
   assert.equal(await lettersTo(newcomers), 1);
 });
 
-test("a server can do without these letters", async () => {
+test("a server can turn these emails off", async () => {
   const realm = await oldRealm(await startServer({ sendLoginEmails: false }));
   assert.equal((await logsIn(realm)).status, 200);
   assert.equal(await lettersTo(realm), 0);
 });
 
-test("what a program calls itself is told in so far as it is a name", async () => {
+test("the email contains the name of a client only as far as it is a name", async () => {
   const names = [
     ["curl/8.14.1", "curl"],
     [

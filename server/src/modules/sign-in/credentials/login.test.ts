@@ -21,7 +21,7 @@ const home = await startServer({ rateLimits: { ...defaultRateLimits, address: []
 const PASSWORD = "to be or not to be";
 const passwordHash = await hashPassword(PASSWORD);
 
-/** An organization in which Hamlet has a password. */
+/** Creates an organization in which Hamlet has a password. */
 async function realmWithPassword(): Promise<TestOrganization> {
   const realm = await createTestOrganization(home);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
@@ -38,7 +38,7 @@ async function refusal(realm: TestOrganization, parameters: Parameters) {
 
 const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
 
-test("the right password brings the API key that works", async () => {
+test("the right password returns an API key that works", async () => {
   const realm = await realmWithPassword();
   const answer = await logIn(realm, { username: realm.hamlet.email.toUpperCase(), password: PASSWORD });
   assert.equal(answer.status, 200, answer.msg);
@@ -47,20 +47,20 @@ test("the right password brings the API key that works", async () => {
   assert.equal(answer["user_id"], realm.hamlet.id);
 });
 
-test("a wrong password, an empty one, and an unknown address are refused alike", async () => {
+test("wrong passwords, empty passwords and unknown addresses get the same error", async () => {
   const realm = await realmWithPassword();
   assert.deepEqual(await refusal(realm, { username: realm.hamlet.email, password: "words, words" }), wrong);
   assert.deepEqual(await refusal(realm, { username: realm.hamlet.email, password: "" }), wrong);
   assert.deepEqual(await refusal(realm, { username: "yorick@example.com", password: PASSWORD }), wrong);
 });
 
-test("accounts without a password cannot be logged into", async () => {
+test("accounts without a password cannot be logged in to", async () => {
   const realm = await realmWithPassword();
   assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "" }), wrong);
   assert.deepEqual(await refusal(realm, { username: realm.bot.email, password: PASSWORD }), wrong);
 });
 
-test("what is missing is named, and a username has to be an address", async () => {
+test("missing parameters are named, and a username must be an email address", async () => {
   const realm = await realmWithPassword();
   const answer = await logIn(realm, { username: realm.hamlet.email });
   assert.deepEqual([answer.code, answer["var_name"]], ["REQUEST_VARIABLE_MISSING", "password"]);
@@ -71,7 +71,7 @@ test("what is missing is named, and a username has to be an address", async () =
   });
 });
 
-test("an organization can do without passwords", async () => {
+test("an organization can turn password logins off", async () => {
   const realm = await realmWithPassword();
   const settings = { authentication_methods: { Email: false } };
   await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
@@ -79,7 +79,7 @@ test("an organization can do without passwords", async () => {
   assert.equal(answer.code, "PASSWORD_AUTH_DISABLED");
 });
 
-test("after five wrong passwords a username has to wait, even with the right one", async () => {
+test("after five wrong passwords a username is blocked for a while, even with the right password", async () => {
   const realm = await realmWithPassword();
   const { email } = realm.hamlet;
   for (let tries = 0; tries < 5; tries += 1)
@@ -91,14 +91,14 @@ test("after five wrong passwords a username has to wait, even with the right one
   const wait = Number(answer["retry-after"]);
   assert.ok(wait > 1790 && wait <= 1800, String(wait));
   assert.equal(Number(answer.headers["retry-after"]), Math.ceil(wait));
-  // Others are not concerned.
+  // Other usernames are not affected.
   assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "x" }), wrong);
 
   clock.shiftWallClock(minutes(30));
   assert.equal((await logIn(realm, { username: email, password: PASSWORD })).status, 200);
 });
 
-test("a success makes the failures before it count no more", async () => {
+test("a successful login resets the count of failures", async () => {
   const realm = await realmWithPassword();
   const { email } = realm.hamlet;
   for (let round = 0; round < 2; round += 1) {
@@ -107,14 +107,14 @@ test("a success makes the failures before it count no more", async () => {
   }
 });
 
-test("guesses that are made at once are hardly more than those one after the other", async () => {
+test("concurrent guesses allow hardly more attempts than sequential ones", async () => {
   const realm = await realmWithPassword();
   const guesses = Array.from({ length: 30 }, () => refusal(realm, { username: realm.hamlet.email, password: "x" }));
   const tried = (await Promise.all(guesses)).filter(({ status }) => status === 401);
   assert.ok(tried.length >= 5 && tried.length <= 7, `${tried.length} were tried`);
 });
 
-test("failures are forgotten when they count no more", async () => {
+test("failures that no longer count are deleted", async () => {
   const realm = await realmWithPassword();
   const { db } = realm.server;
   await refusal(realm, { username: realm.hamlet.email, password: "x" });
@@ -129,7 +129,7 @@ test("failures are forgotten when they count no more", async () => {
   assert.equal(await count(), 0);
 });
 
-test("nobody gets a key without a password", async () => {
+test("the development endpoint returns no key without a password", async () => {
   const { host, server, hamlet } = await createTestOrganization(home);
   const parameters = { username: hamlet.email };
   const answer = await call({ port: server.port, host }, { method: "POST", path: "/dev_fetch_api_key", parameters });

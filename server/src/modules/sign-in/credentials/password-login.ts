@@ -15,11 +15,11 @@ import { signInForApiKey } from "./sign-in-for-api-key.ts";
 import { type LoginAttemptKey, loginAttemptKey, assertLoginAllowed } from "../attempts/login-limit.ts";
 import type { LoginRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
 
-/** The settings of logins. */
+/** Settings of logins with a password. */
 export interface LoginSettings {
-  /** How an LDAP server is asked; undefined where none is. */
+  /** Settings of the LDAP server; undefined if there is none. */
   readonly ldap?: DirectorySettings | undefined;
-  /** Whether people are told by mail of logins with their password. */
+  /** Whether users are notified by email of logins with their password. */
   readonly sendLoginEmails: boolean;
   readonly rateLimits: LoginRateRules;
 }
@@ -27,20 +27,20 @@ export interface LoginSettings {
 export interface LoginServices {
   readonly db: Database;
   readonly secret: Uint8Array;
-  /** Asked in this order. */
+  /** Tried in this order. */
   readonly backends: readonly PasswordBackend[];
-  /** How an LDAP server is asked; undefined where none is. */
+  /** Settings of the LDAP server; undefined if there is none. */
   readonly ldap: DirectorySettings | undefined;
   readonly sendsLoginEmails: boolean;
   readonly limits: LoginRateRules;
 }
 
-/** A login, and from where it comes. */
+/** A login attempt and its client. */
 export interface LoginRequest extends LoginAttempt {
   readonly origin: LoginOrigin;
 }
 
-/** What `checkLogin` may throw, and `exchangePasswordForApiKey` with it. */
+/** Errors that `checkLogin` and `exchangePasswordForApiKey` may throw. */
 export const loginErrors = [
   InvalidEmailAddress,
   RateLimitHit,
@@ -51,20 +51,20 @@ export const loginErrors = [
   AuthenticationFailed,
 ] as const;
 
-/** Somebody who has proved who they are, and by which way. */
+/** A user who has authenticated, and the method. */
 export interface LoginResult {
   readonly userId: number;
-  /** As organizations name it in `authentication_methods`. */
+  /** Name of the method in an organization's `authentication_methods`. */
   readonly method: string;
-  /** Name of the site that says who they are; undefined: they gave their password. */
+  /** Display name of the site that authenticated the user; undefined: the user entered a password. */
   readonly through?: string | undefined;
-  /** Beside that; null: none was given. */
+  /** Second factor; null: none was given. */
   readonly secondFactor: SecondFactor | null;
 }
 
 /**
- * The account that a username and a password belong to. Throws one of `loginErrors`. Which accounts exist, and what is
- * wrong with one, is revealed only to those who have its password.
+ * Finds the account for a username and a password. Throws one of `loginErrors`. Only callers with the right password
+ * learn which accounts exist and why one cannot be used.
  */
 export async function checkLogin(services: LoginServices, attempt: LoginRequest, now: Date): Promise<LoginResult> {
   const { db, limits } = services;
@@ -89,7 +89,7 @@ export async function checkLogin(services: LoginServices, attempt: LoginRequest,
   throw toLoginError(refused);
 }
 
-/** The ways by which the organization lets people log in. */
+/** Returns the backends that the organization has turned on. */
 async function enabledBackends({ db, backends }: LoginServices, realmId: number): Promise<readonly PasswordBackend[]> {
   const { authentication_methods: methods } = await loadRealmSettings(db.reader, realmId);
   return backends.filter(({ name }) => isLoginMethodEnabled(methods, name));
@@ -107,7 +107,7 @@ const tryBackend = (
   { backend, attempt, tried, now }: BackendAttempt,
 ): Promise<LoginOutcome> =>
   backend.runQueued(tried.usernameKey, async () => {
-    // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
+    // Checked again after waiting for its turn: of many attempts that wait at the same time, most must not be tried.
     let hasFailed = await assertLoginAllowed(db.reader, limits, tried, now);
     let [account, isCounted] = [tried, false];
     const outcome = await backend.check(db.reader, attempt, async (usernameKey, verify) => {

@@ -12,11 +12,11 @@ import {
 import { checkLogin, type LoginServices } from "./password-login.ts";
 import { currentSessionId } from "../sessions/sessions.ts";
 
-/** What `assertOwnPassword` throws. */
+/** Errors that `assertOwnPassword` throws. */
 export const ownPasswordErrors = [PasswordIsIncorrect, PasswordAuthDisabled, RateLimitHit, ServerBusy] as const;
 
 /**
- * Has somebody who is signed in give their password once more. Wrong ones count as those of logins do.
+ * Checks the password of a user who is already logged in. Wrong passwords count like those of logins.
  * @throws one of `ownPasswordErrors`
  */
 export async function assertOwnPassword(services: LoginServices, ctx: Read, password: string): Promise<void> {
@@ -27,17 +27,17 @@ export async function assertOwnPassword(services: LoginServices, ctx: Read, pass
   });
 }
 
-/** The parameter of what takes a proof. */
+/** Request parameter of endpoints that require reauthentication. */
 export const ownPasswordParam = () =>
   text().optional().describe("Not required in a browser that signed in within the last 15 minutes.");
 
-/** What `assertReauthenticated` throws. */
+/** Errors that `assertReauthenticated` throws. */
 export const reauthenticationErrors = [...ownPasswordErrors, FreshSignInRequired] as const;
 
-/** How long after signing in with a browser somebody need not prove once more who they are, in milliseconds. */
+/** Time after a login with a browser within which no reauthentication is needed, in milliseconds. */
 const REAUTHENTICATION_VALID_MS = 15 * 60_000;
 
-/** Whether the browser that asks was signed in lately. */
+/** Whether the request's browser session was created recently. */
 export async function hasRecentSignIn({ db, actor, now }: Pick<Read, "db" | "actor" | "now">): Promise<boolean> {
   const since = new Date(now.getTime() - REAUTHENTICATION_VALID_MS);
   const session = await db
@@ -51,8 +51,8 @@ export async function hasRecentSignIn({ db, actor, now }: Pick<Read, "db" | "act
 }
 
 /**
- * Has somebody who is signed in prove once more who they are: by their password, or, as not everybody has one, by having signed
- * in a moment ago.
+ * Requires a user who is already logged in to authenticate again: with the password, or, because not every user has
+ * one, by a recent login.
  * @throws one of `reauthenticationErrors`
  */
 export async function assertReauthenticated(services: LoginServices, ctx: Read, password?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** What is known of an account's second factor; undefined where it was never set up. */
+/** Finds an account's second factor; undefined if it was never set up. */
 export const findTwoFactor = (db: Reader, userId: number) =>
   db
     .selectFrom("two_factor")
@@ -8,16 +8,16 @@ export const findTwoFactor = (db: Reader, userId: number) =>
     .where("user_id", "=", userId)
     .executeTakeFirst();
 
-/** What an account asks for beside a password. */
+/** Second factors of an account. */
 export interface SecondFactorState {
-  /** Whether an authenticator makes codes for it. */
+  /** Whether the account has an authenticator that generates codes. */
   readonly hasAuthenticator: boolean;
-  /** How many codes for recovery are left. */
+  /** Number of remaining recovery codes. */
   readonly recoveryCodes: number;
   readonly passkeys: number;
 }
 
-/** What can be given beside the password of an account. */
+/** Loads the second factors of an account. */
 export async function loadSecondFactorState(db: Reader, userId: number): Promise<SecondFactorState> {
   const factor = await findTwoFactor(db, userId);
   const { count } = await db
@@ -36,6 +36,6 @@ export async function loadSecondFactorState(db: Reader, userId: number): Promise
 export const isSecondFactorRequired = ({ hasAuthenticator, passkeys }: SecondFactorState): boolean =>
   hasAuthenticator || passkeys > 0;
 
-/** Whether signing in to an account takes something beside the password. */
+/** Whether a login to an account requires a second factor. */
 export const needsSecondFactor = async (db: Reader, userId: number): Promise<boolean> =>
   isSecondFactorRequired(await loadSecondFactorState(db, userId));

@@ -14,7 +14,7 @@ interface Services {
 interface VerifiedSignIn {
   readonly realm: RealmContext;
   readonly userId: number;
-  /** As organizations name it in `authentication_methods`. */
+  /** Name of the method in an organization's `authentication_methods`. */
   readonly method: string;
   /** Null: none was given. */
   readonly secondFactor: SecondFactor | null;
@@ -23,7 +23,7 @@ interface VerifiedSignIn {
 }
 
 /**
- * Signs a program in with the API key of an account.
+ * Completes a program's login with the API key of an account.
  * @throws UserDeactivated, TwoFactorRequired
  */
 export async function signInForApiKey(

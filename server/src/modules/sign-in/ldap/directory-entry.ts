@@ -4,10 +4,10 @@ import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { attributesInAccessRules, type DirectorySettings, groupKeys } from "./ldap-access-rules.ts";
 import type { DirectoryEntryResult } from "./directory-person.ts";
 
-/** How attributes of bytes are spelled that servers name in their own way, whatever was asked for. */
+/** Spelling of the binary attributes that servers return under their own spelling, whatever the request's. */
 const BINARY_ATTRIBUTES = ["entryUUID", "objectGUID", "jpegPhoto", "thumbnailPhoto", "photo"];
 
-/** What is read of an entry. */
+/** Returns the attributes to read of an entry. */
 export function requestedAttributes(settings: DirectorySettings): {
   attributes: string[];
   explicitBufferAttributes: string[];
@@ -25,10 +25,10 @@ export function requestedAttributes(settings: DirectorySettings): {
   };
 }
 
-/** Who an entry is. `name`: the one that they log in with. */
+/** Parses the user of an entry. `name`: the username of the login. */
 export function parseDirectoryEntry(settings: LdapSettings, entry: Entry, name: string): DirectoryEntryResult {
   const { appendDomain, emailAttribute, nameAttributes, disabledAttribute, organizationAttribute } = settings;
-  // A domain that is appended decides: an address of another domain is none of the directory's.
+  // An appended domain takes precedence: addresses of other domains do not belong to the directory.
   const email =
     appendDomain !== undefined || emailAttribute === undefined
       ? name
@@ -56,7 +56,7 @@ const rawAttributeValues = (entry: Entry, attribute: string): (Buffer | string)[
   return key === undefined ? [] : [entry[key] ?? []].flat();
 };
 
-/** The values of an attribute as texts; names of attributes do not mind case. */
+/** Returns the values of an attribute as texts. The names of attributes ignore case. */
 export const attributeValues = (entry: Entry, attribute: string): string[] =>
   rawAttributeValues(entry, attribute)
     .map(String)
@@ -67,7 +67,7 @@ function attributeBytes(entry: Entry, attribute: string): Buffer | undefined {
   return value === undefined || value.length === 0 ? undefined : Buffer.from(value);
 }
 
-/** Active Directory's are 16 bytes, which may look like a text. */
+/** Active Directory's identifiers are 16 bytes, which could be valid text. */
 const BINARY_ID = "objectguid";
 
 function parseEntryId({ idAttribute }: LdapSettings, entry: Entry): string | null {

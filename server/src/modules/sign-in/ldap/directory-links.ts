@@ -11,8 +11,8 @@ interface AccountRef {
 }
 
 /**
- * Whether an account's password is the directory's affair: its owner was seen there, and the organization lets people log
- * in by LDAP. Such an account has no other password, even if the entry is gone.
+ * Whether an account's password is in the directory: its user was found there, and the organization has LDAP logins
+ * turned on. Such an account has no other password, even if the entry was deleted.
  */
 export async function usesDirectoryPassword(
   db: Reader,
@@ -27,13 +27,16 @@ export async function usesDirectoryPassword(
 
 type Entry = Pick<DirectoryPerson, "dn" | "entryId" | "email">;
 
-/** Whether an account that has an entry's address belongs to another entry, as both are named for ever by the same attribute. */
+/**
+ * Whether an account with an entry's address belongs to another entry, according to permanent identifiers from the same
+ * attribute.
+ */
 export function belongsToOtherEntry(linked: string | null, { entryId }: Pick<Entry, "entryId">): boolean {
   const attribute = (id: string) => id.slice(0, id.indexOf("="));
   return linked !== null && entryId !== null && linked !== entryId && attribute(linked) === attribute(entryId);
 }
 
-/** Tells operators why somebody does not get into the account with their address. */
+/** Explains to operators why a user cannot log in to the account with the user's address. */
 export const describeAccountConflict = (
   { dn, email }: Entry,
   account: { readonly id: number; readonly dn: string | null },
@@ -41,7 +44,9 @@ export const describeAccountConflict = (
   `${dn} has the address ${email} of account ${account.id}, which is linked to another entry (${account.dn ?? ""}); ` +
   "if both are the same person, run `parlance ldap unlink`; otherwise change the account's address";
 
-/** The account of an entry in an organization: the one that is linked to it, else the one with its address. */
+/**
+ * Finds the account of an entry in an organization: the one that is linked to it, otherwise the one with its address.
+ */
 export async function findAccountOfEntry(db: Reader, realmId: number, entry: Entry) {
   const accounts = await db
     .selectFrom("account")

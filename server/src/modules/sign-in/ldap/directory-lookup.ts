@@ -6,20 +6,22 @@ import type { DirectorySettings } from "./ldap-access-rules.ts";
 import { requestedAttributes, parseDirectoryEntry } from "./directory-entry.ts";
 import type { DirectoryEntryResult } from "./directory-person.ts";
 
-/** What the directory says of a name and a password. */
+/** The directory's result for a username and a password. */
 export type DirectoryLookupResult =
-  /** The reason, for the log: this is not the password, or what is known of them is no good. */
+  /** A user, or a refusal with the reason for the log: the password is wrong, or the entry cannot be used. */
   | DirectoryEntryResult
-  /** It has nobody of that name. */
+  /** The directory has no entry for the name. */
   | { readonly kind: "unknown" };
 
-/** What LDAP servers leave out where they compare names, so that one name could be written in any number of ways. */
+/**
+ * Characters that LDAP servers ignore when they compare names. With them, one name could be written in any number of
+ * ways.
+ */
 const IGNORED_CHARACTERS = /[\p{C}\p{Default_Ignorable_Code_Point}\u{FFFC}]/u;
 const MAX_NAME_LENGTH = 254;
 
 /**
- * The one way to write a name that somebody logs in with: as an address where a domain is appended to names. Null: the
- * directory is not asked for such names.
+ * Normalizes a username, to an address if a domain is appended to names. Null: the directory cannot have such a name.
  */
 export function normalizeDirectoryUsername({ appendDomain }: LdapSettings, username: string): string | null {
   const name = username.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
@@ -31,20 +33,20 @@ export function normalizeDirectoryUsername({ appendDomain }: LdapSettings, usern
 }
 
 /**
- * Under what guesses at a name count until its entry is known. LDAP servers take many spellings for one name: they ignore case,
- * and Active Directory ignores accents, too.
+ * Key under which wrong passwords for a name are counted until its entry is known. LDAP servers accept many spellings
+ * of one name: they ignore case, and Active Directory also ignores accents.
  */
 export const attemptKey = (name: string): string =>
   name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase().toLowerCase();
 
-/** Has a password be tried for an entry, when its turn has come. */
+/** Checks the password of an entry when it is the attempt's turn. */
 type QueuedBind = (entry: DirectoryEntryResult, bind: () => Promise<boolean>) => Promise<boolean>;
 
 /**
- * Asks the directory whether this is somebody's password.
+ * Checks a password with the directory.
  * @param name from `normalizeDirectoryUsername`
- * @param inTurn called where the entry is known before the password is tried
- * @throws where the LDAP server cannot be asked, and what `withNotificationsLock` throws
+ * @param inTurn called when the entry is known, before the password is tried
+ * @throws if the LDAP server cannot be queried, and what `inTurn` throws
  */
 export async function verifyDirectoryPassword(
   settings: DirectorySettings,
@@ -66,9 +68,9 @@ export async function verifyDirectoryPassword(
 }
 
 /**
- * Looks for whoever has a name, without a password.
+ * Searches the entry for a name without a password.
  * @param name from `normalizeDirectoryUsername`
- * @throws where the LDAP server cannot be asked, or finds several
+ * @throws if the LDAP server cannot be queried, or finds several entries
  */
 export async function findDirectoryPerson(settings: DirectorySettings, name: string): Promise<DirectoryLookupResult> {
   return withLdapClient(settings, async (client) => {
@@ -77,7 +79,7 @@ export async function findDirectoryPerson(settings: DirectorySettings, name: str
   });
 }
 
-/** The name without the domain that was appended to it. */
+/** Returns the name without the appended domain. */
 const stripAppendedDomain = ({ appendDomain }: DirectorySettings, name: string): string =>
   appendDomain === undefined ? name : name.slice(0, name.lastIndexOf("@"));
 
@@ -100,7 +102,10 @@ async function bindDirectly(
   return parseDirectoryEntry(settings, entry, attempt.name);
 }
 
-/** Whoever has the address, or else the name; null where that is nobody, or more than one. */
+/**
+ * Finds the entry with the address, otherwise the one with the name; null if there is none.
+ * @throws if several entries match
+ */
 async function findEntry(client: Client, settings: DirectorySettings, username: string): Promise<Entry | null> {
   const { emailAttribute, searchFilter } = settings;
   await bindServiceAccount(client, settings);
@@ -114,7 +119,7 @@ async function findEntry(client: Client, settings: DirectorySettings, username: 
   return byName[0] ?? null;
 }
 
-/** At most two entries. Places in other directories that the server refers to are not looked at. */
+/** Finds at most two entries. Referrals to other directories are not followed. */
 async function search(client: Client, settings: DirectorySettings, filter: string, value: string): Promise<Entry[]> {
   const escaped = value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, "0")}`);
   const { searchEntries } = await client.search(settings.searchBase ?? "", {
@@ -127,7 +132,7 @@ async function search(client: Client, settings: DirectorySettings, filter: strin
   return searchEntries;
 }
 
-/** Proves who searches, where the directory wants to know. */
+/** Authenticates the service account that searches, if the directory requires one. */
 export async function bindServiceAccount(client: Client, settings: LdapSettings): Promise<void> {
   const { bindDn, bindPassword = "", bindPasswordFile } = settings;
   if (bindDn === undefined) return;
@@ -149,7 +154,10 @@ async function canBindAs(client: Client, dn: string, password: string): Promise<
   }
 }
 
-/** A value within a distinguished name, as RFC 4514 has it; each sign that means anything there is written as its code. */
+/**
+ * Escapes a value for a distinguished name as in RFC 4514; each character that may have a meaning there is written as
+ * its code.
+ */
 const escapeDnValue = (value: string): string =>
   value.replaceAll(/[^\p{L}\p{N}._-]/gu, (sign) =>
     [...Buffer.from(sign)].map((byte) => `\\${byte.toString(16).padStart(2, "0")}`).join(""),

@@ -1,24 +1,24 @@
-/** Somebody of whom the directory has an entry. */
+/** A user with an entry in the directory. */
 export interface DirectoryPerson {
   /** Distinguished name. */
   readonly dn: string;
-  /** Names the entry for ever, as `attribute=value`; null: nothing does. */
+  /** Permanent identifier of the entry, as `attribute=value`; null: there is none. */
   readonly entryId: string | null;
   readonly email: string;
-  /** Empty where the directory has none. */
+  /** Empty if the directory has none. */
   readonly fullName: string;
   readonly isDisabled: boolean;
-  /** Subdomains of the organizations they may use; null: all. */
+  /** Subdomains of the organizations that the user may use; null: all. */
   readonly organizations: readonly string[] | null;
-  /** The groups that they are in there, as `groupKeys` has them. */
+  /** The user's groups in the directory, as returned by `groupKeys`. */
   readonly groups: readonly string[];
-  /** A file, as the directory has it; null: there is none. */
+  /** Picture file from the directory; null: none. */
   readonly picture: Uint8Array | null;
-  /** What the directory has in an attribute of which the operators' rules speak. */
+  /** Returns the values of an attribute that the operators' rules refer to. */
   valuesOf(attribute: string): readonly string[];
 }
 
-/** Somebody, or why an entry is of nobody who could log in. */
+/** The user of an entry, or the reason why the entry cannot be used to log in. */
 export type DirectoryEntryResult =
   | { readonly kind: "person"; readonly person: DirectoryPerson }
   | { readonly kind: "refused"; readonly reason: string };

@@ -6,8 +6,9 @@ import { admissionFields, type AdmissionRule } from "../core/identities/common-p
 import type { DirectoryPerson } from "./directory-person.ts";
 
 /**
- * What a group of the directory can be called in the operators' rules: as it is there, and by the first part of its
- * distinguished name, as `staff` for `cn=Staff,ou=groups,dc=example`. Upper and lower case, and blanks at commas, do not count.
+ * Returns the names by which the operators' rules can refer to a group of the directory: its whole name, and the first
+ * part of its distinguished name, such as `staff` for `cn=Staff,ou=groups,dc=example`. Case and spaces next to commas
+ * are ignored.
  */
 export function groupKeys(group: string): string[] {
   const whole = group.toLowerCase().replaceAll(/\s*([,=])\s*/g, "$1");
@@ -17,11 +18,11 @@ export function groupKeys(group: string): string[] {
 
 const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "must be the name of an attribute");
 
-/** Attributes, each with values of which one must be there. */
+/** Attributes with values, of which each attribute must have at least one. */
 const Match = z.record(attribute, z.array(z.string().toLowerCase()).min(1));
 type Match = z.output<typeof Match>;
 
-/** Names of groups at the directory, one way of writing each. */
+/** Names of groups in the directory, each normalized. */
 const groups = z.array(z.string().transform((name) => groupKeys(name)[0] ?? name)).min(1);
 
 const Rule = z.strictObject({
@@ -31,7 +32,10 @@ const Rule = z.strictObject({
   organizations: z.array(z.string()).optional(),
 });
 
-/** Who of an LDAP directory may join and what they become, as the file of providers describes it. */
+/**
+ * Rules for the users of an LDAP directory who may join, and for their roles and groups, as written in the file of
+ * identity providers.
+ */
 export const LdapFileEntry = z.strictObject({
   organizations: z.record(z.string(), z.array(Match)).default({}),
   admits: z.array(Rule).optional(),
@@ -40,16 +44,16 @@ export const LdapFileEntry = z.strictObject({
   profile_fields: z.record(z.string().min(1), attribute).default({}),
 });
 
-/** The same; the fields mean what those of the file do. */
+/** Parsed rules with the same fields as the file. */
 export type LdapAccessRules = z.output<typeof LdapFileEntry>;
 
-/** How an LDAP server is asked, and what becomes of its people. */
+/** Settings of the LDAP server, and rules for its users. */
 export interface DirectorySettings extends LdapSettings {
-  /** Default: all its people may join, as members. */
+  /** Default: all users of the directory may join, as members. */
   readonly accessRules?: LdapAccessRules | undefined;
 }
 
-/** The attributes of which a door speaks. */
+/** Returns the attributes that the access rules refer to. */
 export const attributesInAccessRules = ({
   organizations,
   admits = [],
@@ -65,7 +69,7 @@ const isMatch = (match: Match, person: DirectoryPerson): boolean =>
     person.valuesOf(name).some((value) => values.includes(value.toLowerCase())),
   );
 
-/** Why somebody may not log in to the organization of a subdomain; null: they may. */
+/** Returns the reason why a user may not log in to the organization with a subdomain; null: the user may. */
 export function accessRefusalReason(
   { accessRules }: DirectorySettings,
   person: DirectoryPerson,
@@ -78,7 +82,10 @@ export function accessRefusalReason(
   return isNamed && isMatched ? null : "is not allowed to use this organization";
 }
 
-/** As what somebody may join an organization uninvited; null: as nothing. Without rules, as a member. */
+/**
+ * Finds the rule by which a user may join an organization without an invitation; null: the user may not. Without rules,
+ * users join as members.
+ */
 export function findDirectoryAdmissionRule(
   { accessRules }: DirectorySettings,
   person: DirectoryPerson,
@@ -97,14 +104,17 @@ const DEFAULT_ADMISSION_RULE: AdmissionRule = { role: roles.member, user_groups:
 const admissionRulesFor = (door: LdapAccessRules | undefined, subdomain: string) =>
   door?.admits?.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
 
-/** The role that the directory gives somebody who has an account; null: it gives none. */
+/** Returns the role that the directory assigns to a user who has an account; null: none. */
 export function directoryRole(settings: DirectorySettings, person: DirectoryPerson, subdomain: string): Role | null {
   const { accessRules } = settings;
   if (!accessRules?.admits || !accessRules.refreshes.includes("role")) return null;
   return findDirectoryAdmissionRule(settings, person, subdomain)?.role ?? null;
 }
 
-/** Into which user groups the directory puts somebody, and of which it decides; by their names in the organization. */
+/**
+ * Returns the user groups that the directory assigns to a user (`wanted`), and those that it controls (`decided`), by
+ * their names in the organization.
+ */
 export function directoryGroups(
   settings: DirectorySettings,
   person: DirectoryPerson,

@@ -1,10 +1,10 @@
 import type { LdapSettings } from "./settings.ts";
 import { type LoginMethodSwitches, isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 
-/** Whether people of an organization with these `authentication_methods` log in by LDAP. */
+/** Whether users of an organization with these `authentication_methods` log in with LDAP. */
 export const isLdapEnabled = (ldap: LdapSettings | undefined, methods: LoginMethodSwitches): ldap is LdapSettings =>
   ldap !== undefined && isLoginMethodEnabled(methods, "LDAP");
 
-/** Whether they may log in with names that are no e-mail addresses. */
+/** Whether users may log in with names that are not email addresses. */
 export const acceptsUsernames = (ldap: LdapSettings | undefined, methods: LoginMethodSwitches): boolean =>
   isLdapEnabled(ldap, methods) && (ldap.appendDomain !== undefined || ldap.emailAttribute !== undefined);

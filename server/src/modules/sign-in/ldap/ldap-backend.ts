@@ -16,10 +16,10 @@ import { findAccountOfEntry, describeAccountConflict } from "./directory-links.t
 import type { DirectoryPerson } from "./directory-person.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/password-backend.ts";
 
-/** Makes an account for somebody who has none. */
+/** Creates an account for a user of the directory who has none. */
 export type JoinFromDirectory = (realm: RealmContext, person: DirectoryPerson) => Promise<void>;
 
-/** Keeps an account of somebody whom the directory knows as it is there. */
+/** Updates the account of a user with the data in the directory. */
 export type RefreshFromDirectory = (
   account: { readonly realm: RealmContext; readonly userId: number },
   person: DirectoryPerson,
@@ -32,14 +32,14 @@ interface Parts {
   readonly refresh: RefreshFromDirectory;
 }
 
-/** How many logins a process has with the LDAP server at once, and how many may wait for that. */
+/** Maximum numbers of logins of a process that use the LDAP server at the same time, and that wait for it. */
 const MAX_RUNNING = 8;
 const MAX_WAITING = 100;
 
-/** Checks names and passwords by asking an LDAP server. What goes wrong there is told in the log alone. */
+/** Creates a backend that checks names and passwords with an LDAP server. Its errors are only logged. */
 export function createLdapBackend({ settings, log, join, refresh }: Parts): PasswordBackend {
   const limiter = new Limiter<string>(MAX_RUNNING);
-  // Other names may lead to the same account: guesses at it wait for each other, too.
+  // Other names may lead to the same account, so attempts for one account wait for each other too.
   const accounts = new Limiter<string>(MAX_RUNNING);
   let waiting = 0;
   return {
@@ -51,7 +51,7 @@ export function createLdapBackend({ settings, log, join, refresh }: Parts): Pass
     async runQueued(name, work) {
       if (waiting >= MAX_RUNNING + MAX_WAITING) throw new ServerBusy();
       waiting += 1;
-      // Guesses at one name are made one after the other, so that each counts before the next.
+      // Attempts for one name run one after the other, so that each is counted before the next.
       return limiter.run(name, work).finally(() => (waiting -= 1));
     },
     async check(db, { realm, username, password }, guess) {
@@ -90,7 +90,7 @@ interface DirectoryLogin {
   readonly refused: (reason: string) => LoginOutcome;
 }
 
-/** The account of somebody whom the directory vouches for; it is made where there is none. */
+/** Finds the account of a user who authenticated with the directory, or creates it. */
 async function findOrCreateAccount(db: Reader, arrival: DirectoryLogin): Promise<LoginOutcome> {
   const { realm, person, join, refused } = arrival;
   const known = await findAccountOutcome(db, arrival);
@@ -102,7 +102,7 @@ async function findOrCreateAccount(db: Reader, arrival: DirectoryLogin): Promise
     if (!(error instanceof AppError)) throw error;
     problem = error.message;
   }
-  // Another login of the same person may have made it meanwhile.
+  // Another login of the same user may have created the account in the meantime.
   return (await findAccountOutcome(db, arrival)) ?? refused(`${person.dn} cannot join: ${problem}`);
 }
 

@@ -4,15 +4,15 @@ import { connect as connectSecurely } from "node:tls";
 import type { Client } from "ldapts";
 import type { LdapSettings } from "./settings.ts";
 
-/** The LDAP server did not answer in time. */
+/** The LDAP server did not respond in time. */
 class LdapTimeout extends Error {
   override readonly name = "LdapTimeout";
 }
 
 /**
- * Talks to the LDAP server on a connection of its own, encrypted unless the settings say otherwise, and closes it. All of it
- * together takes no longer than the settings allow for a login, or than `seconds`.
- * @throws whatever goes wrong on the way, and what `talk` throws
+ * Runs `talk` with a new connection to the LDAP server, encrypted unless the settings say otherwise, and closes it. The
+ * total time is limited to the settings' timeout for a login, or to `seconds`.
+ * @throws any error of the connection, and the errors of `talk`
  */
 export async function withLdapClient<T>(
   settings: LdapSettings,
@@ -37,7 +37,8 @@ async function connectClient(settings: LdapSettings, sockets: Socket[]): Promise
   const { protocol, hostname, port } = new URL(settings.url);
   const host = hostname.replaceAll(/^\[|\]$/g, "");
   const trust = { ...(ca && { ca }), ...(isIP(host) === 0 ? { servername: host } : {}) };
-  // The client would connect anew where the server hangs up, and send what comes next, such as a password, unencrypted.
+  // The client would reconnect after the server closes the connection, and then send what follows, such as a password,
+  // unencrypted.
   const once = <S extends Socket>(open: () => S): S => {
     if (sockets.length > 0) throw new Error("the LDAP server closed the connection");
     const socket = open();

@@ -69,7 +69,7 @@ const accountsOf = ({ server, realmId }: TestOrganization, email: string) =>
     .where("email_key", "=", email)
     .execute();
 
-test("whoever the directory knows gets an account at the first login, and the same one later", needsSlapd, async () => {
+test("a user in the directory gets an account at the first login, and the same account later", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const first = await logIn(realm, "Horatio");
   assert.equal(first.status, 200, first.msg);
@@ -83,7 +83,7 @@ test("whoever the directory knows gets an account at the first login, and the sa
   assert.equal(second["api_key"], first["api_key"]);
 });
 
-test("several first logins at once make one account", needsSlapd, async () => {
+test("several first logins at the same time create one account", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const answers = await Promise.all(
     ["gertrude", "gertrude@elsinore.example"].map((username) => logIn(realm, username)),
@@ -95,7 +95,7 @@ test("several first logins at once make one account", needsSlapd, async () => {
   assert.equal((await accountsOf(realm, "gertrude@elsinore.example")).length, 1);
 });
 
-test("an invitation to the address says what its owner becomes", needsSlapd, async () => {
+test("an invitation to the address determines the role of the new account", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const invited = { invitee_emails: "horatio@elsinore.example", stream_ids: [], invite_as: roles.moderator };
   assert.equal((await realm.desdemona.post("/invites", invited)).result, "success");
@@ -104,20 +104,24 @@ test("an invitation to the address says what its owner becomes", needsSlapd, asy
   assert.equal(account?.role, roles.moderator);
 });
 
-test("a wrong password, an empty one and a stranger are refused alike, and nobody joins", needsSlapd, async () => {
-  const realm = await createTestOrganization(await serverWith());
-  assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
-  assert.deepEqual(await refusal(realm, "horatio", ""), wrong);
-  assert.deepEqual(await refusal(realm, "fortinbras"), wrong);
-  assert.deepEqual(await accountsOf(realm, "horatio@elsinore.example"), []);
-});
+test(
+  "wrong passwords, empty passwords and unknown names get the same error, and no account is created",
+  needsSlapd,
+  async () => {
+    const realm = await createTestOrganization(await serverWith());
+    assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
+    assert.deepEqual(await refusal(realm, "horatio", ""), wrong);
+    assert.deepEqual(await refusal(realm, "fortinbras"), wrong);
+    assert.deepEqual(await accountsOf(realm, "horatio@elsinore.example"), []);
+  },
+);
 
-test("a name is a name, and never part of a filter or of a distinguished name", needsSlapd, async () => {
+test("a username is never interpreted as part of a filter or of a distinguished name", needsSlapd, async () => {
   const bySearch = await createTestOrganization(await serverWith());
   for (const name of ["*", "horati*", "horatio)(uid=*", "\\2a"]) {
     assert.deepEqual(await refusal(bySearch, name), wrong, name);
   }
-  // LDAP servers leave out what is not seen, so that these would be more tries at one name.
+  // LDAP servers ignore invisible characters, so these would allow more attempts for one name.
   for (const name of ["horatio\u0000", "h\u00ADoratio", "hora\u200Btio"]) {
     assert.equal((await logIn(bySearch, name)).status, 400, JSON.stringify(name));
   }
@@ -128,7 +132,7 @@ test("a name is a name, and never part of a filter or of a distinguished name", 
   }
 });
 
-test("people can be bound directly, by name or with the domain that is appended", needsSlapd, async () => {
+test("users can be bound directly, by name or with the appended domain", needsSlapd, async () => {
   const settings = { directBindDn: "uid=%s,ou=people,dc=example,dc=com", appendDomain: "elsinore.example" };
   const realm = await createTestOrganization(await serverWith({ ...settings, bindDn: undefined }));
   assert.equal((await logIn(realm, "horatio"))["email"], "horatio@elsinore.example");
@@ -137,7 +141,7 @@ test("people can be bound directly, by name or with the domain that is appended"
   assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
 });
 
-test("without an attribute for addresses, people log in with the address that is searched", needsSlapd, async () => {
+test("without an attribute for addresses, users log in with the address that is searched for", needsSlapd, async () => {
   const realm = await createTestOrganization(
     await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }),
   );
@@ -145,26 +149,26 @@ test("without an attribute for addresses, people log in with the address that is
   assert.deepEqual(await refusal(realm, "horatio"), wrong);
 });
 
-test("an address that two people have belongs to neither", needsSlapd, async () => {
+test("an address that two entries have is rejected", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   assert.deepEqual(await refusal(realm, "courtiers@elsinore.example"), wrong);
 });
 
-test("those without an address, disabled, or of another organization do not get in", needsSlapd, async () => {
+test("users without an address, disabled users and users of other organizations are rejected", needsSlapd, async () => {
   const server = await serverWith({ disabledAttribute: "employeeType", organizationAttribute: "departmentNumber" });
   const realm = await createTestOrganization(server);
   for (const name of ["nobody", "yorick", "laertes"]) assert.deepEqual(await refusal(realm, name), wrong, name);
   assert.deepEqual(await accountsOf(realm, "laertes@elsinore.example"), []);
 });
 
-test("the organization's rules on addresses hold for those who join", needsSlapd, async () => {
+test("the organization's rules for addresses apply to users who join", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const settings = { emails_restricted_to_domains: true };
   await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
   assert.deepEqual(await refusal(realm, "horatio"), wrong);
 });
 
-test("who is deactivated stays so, whatever the directory says", needsSlapd, async () => {
+test("a deactivated user stays deactivated, whatever is in the directory", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const { user_id: id } = await logIn(realm, "horatio");
   assert.equal((await realm.desdemona.delete(`/users/${Number(id)}`)).result, "success");
@@ -173,7 +177,7 @@ test("who is deactivated stays so, whatever the directory says", needsSlapd, asy
 });
 
 test(
-  "a password that the server keeps is none for those who are in the directory, and one for others",
+  "a password stored on this server is not accepted for users in the directory, but for others",
   needsSlapd,
   async () => {
     const realm = await createTestOrganization(await serverWith());
@@ -186,7 +190,7 @@ test(
   },
 );
 
-test("after five wrong passwords a name has to wait, however it is written", needsSlapd, async () => {
+test("after five wrong passwords a name is blocked for a while, in any spelling", needsSlapd, async () => {
   const realm = await createTestOrganization(
     await serverWith({ appendDomain: "elsinore.example", emailAttribute: undefined }),
   );
@@ -195,34 +199,38 @@ test("after five wrong passwords a name has to wait, however it is written", nee
   assert.equal((await logIn(realm, "horatio")).code, "RATE_LIMIT_HIT");
 });
 
-test("guesses count for the account, by whichever spelling or address the name leads to it", needsSlapd, async () => {
-  const realm = await createTestOrganization(await serverWith());
-  const spellings = [
-    "horatio",
-    "HORATIO",
-    "\uFF48\uFF4F\uFF52\uFF41\uFF54\uFF49\uFF4F",
-    " horatio ",
-    "horatio@elsinore.example",
-    "Horatio@ELSINORE.example",
-    "horatio",
-  ];
-  const statuses: number[] = [];
-  for (const name of spellings) statuses.push((await refusal(realm, name, "x")).status);
-  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
-  const { status } = await logIn(realm, "horatio");
-  assert.equal(status, 429, "the right password waits, too");
-  const gertrude = ["gertrude", "GERTRUDE", "gertrude@elsinore.example", "\uFF47ertrude"];
-  const guesses = await Promise.all([...gertrude, ...gertrude, ...gertrude].map((name) => refusal(realm, name, "x")));
-  assert.equal(guesses.filter(({ status: of }) => of === 401).length, 5);
-});
+test(
+  "wrong passwords count for the account, by whatever spelling or address the name leads to it",
+  needsSlapd,
+  async () => {
+    const realm = await createTestOrganization(await serverWith());
+    const spellings = [
+      "horatio",
+      "HORATIO",
+      "\uFF48\uFF4F\uFF52\uFF41\uFF54\uFF49\uFF4F",
+      " horatio ",
+      "horatio@elsinore.example",
+      "Horatio@ELSINORE.example",
+      "horatio",
+    ];
+    const statuses: number[] = [];
+    for (const name of spellings) statuses.push((await refusal(realm, name, "x")).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+    const { status } = await logIn(realm, "horatio");
+    assert.equal(status, 429, "the right password waits, too");
+    const gertrude = ["gertrude", "GERTRUDE", "gertrude@elsinore.example", "\uFF47ertrude"];
+    const guesses = await Promise.all([...gertrude, ...gertrude, ...gertrude].map((name) => refusal(realm, name, "x")));
+    assert.equal(guesses.filter(({ status: of }) => of === 401).length, 5);
+  },
+);
 
-test("guesses that are made at once are hardly more than those one after the other", needsSlapd, async () => {
+test("concurrent guesses allow hardly more attempts than sequential ones", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const guesses = await Promise.all(Array.from({ length: 20 }, () => refusal(realm, "horatio", "x")));
   assert.equal(guesses.filter(({ status }) => status === 401).length, 5);
 });
 
-test("the connection is encrypted by somebody who is vouched for, or nothing is sent", needsSlapd, async () => {
+test("the connection is encrypted with a trusted certificate, or nothing is sent", needsSlapd, async () => {
   assert.ok(directory);
   const secure = await createTestOrganization(await serverWith({ url: directory.secureUrl }));
   assert.equal((await logIn(secure, "horatio")).status, 200);
@@ -232,24 +240,20 @@ test("the connection is encrypted by somebody who is vouched for, or nothing is 
   }
 });
 
-test(
-  "who has set up a second factor here is asked for it, unless the LDAP server asks itself",
-  needsSlapd,
-  async () => {
-    for (const doesSecondFactor of [false, true]) {
-      const realm = await createTestOrganization(await serverWith({ doesSecondFactor }));
-      const { api_key: apiKey, user_id: id } = await logIn(realm, "horatio");
-      const email = "horatio@elsinore.example";
-      const site = { port: realm.server.port, host: realm.host };
-      const horatio = new TestUser(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
-      await enableTwoFactor(horatio, PASSWORD);
-      const { status, code } = await logIn(realm, "horatio");
-      assert.deepEqual([status, code], doesSecondFactor ? [200, undefined] : [401, "TWO_FACTOR_REQUIRED"]);
-    }
-  },
-);
+test("a user with a second factor must give it, unless the LDAP server requires one itself", needsSlapd, async () => {
+  for (const doesSecondFactor of [false, true]) {
+    const realm = await createTestOrganization(await serverWith({ doesSecondFactor }));
+    const { api_key: apiKey, user_id: id } = await logIn(realm, "horatio");
+    const email = "horatio@elsinore.example";
+    const site = { port: realm.server.port, host: realm.host };
+    const horatio = new TestUser(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
+    await enableTwoFactor(horatio, PASSWORD);
+    const { status, code } = await logIn(realm, "horatio");
+    assert.deepEqual([status, code], doesSecondFactor ? [200, undefined] : [401, "TWO_FACTOR_REQUIRED"]);
+  }
+});
 
-test("an LDAP server that does not answer refuses for a while, and costs nobody a try", async () => {
+test("while an LDAP server does not respond, logins are rejected without counting as wrong passwords", async () => {
   const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
@@ -269,14 +273,14 @@ test("an LDAP server that does not answer refuses for a while, and costs nobody 
   const passwordHash = await hashPassword(PASSWORD);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
   const refused = Array.from({ length: 7 }, () => refusal(realm, "horatio"));
-  // Those who are not in the directory do not wait for it.
+  // Users who are not in the directory do not wait for it.
   assert.equal((await logIn(realm, realm.hamlet.email)).status, 200);
   silent.close();
   silent.unref();
   for (const answer of await Promise.all(refused)) assert.deepEqual(answer, wrong);
 });
 
-test("clients are told that names are taken, and the page to sign in asks for them", needsSlapd, async () => {
+test("clients learn that usernames are accepted, and the login page requests them", needsSlapd, async () => {
   const facts = async ({ server, host }: TestOrganization) => {
     const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
     const { ldap, password } = answer["authentication_methods"] as Record<string, boolean>;

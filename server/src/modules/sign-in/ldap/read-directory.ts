@@ -6,14 +6,15 @@ import type { DirectorySettings } from "./ldap-access-rules.ts";
 import { requestedAttributes, parseDirectoryEntry, attributeValues } from "./directory-entry.ts";
 import type { DirectoryPerson } from "./directory-person.ts";
 
-/** How many entries are asked for at once, and how long reading all of them may take, in seconds. */
+/** Number of entries per page, and timeout for reading all of them, in seconds. */
 const PAGE_ENTRIES = 500;
 const PAGE_ENTRIES_WITH_PICTURES = 50;
 const READ_TIMEOUT_SECONDS = 3600;
 
 /**
- * Reads everybody whom the directory lets log in by some name, a page at a time. Entries without an address are passed over.
- * @throws where the LDAP server cannot be asked, or does not give all
+ * Reads all users whom the directory lets log in by any name, one page at a time. Entries without an address are
+ * skipped.
+ * @throws if the LDAP server cannot be queried, or does not return all entries
  */
 export async function readDirectory(
   settings: DirectorySettings,
@@ -53,8 +54,8 @@ export async function readDirectory(
 }
 
 /**
- * How many entries the directory has for its filter, and how many of them could log in.
- * @throws as `readSnapshot`
+ * Counts the entries that the directory's filter matches, and those that could log in.
+ * @throws like `readDirectory`
  */
 export async function countDirectoryPeople(
   settings: LdapSettings,

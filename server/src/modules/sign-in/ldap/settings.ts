@@ -3,7 +3,7 @@ import { flag, integer, oneOf, optional, setting, string, type ValueOf } from "@
 const attribute = string("the name of an attribute", /^[A-Za-z][A-Za-z0-9-]*$/);
 const distinguishedName = string("a distinguished name, such as cn=chat,dc=example,dc=com", /^[^=,]+=./);
 
-/** The directory of people in which logins are checked by LDAP. */
+/** Settings of the LDAP server that checks logins. */
 export const ldapDeclarations = {
   ldapUrl: optional(string("a URL such as ldaps://ldap.example.com", /^ldaps?:\/\/[^/?#\s@]+\/?$/), {
     variable: "PARLANCE_LDAP_URL",
@@ -129,7 +129,7 @@ export const ldapDeclarations = {
 
 type LdapSettingValues = { readonly [K in keyof typeof ldapDeclarations]: ValueOf<(typeof ldapDeclarations)[K]> };
 
-/** How logins are checked by LDAP. The fields mean what the settings of the same names do. */
+/** Configuration of login by LDAP. Each field has the meaning of the setting with the same name. */
 export interface LdapSettings {
   readonly url: string;
   readonly startTls: boolean;
@@ -145,7 +145,7 @@ export interface LdapSettings {
   readonly nameAttributes: readonly string[];
   readonly disabledAttribute?: string | undefined;
   readonly organizationAttribute?: string | undefined;
-  /** Undefined: entries are known by their addresses. */
+  /** Undefined: entries are identified by their email addresses. */
   readonly idAttribute?: string | undefined;
   readonly pictureAttribute?: string | undefined;
   readonly groupsAttribute?: string | undefined;
@@ -155,7 +155,7 @@ export interface LdapSettings {
   readonly timeoutSeconds: number;
 }
 
-/** Undefined where no LDAP server is set. */
+/** Returns the LDAP configuration, or undefined if no LDAP server is set. */
 export function ldapSettings(values: LdapSettingValues): LdapSettings | undefined {
   if (values.ldapUrl === undefined) return undefined;
   return {
@@ -183,7 +183,7 @@ export function ldapSettings(values: LdapSettingValues): LdapSettings | undefine
   };
 }
 
-/** What does not fit together, each in a sentence. */
+/** Returns a sentence for each contradiction between the settings. */
 export function findLdapSettingErrors(values: LdapSettingValues): string[] {
   const { ldapUrl, ldapSearchBase, ldapDirectBindDn, ldapAppendDomain, ldapBindDn } = values;
   const { ldapBindPassword, ldapBindPasswordFile } = values;
@@ -198,7 +198,7 @@ export function findLdapSettingErrors(values: LdapSettingValues): string[] {
     ...(ldapSearchBase === undefined && values.ldapSync !== "never"
       ? ["PARLANCE_LDAP_SYNC requires PARLANCE_LDAP_SEARCH_BASE"]
       : []),
-    // A bind with a name and no password succeeds as nobody.
+    // A bind with a name but without a password succeeds, as an anonymous user.
     ...(ldapBindDn !== undefined && ldapBindPassword === undefined && ldapBindPasswordFile === undefined
       ? ["PARLANCE_LDAP_BIND_DN requires PARLANCE_LDAP_BIND_PASSWORD or PARLANCE_LDAP_BIND_PASSWORD_FILE"]
       : []),

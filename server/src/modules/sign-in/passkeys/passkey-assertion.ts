@@ -7,7 +7,7 @@ import { userHandle } from "./user-handle.ts";
 
 const base64url = z.string().regex(/^[\w-]+$/);
 
-/** What a browser says of a passkey that was used: `PublicKeyCredential.toJSON()`. */
+/** The result of using a passkey as a browser sends it: `PublicKeyCredential.toJSON()`. */
 const Assertion = z.object({
   id: base64url,
   rawId: base64url,
@@ -31,13 +31,13 @@ function parseAssertion(text: string): z.output<typeof Assertion> | null {
 interface AssertionRequest {
   readonly party: RelyingParty;
   readonly challenge: Buffer;
-  /** The passkeys of one account that may be used; null: any, whose authenticator makes sure that it is its owner. */
+  /** Passkeys of one account that may be used; null: any passkey whose authenticator verifies the user. */
   readonly allowed: readonly { readonly id: string; readonly transports: string[] }[] | null;
 }
 
 /**
- * What a browser needs to use a passkey: `PublicKeyCredentialRequestOptionsJSON`, as WebAuthn has it. Whoever opens the page to sign
- * in asks for it, so it is made without the library, which takes a while to load.
+ * Builds the options with which a browser uses a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. Every
+ * visitor of the login page requests them, so they are built without the library, which is slow to load.
  */
 export const assertionOptions = ({ party, challenge, allowed }: AssertionRequest) => ({
   rpId: party.id,
@@ -47,13 +47,13 @@ export const assertionOptions = ({ party, challenge, allowed }: AssertionRequest
   allowCredentials: (allowed ?? []).map((one) => ({ ...one, type: "public-key" })),
 });
 
-/** A passkey that was used. */
+/** A used passkey whose signature was verified. */
 export interface VerifiedAssertion {
   readonly challenge: string;
   readonly passkeyId: number;
   readonly userId: number;
   readonly signCount: number;
-  /** Whether the authenticator made sure that it is its owner, such as by a fingerprint. */
+  /** Whether the authenticator verified the user, for example by a fingerprint. */
   readonly isOwnerVerified: boolean;
 }
 
@@ -62,7 +62,10 @@ interface AssertionContext {
   readonly realmId: number;
 }
 
-/** Checks what a browser says that an authenticator has signed, but for the challenge's own life and the count's; null where it does not fit. */
+/**
+ * Verifies what a browser sends as an authenticator's signature, except for the validity of the challenge and the
+ * counter; null if it is invalid.
+ */
 export async function verifyAssertion(
   db: Reader,
   { party, realmId }: AssertionContext,
@@ -90,7 +93,7 @@ export async function verifyAssertion(
     const { newCounter: signCount, userVerified: isOwnerVerified } = authenticationInfo;
     return { challenge, passkeyId, userId, signCount, isOwnerVerified };
   } catch {
-    // Whatever was sent that cannot be read, or counts back, is no signature.
+    // Anything that cannot be parsed, or whose counter went back, is not a valid signature.
     return null;
   }
 }

@@ -5,21 +5,21 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { createLoginStep } from "../core/actions/create-login-step.ts";
 import { consumeLoginStep } from "../core/actions/consume-login-step.ts";
 
-/** How long somebody may take to use a passkey, in seconds. */
+/** Time within which a passkey must be used, in seconds. */
 export const CHALLENGE_SECONDS = 600;
 const CHALLENGE_BYTES = 32;
 
 interface Ceremony {
   readonly kind: "passkey_registration" | "passkey_login";
   readonly realmId: number;
-  /** What binds it to a browser, or to an account and what it came in with. */
+  /** Binds the challenge to a browser, or to an account and its session or key. */
   readonly bearer: string;
   readonly now: Date;
 }
 
 const Data = z.object({ userId: z.int().nullable() });
 
-/** Something to sign, for an account; null: for whichever the passkey is of. */
+/** Creates a challenge to sign for an account; `userId` is null for any account. */
 export async function createChallenge(tx: Tx, ceremony: Ceremony, userId: number | null): Promise<Buffer> {
   const { kind, realmId, bearer, now } = ceremony;
   const challenge = randomBytes(CHALLENGE_BYTES);
@@ -29,8 +29,9 @@ export async function createChallenge(tx: Tx, ceremony: Ceremony, userId: number
 }
 
 /**
- * Takes a challenge that was signed: nobody can use it again.
- * @returns for which account it was made; null where it was not made for this bearer, was used, or is too old
+ * Consumes a challenge that was signed, so that it cannot be used again.
+ * @returns the account that it was created for; null if it was not created for this bearer, was used before, or is too
+ * old
  */
 export async function consumeChallenge(tx: Tx, { bearer, ...ceremony }: Ceremony, challenge: string) {
   const data = Data.safeParse(await consumeLoginStep(tx, { ...ceremony, token: challenge, browser: bearer }));
@@ -39,7 +40,7 @@ export async function consumeChallenge(tx: Tx, { bearer, ...ceremony }: Ceremony
 
 const ClientData = z.object({ challenge: z.string() });
 
-/** The challenge that a browser says was signed; `""` where it says nothing that can be read. */
+/** Parses the challenge that a browser claims was signed; `""` if it cannot be parsed. */
 export function parseChallenge(clientDataJson: string): string {
   try {
     return ClientData.parse(JSON.parse(Buffer.from(clientDataJson, "base64url").toString())).challenge;
@@ -48,6 +49,6 @@ export function parseChallenge(clientDataJson: string): string {
   }
 }
 
-/** What a registration belongs to: an account, and the session or key with which it came in. */
+/** Returns what a registration is bound to: an account, and the session or key of the request. */
 export const registrationBinding = ({ id, credential }: Actor): string =>
   `account:${id}:${credential ? `${credential.kind}:${credential.id}` : "key"}`;

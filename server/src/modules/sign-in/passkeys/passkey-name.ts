@@ -2,5 +2,5 @@ import { text } from "@parlance/kernel/http/params.ts";
 
 const MAX_NAME = 100;
 
-/** What somebody calls a passkey. */
+/** Schema of a passkey's name. */
 export const passkeyName = () => text({ max: MAX_NAME }).trim().min(1);

@@ -4,12 +4,12 @@ import { InvalidPasskey } from "../core/errors.ts";
 import { CHALLENGE_SECONDS, parseChallenge } from "./passkey-challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** Longest id of a credential, in bytes; WebAuthn, section 4. The index over ids takes not many more. */
+/** Maximum length of a credential's id, in bytes; WebAuthn, section 4. The index of ids allows only a few more. */
 const MAX_CREDENTIAL_ID_BYTES = 1023;
 
 const base64url = z.string().regex(/^[\w-]+$/);
 
-/** What a browser says of a new passkey: `PublicKeyCredential.toJSON()`. */
+/** A new passkey as a browser sends it: `PublicKeyCredential.toJSON()`. */
 export const NewCredential = z.object({
   id: base64url,
   rawId: base64url,
@@ -25,7 +25,7 @@ export const NewCredential = z.object({
 });
 export type NewCredential = z.output<typeof NewCredential>;
 
-/** Ed25519, ECDSA with P-256, and RSA, as COSE numbers them: nearly all authenticators have one. */
+/** Ed25519, ECDSA with P-256, and RSA, by their COSE numbers: nearly all authenticators support one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 interface RegistrationRequest {
@@ -38,7 +38,7 @@ interface RegistrationRequest {
   readonly known: readonly { readonly id: string; readonly transports: string[] }[];
 }
 
-/** What a browser needs to make a passkey. */
+/** Builds the options with which a browser creates a passkey. */
 export async function registrationOptions(of: RegistrationRequest) {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   return generateRegistrationOptions({
@@ -51,18 +51,20 @@ export async function registrationOptions(of: RegistrationRequest) {
     timeout: CHALLENGE_SECONDS * 1000,
     attestationType: "none",
     excludeCredentials: [...of.known],
-    // Where it can, the authenticator keeps the passkey, so that nobody has to say who they are.
+    // If it can, the authenticator stores the passkey, so that users need not enter their address.
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
   });
 }
 
-/** Whether nobody vouches for the authenticator, or itself alone. Browsers see to that where they are asked for no more. */
+/**
+ * Whether the authenticator is attested by nothing or only by itself. Browsers ensure that unless more is requested.
+ */
 const isWithoutCertificates = (attestation: AttestationObject): boolean =>
   attestation.get("fmt") === "none" ||
   (attestation.get("fmt") === "packed" && attestation.get("attStmt").get("x5c") === undefined);
 
-/** What is to be kept of a new passkey. */
+/** The data of a new passkey to store. */
 export interface VerifiedCredential {
   readonly challenge: string;
   readonly credentialId: Buffer;
@@ -72,7 +74,7 @@ export interface VerifiedCredential {
 }
 
 /**
- * Checks what an authenticator says of a new passkey, but for the challenge's own life.
+ * Verifies what an authenticator sends about a new passkey, except for the validity of the challenge.
  * @throws InvalidPasskey
  */
 export async function verifyRegistration(party: RelyingParty, given: NewCredential): Promise<VerifiedCredential> {
@@ -80,7 +82,8 @@ export async function verifyRegistration(party: RelyingParty, given: NewCredenti
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   try {
-    // Who has made the authenticator does not matter. Certificates that say so can name addresses, at which the library asks.
+    // The manufacturer of the authenticator does not matter. Certificates of manufacturers can contain URLs, which the
+    // library would request.
     const attestation = decodeAttestationObject(Buffer.from(given.response.attestationObject, "base64url"));
     if (!isWithoutCertificates(attestation)) throw new InvalidPasskey();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -98,7 +101,7 @@ export async function verifyRegistration(party: RelyingParty, given: NewCredenti
     if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) throw new InvalidPasskey();
     return { challenge, credentialId, publicKey: Buffer.from(publicKey), signCount: counter, transports };
   } catch {
-    // Whatever cannot be read or does not fit: only who sent it can know why.
+    // Anything that cannot be parsed or verified: only the sender can know why.
     throw new InvalidPasskey();
   }
 }

@@ -41,7 +41,7 @@ async function addsPasskey(person: TestUser, phone: WebauthnAuthenticator, name 
   return { id, recoveryCodes };
 }
 
-/** An organization in which Hamlet has a password and a passkey. */
+/** Creates an organization in which Hamlet has a password and a passkey. */
 async function withPasskey() {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
@@ -58,7 +58,10 @@ const optionsFor = async (visitor: Visitor, fields = {}): Promise<Options> => {
   return JSON.parse(answer.html) as Options;
 };
 
-/** What the form for passkeys holds on the page that is open. `Visitor` takes what it was shown last, also JSON. */
+/**
+ * Returns the fields of the passkey form on the open page. They are stored here because `Visitor` also replaces its
+ * last page by JSON responses.
+ */
 const formOf = (visitor: Visitor): Record<string, string> =>
   Object.fromEntries(
     [...(pages.get(visitor) ?? "").matchAll(/name="(form_token|ticket)" value="([^"]+)"/g)].map(([, name, value]) => [
@@ -68,7 +71,7 @@ const formOf = (visitor: Visitor): Record<string, string> =>
   );
 const pages = new WeakMap<Visitor, string>();
 
-/** A browser at the page to sign in. */
+/** Opens the login page in a browser. */
 async function atLogin(realm: TestOrganization): Promise<Visitor> {
   const visitor = new Visitor(realm);
   const { html } = await visitor.open("/login");
@@ -76,7 +79,7 @@ async function atLogin(realm: TestOrganization): Promise<Visitor> {
   return visitor;
 }
 
-/** A browser in which somebody has given the password. */
+/** Opens a browser in which the password was entered. */
 async function afterPassword(realm: TestOrganization): Promise<Visitor> {
   const visitor = new Visitor(realm);
   const { html, text } = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
@@ -97,7 +100,7 @@ async function sends(visitor: Visitor, credential: string): Promise<string> {
 
 const REFUSED = /^401 .*The passkey was not accepted\./;
 
-test("with a passkey one signs in without an address or a password, and the session says so", async () => {
+test("a passkey logs a user in without address and password, and the session records the method", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   assert.match(visitor.shown?.text ?? "", /Log in with a passkey/);
@@ -115,14 +118,14 @@ test("with a passkey one signs in without an address or a password, and the sess
   );
 });
 
-test("a passkey is a second factor: the password alone is not enough, for a browser or a key", async () => {
+test("a passkey is a second factor: the password alone is not enough for a session or an API key", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await afterPassword(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login");
   const username = realm.hamlet.email;
   const refused = await realm.hamlet.call("POST", "/fetch_api_key", { username, password: PASSWORD });
   assert.equal(refused.code, "TWO_FACTOR_REQUIRED");
-  // After a password it need not make sure of its owner.
+  // After a password the authenticator need not verify the user.
   assert.equal(await uses(visitor, phone, { verifies: false }), "/");
   const { sessions } = await realm.hamlet.callOrThrow("GET", "/users/me/sessions");
   assert.equal(sessions[0]?.method, "Email");
@@ -130,12 +133,12 @@ test("a passkey is a second factor: the password alone is not enough, for a brow
   assert.deepEqual([factors.is_on, factors.has_authenticator, factors.passkeys], [true, false, 1]);
 });
 
-test("without a password the authenticator has to make sure of its owner", async () => {
+test("without a password the authenticator must verify the user", async () => {
   const { realm, phone } = await withPasskey();
   assert.match(await uses(await atLogin(realm), phone, { verifies: false }), REFUSED);
 });
 
-test("what was signed for another site, another host, another purpose or by another key is refused", async () => {
+test("a signature for another site, host or purpose, or by another key, is rejected", async () => {
   const { realm, phone } = await withPasskey();
   for (const forgery of [
     { origin: "https://evil.test" },
@@ -158,7 +161,7 @@ test("what was signed for another site, another host, another purpose or by anot
   assert.equal(await sends(visitor, signed), "/", "what was not forged is taken");
 });
 
-test("whatever a browser sends instead of a passkey is refused", async () => {
+test("anything else that a browser sends instead of a passkey is rejected", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   const signed = JSON.parse(phone.signs(await optionsFor(visitor))) as { id: string; response: Record<string, string> };
@@ -179,7 +182,7 @@ test("whatever a browser sends instead of a passkey is refused", async () => {
   }
 });
 
-test("a challenge is good once, for ten minutes, and in the browser that it was made for", async () => {
+test("a challenge is valid once, for ten minutes, and in the browser that it was created for", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   const signed = phone.signs(await optionsFor(visitor));
@@ -192,7 +195,7 @@ test("a challenge is good once, for ten minutes, and in the browser that it was 
   assert.match(await sends(late, signedLate), REFUSED);
 });
 
-test("a challenge for one account does not do without its password, nor for another account", async () => {
+test("a challenge for one account is not accepted without its password, nor for another account", async () => {
   const { realm, phone } = await withPasskey();
   const othersPhone = new WebauthnAuthenticator(realm);
   await setTestPassword(realm, realm.othello);
@@ -206,7 +209,7 @@ test("a challenge for one account does not do without its password, nor for anot
   assert.equal(withoutTicket.status, 401);
 });
 
-test("a copy of an authenticator is noticed by its count", async () => {
+test("a copy of an authenticator is detected by its counter", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const phone = new WebauthnAuthenticator(realm);
@@ -219,7 +222,7 @@ test("a copy of an authenticator is noticed by its count", async () => {
   assert.equal(await uses(await atLogin(realm), phone), "/");
 });
 
-test("who is deactivated does not come in, and neither does a passkey that was removed", async () => {
+test("the passkeys of deactivated users and removed passkeys are rejected", async () => {
   const { realm, phone, id } = await withPasskey();
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
@@ -229,14 +232,14 @@ test("who is deactivated does not come in, and neither does a passkey that was r
   assert.match(await uses(await atLogin(realm), phone), REFUSED);
 });
 
-test("a passkey of one organization is none of another's", async () => {
+test("a passkey of one organization is not accepted in another", async () => {
   const { phone } = await withPasskey();
   const other = await createTestOrganization(server);
   const origin = `https://${other.host}`;
   assert.match(await uses(await atLogin(other), phone, { origin, rpId: other.host }), REFUSED);
 });
 
-test("where an organization turns passkeys off, sessions end that came by one, and it stays a second factor", async () => {
+test("turning passkeys off ends the sessions that used one for login, and passkeys stay second factors", async () => {
   const { realm, phone } = await withPasskey();
   const [inside, waiting] = [await atLogin(realm), await atLogin(realm)];
   const signed = phone.signs(await optionsFor(waiting));
@@ -248,13 +251,13 @@ test("where an organization turns passkeys off, sessions end that came by one, a
   assert.equal(await uses(await afterPassword(realm), phone), "/");
 });
 
-test("passkeys alone do not count as a way in: one has to stay that leads to the first", async () => {
+test("passkeys cannot be the only login method, because the first passkey requires another one", async () => {
   const realm = await createTestOrganization(server);
   const refused = await realm.desdemona.patch("/realm", { authentication_methods: { Email: false } });
   assert.equal(refused.msg, "At least one authentication method must be enabled.");
 });
 
-test("passkeys are tried as often as offices need, and not without end", async () => {
+test("attempts with passkeys are limited, but enough for an office with one address", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   const at = clock.now();
@@ -271,7 +274,7 @@ test("passkeys are tried as often as offices need, and not without end", async (
   assert.match(await uses(known, phone), /^429 .*Too many attempts/);
 });
 
-test("making a passkey takes the password, or a browser that was signed in a moment ago", async () => {
+test("creating a passkey requires the password or a recent browser login", async () => {
   const { realm, phone } = await withPasskey();
   const { hamlet } = realm;
   const path = "/users/me/passkeys/options";
@@ -294,7 +297,7 @@ test("making a passkey takes the password, or a browser that was signed in a mom
   assert.match((await visitor.open("/account/passkeys")).text, /log in again/);
 });
 
-test("what a browser made is added once, by whom it was made for, and for this organization alone", async () => {
+test("a new passkey can be added once, by the user and for the organization that it was created for", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   await setTestPassword(realm, hamlet);
@@ -318,20 +321,24 @@ test("what a browser made is added once, by whom it was made for, and for this o
   assert.match(await adds(hamlet, late), LATE);
 });
 
-test("who has made an authenticator is neither asked nor looked up", { skip: skipWithoutOpenssl }, async () => {
-  const realm = await createTestOrganization(server);
-  await setTestPassword(realm, realm.hamlet);
-  const maker = await createAttestationCertificate();
-  const adds = async (attestation: "itself" | typeof maker) => {
-    const phone = new WebauthnAuthenticator(realm);
-    const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
-    return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
-  };
-  assert.match(await adds(maker), /did not send a passkey that this organization can use/);
-  assert.equal(await adds("itself"), "");
-});
+test(
+  "the manufacturer of an authenticator is neither requested nor looked up",
+  { skip: skipWithoutOpenssl },
+  async () => {
+    const realm = await createTestOrganization(server);
+    await setTestPassword(realm, realm.hamlet);
+    const maker = await createAttestationCertificate();
+    const adds = async (attestation: "itself" | typeof maker) => {
+      const phone = new WebauthnAuthenticator(realm);
+      const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
+      return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
+    };
+    assert.match(await adds(maker), /did not send a passkey that this organization can use/);
+    assert.equal(await adds("itself"), "");
+  },
+);
 
-test("of two that sign with one count at once, one comes in", async () => {
+test("of two concurrent logins with the same counter, one succeeds", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const phone = new WebauthnAuthenticator(realm);
@@ -354,7 +361,7 @@ test("of two that sign with one count at once, one comes in", async () => {
   assert.equal(answers.filter((answer) => answer === "/").length, 1, answers.join());
 });
 
-test("a passkey that was begun with a key is not added with a browser", async () => {
+test("a passkey whose registration started with an API key cannot be added with a browser session", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   await uses(visitor, phone);
@@ -365,7 +372,7 @@ test("a passkey that was begun with a key is not added with a browser", async ()
   assert.match(answer.html, /did not request the passkey/);
 });
 
-test("an account has twenty passkeys at most, which their owner alone renames and removes", async () => {
+test("an account has at most twenty passkeys, which only their owner can rename and remove", async () => {
   const { realm, id } = await withPasskey();
   const { hamlet, othello } = realm;
   const path = `/users/me/passkeys/${id}` as const;
@@ -378,7 +385,7 @@ test("an account has twenty passkeys at most, which their owner alone renames an
   assert.equal(full.msg, "An account can have at most 20 passkeys.");
 });
 
-test("with the first passkey come codes for when it is lost, and with the last one they go", async () => {
+test("recovery codes are created with the first passkey and deleted with the last one", async () => {
   const { realm, id, recoveryCodes } = await withPasskey();
   const { hamlet } = realm;
   assert.equal(recoveryCodes.length, 10);
@@ -399,7 +406,7 @@ test("with the first passkey come codes for when it is lost, and with the last o
   );
 });
 
-test("an authenticator that makes codes can be set up beside passkeys, and taken away again", async () => {
+test("an authenticator app can be added in addition to passkeys, and removed again", async () => {
   const { realm, recoveryCodes } = await withPasskey();
   const { hamlet } = realm;
   const gives = async (code: string) => {
@@ -420,7 +427,7 @@ test("an authenticator that makes codes can be set up beside passkeys, and taken
   assert.deepEqual([is_on, has_authenticator], [true, false]);
 });
 
-test("the owner is told by letter, administrators by the audit log, and a reset takes passkeys as well", async () => {
+test("changes are reported to the owner by email and to administrators by the audit log, and a reset removes passkeys", async () => {
   const { realm, phone } = await withPasskey();
   const { hamlet, iago } = realm;
   const letter = await mailbox.next(hamlet.email);
@@ -447,7 +454,7 @@ test("the owner is told by letter, administrators by the audit log, and a reset 
   );
 });
 
-test("where browsers have no passkeys, their owner is told what to do", async () => {
+test("where browsers do not support passkeys, the error explains what to do", async () => {
   const { server: plain } = await startServerWithMail();
   const realm = await createTestOrganization(plain);
   const answer = await realm.hamlet.call("POST", "/users/me/passkeys/options", { password: "x" });
@@ -456,7 +463,7 @@ test("where browsers have no passkeys, their owner is told what to do", async ()
   assert.doesNotMatch((await new Visitor(realm).open("/login")).text, /passkey/i);
 });
 
-test("people rename and remove passkeys on their page, where they have just signed in", async () => {
+test("users can rename and remove passkeys on their page after a recent login", async () => {
   const { realm, phone, id } = await withPasskey();
   const visitor = await atLogin(realm);
   await uses(visitor, phone);

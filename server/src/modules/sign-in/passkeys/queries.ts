@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** The passkeys of a user, the oldest first, as their owner sees them. */
+/** Loads the passkeys of a user, oldest first, as their owner sees them. */
 export const loadPasskeys = (db: Reader, userId: number) =>
   db
     .selectFrom("passkey")
@@ -14,7 +14,7 @@ export const loadPasskeys = (db: Reader, userId: number) =>
     .orderBy("id")
     .execute();
 
-/** What browsers are told of a user's passkeys, so that they find them. */
+/** Loads the credential descriptors with which browsers find a user's passkeys. */
 export async function loadCredentialDescriptors(db: Reader, userId: number) {
   const rows = await db
     .selectFrom("passkey")
@@ -25,7 +25,7 @@ export async function loadCredentialDescriptors(db: Reader, userId: number) {
   return rows.map(({ credential_id: id, transports }) => ({ id: id.toString("base64url"), transports }));
 }
 
-/** The passkey that an authenticator names so. `credentialId`: in base64url. */
+/** Finds the passkey with the id that an authenticator sent. `credentialId`: in base64url. */
 export const findPasskey = (db: Reader, realmId: number, credentialId: string) =>
   db
     .selectFrom("passkey")

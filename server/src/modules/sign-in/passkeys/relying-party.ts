@@ -1,9 +1,9 @@
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { PasskeysNeedHttps } from "../core/errors.ts";
 
-/** Whom passkeys of an organization are for, as browsers know it (WebAuthn: the relying party). */
+/** The relying party of WebAuthn: the organization that passkeys are for, as browsers know it. */
 export interface RelyingParty {
-  /** The host name. A passkey works at this one alone. */
+  /** Host name. A passkey works only for this host. */
   readonly id: string;
   readonly origin: string;
 }
@@ -11,14 +11,20 @@ export interface RelyingParty {
 const isLocalhost = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
 const isIpAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.startsWith("[");
 
-/** The relying party of an organization; null where browsers have no passkeys: without encryption, or without a name. */
+/**
+ * Returns the relying party of an organization; null if browsers do not support passkeys there: without encryption, or
+ * without a host name.
+ */
 export function findRelyingParty({ url }: Pick<RealmContext, "url">): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(url);
   const isSecure = protocol === "https:" || isLocalhost(hostname);
   return isSecure && !isIpAddress(hostname) ? { id: hostname, origin } : null;
 }
 
-/** @throws PasskeysNeedHttps */
+/**
+ * Returns the relying party of an organization.
+ * @throws PasskeysNeedHttps
+ */
 export function assertRelyingParty(realm: Pick<RealmContext, "url">): RelyingParty {
   const party = findRelyingParty(realm);
   if (party === null) throw new PasskeysNeedHttps();

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** By which authenticators know an account: nothing about its owner, and the same for ever, also with another secret. */
+/**
+ * Returns the handle by which authenticators identify an account. It reveals nothing about the user, and never changes,
+ * even with another secret.
+ */
 export const userHandle = (userId: number): Buffer => createHash("sha256").update(`passkey:${userId}`).digest();

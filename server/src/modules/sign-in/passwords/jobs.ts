@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
-/** Deletes links for forgotten passwords that have expired. */
+/** Job that deletes expired links to reset passwords. */
 export const pruneResets: JobDeclaration = {
   name: "prune-password-resets",
   payload: z.object({}),

@@ -5,10 +5,13 @@ import { usesDirectoryPassword } from "../ldap/directory-links.ts";
 import { verifyPassword, withHashingThread } from "./password-hashing.ts";
 import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/password-backend.ts";
 
-/** How organizations name it in `authentication_methods`. */
+/** Name of the method in an organization's `authentication_methods`. */
 export const PASSWORD_METHOD = "Email";
 
-/** Checks the passwords that this server keeps, by the account's real e-mail address. People of the directory have none here. */
+/**
+ * Creates the backend that checks the passwords stored on this server, by the account's real email address. Users in
+ * the directory have none here.
+ */
 export const createLocalPasswordBackend = (ldap: LdapSettings | undefined): PasswordBackend => ({
   name: PASSWORD_METHOD,
   normalizeUsername: (username) => (isEmailAddress(username.trim()) ? emailKey(username) : null),
@@ -26,7 +29,7 @@ async function check(
   // In other organizations only the oldest account is checked: more hashes would take more time, and the time would reveal
   // them.
   const account = accounts.find(({ realm_id }) => realm_id === realm.id) ?? accounts[0];
-  // Checked first, and even where there is no account: without the password, nothing can be learned.
+  // Checked first, and even if there is no account: without the password nothing can be learned.
   const matches = await verifyPassword(account?.password_hash ?? null, password);
   if (!matches || !account) return { kind: "wrong" };
   if (account.realm_id !== realm.id) return { kind: "elsewhere" };
@@ -36,7 +39,7 @@ async function check(
   return { kind: "success", userId: account.id };
 }
 
-/** The accounts of an address, in all organizations, the oldest first. */
+/** Loads the accounts with an address, in all organizations, oldest first. */
 const loadAccounts = (db: Reader, key: string) =>
   db
     .selectFrom("account")

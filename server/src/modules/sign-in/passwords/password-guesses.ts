@@ -1,4 +1,5 @@
-// A worker: how many guesses a password is good for. Each message is one password, each answer one number.
+// A worker that estimates the number of guesses needed for a password. Each message is one password, each reply one
+// number.
 import { parentPort } from "node:worker_threads";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary as passwords } from "@zxcvbn-ts/language-common";
@@ -6,13 +7,19 @@ import { dictionary as english } from "@zxcvbn-ts/language-en";
 
 interface StrengthRequest {
   readonly password: string;
-  /** Words that are easy to guess because they have to do with the owner. */
+  /** Words that are easy to guess because they relate to the owner. */
   readonly about: readonly string[];
 }
 
-/** A word that stands further down a list takes more guesses than we ask of a whole password: it changes no verdict. */
+/**
+ * Number of words used of each list. A word further down takes more guesses than a whole password requires, so it
+ * changes no result.
+ */
 const MAX_WORDS = 10_000;
-/** How many ways to read `4` as `a` and the like are tried; all of them would take a second for some passwords. */
+/**
+ * Maximum number of substitutions such as `4` for `a` that are tried; all of them would take a second for some
+ * passwords.
+ */
 const MAX_L33T_SUBSTITUTIONS = 20;
 
 const lists = {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import { hashPassword, verifyPassword, withHashingThread } from "./password-hashing.ts";
 
-test("a password matches its own hash alone, and no hash matches nothing", async () => {
+test("a password matches only its own hash, and nothing matches a missing hash", async () => {
   const hash = await hashPassword("correct horse");
   assert.match(hash, /^\$argon2id\$/);
   assert.equal(await verifyPassword(hash, "correct horse"), true);
@@ -14,7 +14,7 @@ test("a password matches its own hash alone, and no hash matches nothing", async
   assert.equal(await verifyPassword(null, "correct horse"), false);
 });
 
-test("a program that hashes a password spends 19 MiB and two passes on it", async () => {
+test("hashing a password takes 19 MiB and two passes", async () => {
   // In a process of its own, because the processes of tests hash at the lowest cost.
   const passwords = JSON.stringify(fileURLToPath(import.meta.resolve("./password-hashing.ts")));
   const source = `const { hashPassword } = await import(${passwords}); console.log(await hashPassword("correct horse"))`;
@@ -22,7 +22,7 @@ test("a program that hashes a password spends 19 MiB and two passes on it", asyn
   assert.match(stdout, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test("work waits for its turn, in order, and a flood of it is turned away", async () => {
+test("work waits for its turn, in order, and is rejected if too much is waiting", async () => {
   const gate = Promise.withResolvers<void>();
   const started: number[] = [];
   const work = (number: number) =>

@@ -4,10 +4,10 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { usesDirectoryPassword } from "../ldap/directory-links.ts";
 import { hashLinkKey } from "../core/email-link-key.ts";
 
-/** How long a link for a forgotten password works, in seconds. */
+/** Validity of a link to reset a password, in seconds. */
 export const PASSWORD_RESET_SECONDS = 24 * 60 * 60;
 
-/** Whose password a link replaces. */
+/** The account whose password a link resets. */
 export interface PasswordReset {
   readonly userId: number;
   readonly fullName: string;
@@ -17,15 +17,15 @@ export interface PasswordReset {
 interface Link {
   readonly realm: Pick<RealmContext, "id">;
   readonly key: string;
-  /** How an LDAP server is asked; undefined where none is. */
+  /** Settings of the LDAP server; undefined if there is none. */
   readonly ldap: LdapSettings | undefined;
   readonly now: Date;
 }
 
 /**
- * Whose password the link of this key may replace. Null where there is no such link in this organization, where it was
- * used or has expired, where the account is not active or has another address
- * since, and where the password is the directory's affair.
+ * Finds the account whose password the link with this key may reset. Returns null if this organization has no such
+ * link, if it was used or has expired, if the account is not active or has another address now, or if its password is
+ * in the directory.
  */
 export async function findPasswordReset(db: Reader, { realm, key, ldap, now }: Link): Promise<PasswordReset | null> {
   const row = await db

@@ -8,13 +8,13 @@ const strong = async (passwords: readonly string[], about?: readonly string[]): 
   return passwords.filter((_, index) => verdicts[index]);
 };
 
-test("passwords that are tried first are refused, however they are spelled", async () => {
+test("common passwords are rejected in any spelling", async () => {
   const known = ["password", "12345678", "qwertyuiop", "iloveyou", "P4$$w0rd", "drowssap", "trustno1"];
   const patterns = ["aaaaaaaaaaaa", "abcdefgh", "abcd1234", "zxcvbnm,./", "abcabcabcabc", "20021988"];
   assert.deepEqual(await strong([...known, ...patterns, "international", "mississippi"]), []);
 });
 
-test("what nobody guesses is taken: several words, or signs without a sense, in any language", async () => {
+test("passwords that are hard to guess are accepted: several words, or random characters, in any language", async () => {
   const good = ["to be or not to be", "correct horse battery staple", "x7$kQpz!", "Bäume im Regen", "это моё место"];
   assert.deepEqual(await strong(good), good);
 });
@@ -27,14 +27,14 @@ test("a password has 8 to 100 characters", async () => {
   ]);
 });
 
-test("one's own name, address and organization are no passwords", async () => {
+test("passwords derived from the user's name, address or organization are rejected", async () => {
   const about = ["Cordelia Zyxlington", "cordelia.zyx@glorbstadt.example", "The Glorbstadt Players"];
   const easy = ["zyxlington", "glorbstadt", "CordeliaZyxlington", "cordelia.zyx@glorbstadt.example", "Gl0rbst4dt"];
   assert.deepEqual(await strong(easy, about), []);
   assert.deepEqual(await strong(["zyxlington", "glorbstadt"]), ["zyxlington", "glorbstadt"]);
 });
 
-test("while a hostile password is judged, everything else goes on", async () => {
+test("estimating a hostile password does not block other work", async () => {
   const hostile = ["a4@b8c({[<e3g69i1!|l17o0s$5t+7x%z2".repeat(3).slice(0, 100), "p4$$w0rd".repeat(12)];
   const verdicts = Promise.all(Array.from({ length: 6 }, () => strong(hostile)));
   let turns = 0;
@@ -49,14 +49,14 @@ test("while a hostile password is judged, everything else goes on", async () => 
   assert.ok(turns > 100, `${turns} turns`);
 });
 
-test("a flood of passwords is turned away, and those before it are judged", async () => {
+test("if too many passwords are waiting, further ones are rejected and the others are still checked", async () => {
   const all = await Promise.allSettled(Array.from({ length: 80 }, () => isStrongPassword("to be or not to be")));
   const refused = all.filter((outcome) => outcome.status === "rejected");
   assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof ServerBusy));
   assert.equal(all.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length, 80 - refused.length);
 });
 
-test("a password is judged as well when the worker, idle for a while, is just being ended", async (t) => {
+test("a password is also checked while an idle worker is being stopped", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   assert.ok(await isStrongPassword("to be or not to be"));
   t.mock.timers.runAll();

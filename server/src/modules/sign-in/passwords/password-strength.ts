@@ -2,26 +2,29 @@ import { Worker } from "node:worker_threads";
 import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-hashing.ts";
 
-/** A password is strong enough if somebody who knows how people choose them needs so many guesses. */
+/** Minimum number of guesses that an attacker who knows common passwords must need for a password. */
 export const MIN_PASSWORD_GUESSES = 10_000;
 
-/** The worker takes some 60 MB; it goes when nobody has asked for so long. */
+/** Time after which an idle worker is stopped, in milliseconds. It uses some 60 MB. */
 const WORKER_IDLE_MS = 30_000;
 const MAX_WAITING = 50;
-/** What it allocates for one password is garbage at once; left to itself it would let that grow. */
+/**
+ * Memory limits of the worker. What it allocates for a password is garbage immediately, but without limits it would let
+ * that accumulate.
+ */
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128 };
 
 /**
- * Whether a new password is long enough, and hard enough to guess for somebody who knows these facts about its owner: a
- * name, an address, the organization. What they are is tried first by those who guess.
- * @throws ServerBusy when too many ask at once
+ * Whether a new password is long enough, and hard enough to guess for an attacker who knows these facts about its
+ * owner, such as name, address and organization, which attackers try first.
+ * @throws ServerBusy if too many checks are waiting
  */
 export async function isStrongPassword(password: string, about: readonly string[] = []): Promise<boolean> {
   if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) return false;
   return (await estimateGuesses(password, about.flatMap(relatedWords))) >= MIN_PASSWORD_GUESSES;
 }
 
-/** A fact as it stands, its parts, and these run together. */
+/** Returns a fact unchanged, its parts, and its parts joined together. */
 function relatedWords(fact: string): string[] {
   const parts = fact.split(/[^\p{L}\p{N}]+/u);
   return [fact, parts.join(""), ...parts].filter((word) => word.length > 2);
@@ -29,14 +32,17 @@ function relatedWords(fact: string): string[] {
 
 interface Estimator {
   readonly worker: Worker;
-  /** Those who wait; the worker answers in the order in which it was asked. */
+  /** Checks that are waiting; the worker replies in the order of its messages. */
   readonly waiting: PromiseWithResolvers<number>[];
 }
 
 let estimator: Estimator | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
 
-/** An estimate takes up to a tenth of a second, so it is made where nobody waits for it who did not ask. */
+/**
+ * Estimates the guesses in a worker, because an estimate takes up to a tenth of a second and would block other
+ * requests.
+ */
 async function estimateGuesses(password: string, about: readonly string[]): Promise<number> {
   clearTimeout(idleTimer);
   estimator ??= startEstimator();
@@ -58,10 +64,11 @@ function startEstimator(): Estimator {
   worker.on("message", (count: number) => {
     waiting.shift()?.resolve(count);
     if (waiting.length > 0) return;
-    // What has nothing to do neither keeps the process running nor its memory for long.
+    // An idle worker neither prevents the process from exiting nor uses its memory for long.
     worker.unref();
     idleTimer = setTimeout(() => {
-      // First of all: it takes a while to end, and a password sent to it meanwhile would not be judged.
+      // Reset before the worker is stopped: stopping takes a while, and a password sent to it in the meantime would
+      // never be checked.
       estimator = undefined;
       void worker.terminate();
     }, WORKER_IDLE_MS).unref();

@@ -9,13 +9,13 @@ import { SamlProvider } from "./saml/saml-provider.ts";
 import { noProviders, type ProviderSettings } from "./provider-settings.ts";
 import { JWT_METHOD } from "./jwt/jwt-token.ts";
 
-/** The identity providers of this server, in the order to show them. */
+/** Creates the identity providers of this server, in the order in which they are shown. */
 export const createIdentityProviders = (settings: ProviderSettings = noProviders): readonly IdentityProvider[] => [
   ...settings.openIdConnect.map((one) => new OidcProvider(one)),
   ...settings.saml.map((one) => new SamlProvider(one)),
 ];
 
-/** The proxy that says who people are; null: none does. */
+/** Creates the proxy that authenticates users; null if there is none. */
 export const createProxyProvider = ({ proxyHeader }: ProviderSettings = noProviders): ProxyProvider | null =>
   proxyHeader === undefined ? null : new ProxyProvider(proxyHeader);
 
@@ -26,7 +26,7 @@ function allLoginProviders(settings?: ProviderSettings): readonly LoginProvider[
 
 type Realm = Pick<RealmContext, "subdomain"> & { readonly settings: Pick<RealmSettings, "authentication_methods"> };
 
-/** Those that an organization uses. */
+/** Returns the providers that an organization uses. */
 export const enabledProviders = <P extends Pick<LoginProvider, "method" | "organizations">>(
   providers: readonly P[],
   { subdomain, settings }: Realm,
@@ -36,7 +36,7 @@ export const enabledProviders = <P extends Pick<LoginProvider, "method" | "organ
       isLoginMethodEnabled(settings.authentication_methods, method) && (organizations?.includes(subdomain) ?? true),
   );
 
-/** The identity providers as clients show them before somebody logs in. */
+/** Returns the identity providers as clients show them before a login. */
 export const externalLoginMethods = (settings?: ProviderSettings) =>
   allLoginProviders(settings).map((provider) => ({
     method: provider.method,
@@ -51,6 +51,6 @@ export const externalLoginMethods = (settings?: ProviderSettings) =>
     },
   }));
 
-/** The ways to log in without a button. */
+/** Returns the login methods that have no button. */
 export const buttonlessLoginMethods = ({ jwt = [] }: ProviderSettings = noProviders) =>
   jwt.map(({ organization }) => ({ method: JWT_METHOD, organizations: [organization] }) as const);

@@ -2,70 +2,76 @@ import type { ExternalMethodName } from "#modules/organizations/core/authenticat
 import type { Identity } from "../core/identities/identity.ts";
 import type { AdmissionRule, RefreshableField } from "../core/identities/common-provider-settings.ts";
 
-/** Where a browser is sent, and what has to be known when it comes back. */
+/** URL to which a browser is redirected, and the data needed when it comes back. */
 export interface AuthorizationRedirect {
   readonly url: string;
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** An identity, and the message that tells it, which must not be told twice. */
+/** An identity, and the id of the message that contains it, which must not be accepted twice. */
 export interface AuthenticatedIdentity {
   readonly identity: Identity;
-  /** Null: the protocol sees to it that the message cannot come twice. */
+  /** Null: the protocol ensures that the message cannot be used twice. */
   readonly assertionId: string | null;
 }
 
-/** What a browser brings back. */
+/** Data of the request with which a browser comes back from a provider. */
 export interface ProviderCallback {
-  /** The organization's own address. */
+  /** The organization's own URL. */
   readonly realmUrl: string;
-  /** The query string, or the form, that the provider sends with the browser. */
+  /** Query string or form that the provider sends with the browser. */
   readonly response: string;
   readonly state: string;
-  /** Of the departure; null: there was none, and the provider began. */
+  /** Data from the start of the login; null: the login was started by the provider. */
   readonly kept: Readonly<Record<string, string>> | null;
 }
 
-/** Who says of people who they are. */
+/** An external service that authenticates users. */
 export interface LoginProvider {
-  /** As it stands in addresses. */
+  /** Kind as it appears in URLs. */
   readonly kind: "oidc" | "saml" | "proxy";
   readonly name: string;
-  /** As it stands in the identities of those whom it knows. */
+  /** Issuer as it is stored in the identities of its users. */
   readonly issuer: string;
-  /** The method, as organizations turn it on and off. */
+  /** Login method that organizations turn on and off. */
   readonly method: ExternalMethodName;
   readonly displayName: string;
-  /** The address of a picture. */
+  /** URL of an icon. */
   readonly icon: string | null;
-  /** Subdomains of the organizations that use it; null: all. */
+  /** Subdomains of the organizations that use the provider; null: all. */
   readonly organizations: readonly string[] | null;
   readonly admissions: readonly AdmissionRule[];
-  /** Whether it asks people for a second factor itself, so that this server need not. */
+  /** Whether the provider itself requires a second factor, so that this server need not. */
   readonly doesSecondFactor: boolean;
-  /** What of those who sign in is taken over each time. */
+  /** Fields of users that are updated at each login. */
   readonly refreshes: readonly RefreshableField[];
-  /** Whether people can sign out there from here. */
+  /** Whether users can log out at the provider from this server. */
   readonly supportsLogout: boolean;
   /**
-   * The address at which a browser signs out there; null: there is none.
+   * Returns the URL at which a browser logs out at the provider; null: none.
    * @throws ProviderProblem
    */
   logoutUrl(realmUrl: string): Promise<string | null>;
 }
 
-/** A place outside at which people sign in. */
+/** An external site at which users log in. */
 export interface IdentityProvider extends LoginProvider {
   readonly kind: "oidc" | "saml";
-  /** @throws ProviderProblem */
+  /**
+   * Returns the redirect with which a login starts.
+   * @throws ProviderProblem
+   */
   startLogin(realmUrl: string, state: string): Promise<AuthorizationRedirect>;
-  /** @throws ProviderProblem */
+  /**
+   * Verifies the callback and returns the user's identity.
+   * @throws ProviderProblem
+   */
   completeLogin(back: ProviderCallback): Promise<AuthenticatedIdentity>;
 }
 
 /**
- * Why a login with a provider came to nothing: it does not answer, the person did not sign in there, or what it says cannot be
- * trusted.
+ * Reason why a login with a provider failed: it does not respond, the user did not log in there, or its response cannot
+ * be trusted.
  */
 export class ProviderProblem extends Error {
   readonly kind: "unavailable" | "denied" | "untrusted";

@@ -13,17 +13,17 @@ import {
 } from "./login-provider.ts";
 import type { OidcProviderSettings } from "./provider-settings.ts";
 
-/** What a provider says of itself is asked for again after this time, in milliseconds. */
+/** Time for which a provider's metadata is cached, in milliseconds. */
 const DISCOVERY_CACHE_MS = 3_600_000;
-/** A provider that takes longer counts as unavailable. */
+/** Time after which a provider counts as unavailable. */
 const DEFAULT_TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** Of one answer; a token with very many groups has some hundred kilobytes. */
+/** Maximum size of one response; a token with very many groups has some hundred kilobytes. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
 type Claims = Readonly<IDToken & Partial<UserInfoResponse>>;
 
-/** A provider that speaks OpenID Connect: authorization codes with PKCE, state, nonce, and signed identity tokens. */
+/** A provider that uses OpenID Connect: authorization codes with PKCE, state, nonce, and signed identity tokens. */
 export class OidcProvider implements IdentityProvider {
   readonly kind = "oidc";
   readonly method = "OpenID Connect";
@@ -88,7 +88,7 @@ export class OidcProvider implements IdentityProvider {
       return { identity: this.#identity(told), assertionId: null };
     } catch (error) {
       const problem = toProviderProblem(error);
-      // Perhaps the provider signs with a key that it did not have before: the next login asks for its keys again.
+      // The provider may have signed with a new key, so the next login requests its keys again.
       if (problem.kind === "untrusted") this.#discovered = undefined;
       throw problem;
     }
@@ -101,7 +101,10 @@ export class OidcProvider implements IdentityProvider {
     return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${realmUrl}/login` }).href;
   }
 
-  /** Kept for a while; what failed is not, so that the next visitor asks again. */
+  /**
+   * Returns the provider's metadata, which is cached for a while. A failure is not cached, so that the next login tries
+   * again.
+   */
   #configuration(): Promise<Configuration> {
     if (this.#discovered && this.#discovered.until > performance.now()) return this.#discovered.configuration;
     const configuration = this.#discover();
@@ -129,7 +132,7 @@ export class OidcProvider implements IdentityProvider {
         {
           timeout: this.#settings.patience_seconds ?? DEFAULT_TIMEOUT_SECONDS,
           [client.customFetch]: fetchBounded,
-          // Signatures are checked though the tokens come from the provider itself.
+          // Signatures are verified although the tokens come directly from the provider.
           execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
         },
       );
@@ -160,7 +163,10 @@ export class OidcProvider implements IdentityProvider {
   }
 }
 
-/** Fetches what a provider answers as a whole: the library would read it however large it is, and after the time is up. */
+/**
+ * Fetches a provider's whole response with a size limit: the library would read it whatever its size, and after the
+ * timeout.
+ */
 const fetchBounded: CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit);
   const body = await readResponseBody(answer, MAX_RESPONSE_BYTES);
@@ -176,11 +182,11 @@ function toProviderProblem(error: unknown): ProviderProblem {
   return new ProviderProblem(isAway ? "unavailable" : "untrusted", { cause: error });
 }
 
-/** Also of an answer that breaks off. */
+/** Whether a request failed, or its response was cut off. */
 const isFetchFailure = (error: unknown): boolean =>
   error instanceof TypeError && ["fetch failed", "terminated"].includes(error.message);
 
-/** The library wraps what it does not know. */
+/** Whether a response was too large. The library wraps errors that it does not know. */
 const isTooLarge = (error: unknown): boolean => error instanceof Error && error.cause instanceof ResponseTooLarge;
 
 const isServerError = (error: unknown): boolean =>

@@ -4,22 +4,22 @@ type ProviderRef = Pick<LoginProvider, "kind" | "name">;
 
 const PROXY_PATH = "/accounts/login/start/sso/";
 
-/** Where a login with the provider begins. */
+/** Path at which a login with the provider starts. */
 export const loginPath = ({ kind, name }: ProviderRef): string =>
   kind === "proxy" ? PROXY_PATH : `/accounts/login/social/${kind}/${name}`;
 
-/** Where somebody without an account begins. */
+/** Path at which a user without an account starts. */
 export const registerPath = ({ kind, name }: ProviderRef): string =>
   kind === "proxy" ? PROXY_PATH : `/accounts/register/social/${kind}/${name}`;
 
-/** Where stock clients begin instead of at one of these two paths; see `stockAppStarts`. */
+/** Path at which stock clients start instead; see `stockAppStarts`. */
 export const stockAppPath = (path: string): string => path.replace("/accounts/", "/accounts/stock-app/");
 
-/** Where the provider sends browsers back to. */
+/** Path of the callback to which the provider sends browsers back. */
 export const callbackPath = ({ kind, name }: ProviderRef): string => `/complete/${kind}/${name}`;
 
-/** Where a provider of SAML learns what it has to know of an organization; also the organization's name there. */
+/** Path of an organization's metadata for a SAML provider; also the organization's name there. */
 export const metadataPath = ({ kind, name }: ProviderRef): string => `/${kind}/${name}/metadata.xml`;
 
-/** Where somebody goes on who has signed out here, to sign out there as well. */
+/** Path at which a user who has logged out here logs out at the provider too. */
 export const logoutPath = ({ kind, name }: ProviderRef): string => `/accounts/logout/social/${kind}/${name}`;

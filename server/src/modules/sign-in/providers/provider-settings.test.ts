@@ -44,7 +44,7 @@ test("without a file there are no providers", async () => {
   assert.deepEqual(await loadProviderSettings(undefined, env), { openIdConnect: [], saml: [] });
 });
 
-test("secrets and certificates come from files beside it and from the environment", async () => {
+test("secrets and certificates come from files next to it and from the environment", async () => {
   const settings = await read({
     openid_connect: [
       { ...oidc, client_secret_file: "acme.secret" },
@@ -74,7 +74,7 @@ test("secrets and certificates come from files beside it and from the environmen
   assert.equal(settings.proxyHeader?.header, "x-remote-user");
 });
 
-/** What is wrong, and what is said of it. */
+/** Invalid contents of the file, by description, with the expected error message. */
 const wrong: Readonly<Record<string, readonly [content: unknown, complaint: RegExp]>> = {
   "is no JSON": ["{", /JSON/],
   "has a field that there is not": [{ openid: [] }, /Unrecognized key: "openid"/],
@@ -153,14 +153,14 @@ for (const [what, [content, complaint]] of Object.entries(wrong)) {
   });
 }
 
-test("a file that is not there is refused by its name", async () => {
+test("the error for a missing file contains its name", async () => {
   await assert.rejects(
     loadProviderSettings(join(folder, "none.json"), env),
     /none\.json, set in PARLANCE_IDENTITY_PROVIDERS, is invalid/,
   );
 });
 
-test("the examples in the documents can be used as they are, with files of these names", async () => {
+test("the examples in the documentation are valid, with files of these names", async () => {
   const pages = ["single-sign-on", "ldap"].map((page) => new URL(`../../../../../docs/${page}.md`, import.meta.url));
   const documents = await Promise.all(pages.map((page) => readFile(page, "utf8")));
   const examples = [...documents.join("").matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>

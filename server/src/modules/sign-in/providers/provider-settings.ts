@@ -31,7 +31,7 @@ const ProviderFile = z.strictObject({
   ldap: LdapFileEntry.optional(),
 });
 
-/** What is to be known of a provider of OpenID Connect; names as in the file. */
+/** Settings of an OpenID Connect provider, with the names of the file. */
 export interface OidcProviderSettings extends Omit<
   z.output<typeof OidcSettings>,
   "client_secret_file" | "client_secret_variable"
@@ -43,11 +43,11 @@ export interface OidcProviderSettings extends Omit<
 export interface ProviderSettings {
   readonly openIdConnect: readonly OidcProviderSettings[];
   readonly saml: readonly SamlProviderSettings[];
-  /** Whose JSON web tokens count. Default: nobody's. */
+  /** Signers whose JSON web tokens are accepted. Default: none. */
   readonly jwt?: readonly JwtSigner[];
-  /** A proxy that says who people are. Default: none does. */
+  /** A proxy that authenticates users. Default: none. */
   readonly proxyHeader?: ProxySettings | undefined;
-  /** What becomes of the people of an LDAP directory. Default: all may join, as members. */
+  /** Access rules for the users of an LDAP directory. Default: all may join, as members. */
   readonly ldap?: LdapAccessRules | undefined;
 }
 
@@ -56,7 +56,7 @@ export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the file that describes the identity providers, and the secrets that it names.
+ * Reads the file with the identity providers, and the secrets that it refers to.
  * @throws ConfigError
  */
 export async function loadProviderSettings(path: string | undefined, env: Environment): Promise<ProviderSettings> {

@@ -6,15 +6,15 @@ import type { ProxySettings } from "./proxy-settings.ts";
 const MAX_GROUPS = 1000;
 const MAX_TEXT = 300;
 
-/** What came with a request, and from where. */
+/** Headers and origin of a request. */
 export interface ProxiedRequest {
-  /** The address at the other end of the connection itself, whatever headers say. */
+  /** Address of the peer of the connection, whatever the headers contain. */
   readonly peer: string;
-  /** All values of a header, by its name in lower case. */
+  /** Returns all values of a header, by its name in lower case. */
   header(name: string): readonly string[];
 }
 
-/** A proxy in front of this server that signs people in and says in a header who they are. */
+/** A proxy in front of this server that authenticates users and sends their names in a header. */
 export class ProxyProvider implements LoginProvider {
   readonly kind = "proxy";
   readonly method = "RemoteUser";
@@ -46,13 +46,13 @@ export class ProxyProvider implements LoginProvider {
     return this.#settings.logout_url ?? null;
   }
 
-  /** Whether a request comes from the proxy, and with a name. */
+  /** Whether a request comes from the proxy and contains a name. */
   identifiesUser(brought: ProxiedRequest): boolean {
     return this.#isFromProxy(brought) && brought.header(this.#settings.header).length > 0;
   }
 
   /**
-   * Who the proxy says it is. What comes from elsewhere says nothing, whatever its headers.
+   * Returns the identity that the proxy sends. Headers of requests from other addresses are not trusted.
    * @throws ProviderProblem
    */
   identify(brought: ProxiedRequest): Identity {
@@ -61,7 +61,7 @@ export class ProxyProvider implements LoginProvider {
     const isPlain = others.length === 0 && name.length <= MAX_TEXT && !/[\s,;\p{Cc}]/u.test(name);
     if (!this.#isFromProxy(brought)) throw new ProviderProblem("untrusted");
     if (name === "") throw new ProviderProblem("denied");
-    // Where a visitor has sent the header too, a proxy that does not replace it appends its own.
+    // If a visitor has sent the header too, a proxy that does not replace it appends its own value.
     if (!isPlain) throw new ProviderProblem("untrusted");
     return {
       issuer: this.issuer,
@@ -84,7 +84,7 @@ export class ProxyProvider implements LoginProvider {
 
 const headerText = (brought: ProxiedRequest, header: string | undefined): string => {
   const [value = ""] = header === undefined ? [] : brought.header(header);
-  // Node reads headers as Latin-1; proxies send UTF-8.
+  // Node reads headers as Latin-1, but proxies send UTF-8.
   return Buffer.from(value, "latin1").toString("utf8").trim();
 };
 

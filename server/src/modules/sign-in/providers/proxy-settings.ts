@@ -8,7 +8,7 @@ const header = z
   .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header")
   .toLowerCase();
 
-/** Sorts a list of addresses and ranges such as `10.1.0.0/16`; throws for what is none. */
+/** Parses a list of addresses and ranges such as `10.1.0.0/16`; throws for anything else. */
 function parseAddressRanges(texts: readonly string[]): BlockList {
   const list = new BlockList();
   for (const text of texts) {
@@ -35,7 +35,10 @@ const Proxies = z
 
 const { name: _name, ...others } = commonProviderSettings;
 
-/** A proxy in front of this server that signs people in and says in a header who they are, as the file of providers has it. */
+/**
+ * A proxy in front of this server that authenticates users and sends their names in a header, as written in the file of
+ * identity providers.
+ */
 export const ProxyFileEntry = z.strictObject({
   ...others,
   header,

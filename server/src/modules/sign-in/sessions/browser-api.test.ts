@@ -14,7 +14,7 @@ import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 import { endSession } from "./actions/end-sessions.ts";
 import { setTestPassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 
-/** Hamlet's organization, and his browser. */
+/** Creates an organization and a browser session of Hamlet. */
 async function atTheBrowser() {
   const realm = await createTestOrganization();
   return { ...realm, browser: await signInWithSession(realm.server, realm.hamlet) };
@@ -23,7 +23,7 @@ async function atTheBrowser() {
 const without = (browser: SessionUser, header: string): Record<string, string> =>
   Object.fromEntries(Object.entries(browser.credentials).filter(([name]) => name !== header));
 
-/** What came of a request with these headers. */
+/** Returns the result of a request with these headers. */
 async function answered(browser: SessionUser, verb: string, path: string, headers: Record<string, string>) {
   const [method = "", named] = verb.split(" for ");
   const parameters = named === undefined ? {} : { method: named };
@@ -35,7 +35,7 @@ const fromElsewhere = [403, "CSRF_FAILED", "CSRF error: The request comes from a
 const withoutHeader = [403, "CSRF_FAILED", "CSRF error: The header X-Parlance-Page is missing."];
 const notLoggedIn = [401, "UNAUTHORIZED", "Not logged in: API authentication or user session required"];
 
-test("a browser that is signed in reads, writes and listens, as its owner", async () => {
+test("a browser session can read, write and receive events as its user", async () => {
   const { browser, othello } = await atTheBrowser();
   assert.equal((await browser.get("/users/me"))["user_id"], browser.id);
   const client = await othello.registerQueue({ event_types: ["message"] });
@@ -54,7 +54,7 @@ test("a browser that is signed in reads, writes and listens, as its owner", asyn
   assert.equal((await stream.next())?.type, "message");
 });
 
-test("the API is at two addresses, for keys and browsers alike", async () => {
+test("the API has two base paths, for API keys and browser sessions alike", async () => {
   const { browser, hamlet } = await atTheBrowser();
   for (const person of [browser, hamlet]) {
     const { bytes, status } = await fetchPath(person.site, "/json/users/me?client_gravatar=false", person.credentials);
@@ -66,7 +66,7 @@ test("the API is at two addresses, for keys and browsers alike", async () => {
   assert.equal(unknown.status, 404);
 });
 
-test("a request with a key is that key's, whatever cookies come with it", async () => {
+test("a request with an API key is authenticated by that key, whatever cookies are sent", async () => {
   const { browser, othello } = await atTheBrowser();
   const both = { ...browser.credentials, ...othello.credentials };
   const { body } = await call(browser.site, { method: "GET", path: "/users/me", headers: both });
@@ -75,7 +75,7 @@ test("a request with a key is that key's, whatever cookies come with it", async 
   assert.deepEqual(await answered(browser, "GET", "/users/me", wrong), [401, "UNAUTHORIZED", "Invalid API key"]);
 });
 
-test("what other sites have a browser ask for is refused", async () => {
+test("requests that other sites cause in a browser are rejected", async () => {
   const { browser } = await atTheBrowser();
   for (const [method, path] of [
     ["GET", "/users/me"],
@@ -93,13 +93,13 @@ test("what other sites have a browser ask for is refused", async () => {
   }
 });
 
-test("without the header of our own pages a browser can only look", async () => {
+test("without the header of the server's own pages a browser can only read", async () => {
   const { browser } = await atTheBrowser();
   const headers = without(browser, "x-parlance-page");
   assert.equal(await answered(browser, "GET", "/users/me", headers), 200);
   for (const [method, path] of [
     ["POST", "/users/me/status"],
-    // Another method by a field is still a POST.
+    // Another method in a field is still a POST.
     ["POST for GET", "/users/me"],
     ["GET", "/events"],
     ["GET", "/events/stream"],
@@ -108,7 +108,7 @@ test("without the header of our own pages a browser can only look", async () => 
   }
 });
 
-test("who follows a link, or writes the address, may look and no more", async () => {
+test("following a link and typing the URL can only read", async () => {
   const { browser, othello } = await atTheBrowser();
   const link = { ...without(browser, "x-parlance-page"), "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
   const typed = { ...without(browser, "x-parlance-page"), "sec-fetch-site": "none" };
@@ -120,7 +120,7 @@ test("who follows a link, or writes the address, may look and no more", async ()
   }
 });
 
-test("a poll and a stream end with the session that opened them, on all processes", async () => {
+test("a poll and an event stream end with the session that opened them, on all processes", async () => {
   const server = await startServer();
   const { hamlet } = await createTestOrganization(server);
   const beside = await startServerBeside(server);
@@ -149,7 +149,7 @@ test("a poll and a stream end with the session that opened them, on all processe
   assert.equal((await still).result, "success");
 });
 
-test("nobody reads a queue with a session that did not open it", async () => {
+test("an event queue can be read only with the session that opened it", async () => {
   const { browser, hamlet, server } = await atTheBrowser();
   const [ofKey, ofBrowser] = [await hamlet.registerQueue(), await browser.registerQueue()];
   const other = await signInWithSession(server, hamlet);
@@ -163,7 +163,7 @@ test("nobody reads a queue with a session that did not open it", async () => {
   }
 });
 
-test("who is signed in gets the API key for the password, and for nothing less", async () => {
+test("a browser session gets the API key only with the password", async () => {
   const { browser, hamlet, server, othello } = await atTheBrowser();
   const asks = async (person: SessionUser, password: string) => {
     const parameters = { password };
@@ -176,7 +176,7 @@ test("who is signed in gets the API key for the password, and for nothing less",
   assert.deepEqual([wrong.status, wrong.code, wrong.msg], [400, "BAD_REQUEST", "Password is incorrect."]);
   const right = await asks(again, PASSWORD);
   assert.deepEqual([right.body["api_key"], right.body["email"]], [hamlet.apiKey, hamlet.email]);
-  // A new password has signed the first browser out.
+  // The new password has ended the first browser's session.
   assert.equal((await asks(browser, PASSWORD)).status, 401);
   const withoutPassword = await asks(await signInWithSession(server, othello), "");
   assert.equal(withoutPassword.msg, "Password is incorrect.");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { endExpiredSessions } from "./actions/end-sessions.ts";
 
-/** Deletes sessions of browsers that have expired. */
+/** Job that deletes expired browser sessions. */
 export const pruneSessions: JobDeclaration = {
   name: "prune-sessions",
   payload: z.object({}),

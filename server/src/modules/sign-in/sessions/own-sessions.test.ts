@@ -19,7 +19,7 @@ const PHONE =
 
 const listed = async (person: TestUser) => (await person.callOrThrow("GET", "/users/me/sessions")).sessions;
 
-test("people see where they are signed in: with what, from where, and which one they look with", async () => {
+test("users see their sessions with client, network and method, and the current one", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
   const laptop = await signInWithSession(server, hamlet, { userAgent: FIREFOX, ip: "192.0.2.7" });
@@ -34,14 +34,14 @@ test("people see where they are signed in: with what, from where, and which one 
   assert.equal(expires_at - created_at, 14 * 24 * 3600);
   const { client, network, method, is_current } = phone ?? assert.fail();
   assert.deepEqual([client, network, method, is_current], ["Safari on iOS", "2001:db8:1:2::/64", "LDAP", false]);
-  // A program is none of them.
+  // A request with an API key has no current session.
   assert.deepEqual(
     (await listed(hamlet)).map((session) => session.is_current),
     [false, false],
   );
 });
 
-test("a browser that is used again is listed with when and from where", async () => {
+test("a session that is used again is listed with the time and the network", async () => {
   const { server, hamlet } = await createTestOrganization();
   const laptop = await signInWithSession(server, hamlet, { ip: "192.0.2.7" });
   await signInWithSession(server, hamlet);
@@ -53,7 +53,7 @@ test("a browser that is used again is listed with when and from where", async ()
   assert.equal(first.network, "127.0.0.1");
 });
 
-test("one of one's browsers is signed out from another, and nobody else's", async () => {
+test("a user can end one of the user's own sessions from another one, but not those of other users", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const [laptop, phone] = [await signInWithSession(server, hamlet), await signInWithSession(server, hamlet)];
   const others = await signInWithSession(server, othello);
@@ -67,7 +67,7 @@ test("one of one's browsers is signed out from another, and nobody else's", asyn
   assert.deepEqual(await areSignedIn([laptop, phone, others]), [true, false, true]);
 });
 
-test("all of one's other browsers are signed out at once", async () => {
+test("a user can end all of the user's other sessions in one request", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const [laptop, phone, tablet] = [
     await signInWithSession(server, hamlet),
@@ -82,7 +82,7 @@ test("all of one's other browsers are signed out at once", async () => {
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-test("an administrator signs somebody out everywhere, but no owner, and the audit log says so", async () => {
+test("an administrator can end all sessions of a user, but not of an owner, and the audit log records it", async () => {
   const { server, iago, desdemona, hamlet, bot } = await createTestOrganization();
   const [browser, owners] = [await signInWithSession(server, hamlet), await signInWithSession(server, desdemona)];
   assert.equal((await iago.callOrThrow("DELETE", `/users/${hamlet.id}/sessions`)).ended, 1);
@@ -97,7 +97,7 @@ test("an administrator signs somebody out everywhere, but no owner, and the audi
   );
 });
 
-/** Nobody asks it anything here. */
+/** Settings of an LDAP server that is never queried here. */
 const directory = {
   url: "ldap://127.0.0.1:1",
   startTls: true,
@@ -109,7 +109,7 @@ const directory = {
   timeoutSeconds: 1,
 } as const;
 
-test("when a way to sign in is turned off, those who came in by it are signed out, and cannot come back by it", async () => {
+test("turning a login method off ends the sessions that used it, and prevents logins with it", async () => {
   const server = await startServer({ ldap: directory });
   const { desdemona, hamlet } = await createTestOrganization(server);
   const [byPassword, byDirectory] = [
@@ -119,7 +119,7 @@ test("when a way to sign in is turned off, those who came in by it are signed ou
   await desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Email: false } });
   assert.deepEqual(await areSignedIn([byPassword, byDirectory]), [false, true]);
   assert.equal((await hamlet.get("/users/me")).status, 200, "keys stay");
-  // Somebody who was about to sign in when it happened.
+  // A login that was in progress when the method was turned off.
   const late = await signInWithSession(server, hamlet);
   assert.equal(await isSignedIn(late), false);
 

@@ -1,7 +1,7 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { unixSeconds } from "#modules/sign-in/core/unix-seconds.ts";
 
-/** The sessions of a user that have not expired, the one that was used last first. */
+/** Loads the unexpired sessions of a user, the last used one first. */
 export async function loadSessions(db: Reader, userId: number, now: Date) {
   return db
     .selectFrom("web_session")

@@ -3,19 +3,19 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 
-/** A browser that is signed in. */
+/** A browser session in the organization snapshot. */
 export interface SessionSnapshot {
   readonly id: number;
   readonly user_id: number;
-  /** By which way its owner came in, as `authentication_methods` names it. */
+  /** Login method, as `authentication_methods` names it. */
   readonly method: string;
   /** In base64url. */
   readonly token_hash: string;
-  /** Milliseconds of UNIX time. */
+  /** UNIX time in milliseconds. */
   readonly expires_at: number;
 }
 
-/** The sessions of an organization, also those that have expired of late. */
+/** The sessions of an organization, including those that expired recently. */
 export class Sessions {
   readonly #byId = new Map<number, SessionSnapshot>();
   readonly #byHash = new Map<string, SessionSnapshot>();
@@ -62,6 +62,6 @@ export const sessions: SnapshotSection<Sessions, SessionSnapshot> = {
   bytesPerRow: 400,
 };
 
-/** Tells directories that these sessions of an organization change. */
+/** Records for organization snapshots that these sessions change. */
 export const noteSessionChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, sessions, ids);

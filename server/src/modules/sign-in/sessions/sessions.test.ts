@@ -25,19 +25,19 @@ const log = createLogger({ level: "silent" });
 const signIn = ({ server }: TestOrganization, person: TestUser): Promise<SessionUser> =>
   signInWithSession(server, person);
 
-/** Whose browser it is, as far as it is signed in. */
+/** Whether the browser's session is valid. */
 const isSignedIn = async (browser: SessionUser): Promise<boolean> => (await browser.get("/users/me")).status === 200;
 
 const areSignedIn = (browsers: readonly SessionUser[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
 
-/** Notes that a browser was used now. */
+/** Stores a use of a browser's session at the present time. */
 async function uses({ server: { db } }: TestOrganization, { sessionToken }: SessionUser): Promise<void> {
   const row = db.reader.selectFrom("web_session").select("id").where("token_hash", "=", hashSessionToken(sessionToken));
   const { id } = await row.executeTakeFirstOrThrow();
   await db.write((tx) => storeSessionUses(tx, [{ id, at: clock.now(), network: "192.0.2.1" }]));
 }
 
-test("a browser that is signed in is known in its own organization, for two weeks from its last use", async () => {
+test("a session is valid in its own organization, for two weeks after its last use", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const browser = await signIn(realm, realm.hamlet);
   assert.match(browser.sessionToken, /^[\w-]{43}$/);
@@ -56,7 +56,7 @@ test("a browser that is signed in is known in its own organization, for two week
   assert.equal(await isSignedIn(browser), false);
 });
 
-test("nobody stays signed in for more than a year", async () => {
+test("a session is valid for at most a year", async () => {
   const realm = await createTestOrganization();
   const browser = await signIn(realm, realm.hamlet);
   for (let day = 10; day <= 360; day += 10) {
@@ -68,7 +68,7 @@ test("nobody stays signed in for more than a year", async () => {
   assert.equal(await isSignedIn(browser), false);
 });
 
-test("what the database keeps of a session does not sign anybody in", async () => {
+test("the stored hash of a session cannot be used to authenticate", async () => {
   const realm = await createTestOrganization();
   const { sessionToken } = await signIn(realm, realm.hamlet);
   const kept = await realm.server.db.reader.selectFrom("web_session").selectAll().execute();
@@ -80,7 +80,7 @@ test("what the database keeps of a session does not sign anybody in", async () =
   }
 });
 
-test("logging out ends one session, and a new password all others, on all processes at once", async () => {
+test("logging out ends one session, and a new password all others, immediately on all processes", async () => {
   const realm = await createTestOrganization();
   const { server, hamlet, othello } = realm;
   const beside = await startServerBeside(server);
@@ -98,7 +98,7 @@ test("logging out ends one session, and a new password all others, on all proces
   assert.deepEqual(await areSignedIn(all), [false, false, false, true]);
 });
 
-test("who is deactivated is signed out at once and cannot sign in; nor can bots", async () => {
+test("deactivating a user ends the user's sessions and prevents logins, and bots cannot log in", async () => {
   const realm = await createTestOrganization();
   const browser = await signIn(realm, realm.hamlet);
   await writeRowsDirectly(realm, (tx) =>
@@ -109,7 +109,7 @@ test("who is deactivated is signed out at once and cannot sign in; nor can bots"
   await assert.rejects(signIn(realm, realm.bot), /Account is deactivated/);
 });
 
-test("who signs in while the account is being deactivated gets no session that outlives it", async () => {
+test("a login during the deactivation of the account creates no lasting session", async () => {
   const realm = await createTestOrganization();
   const { db } = realm.server;
   const { id } = realm.hamlet;
@@ -124,7 +124,7 @@ test("who signs in while the account is being deactivated gets no session that o
   assert.deepEqual(await db.reader.selectFrom("web_session").select("user_id").where("user_id", "=", id).execute(), []);
 });
 
-test("in an organization that is deactivated nobody is signed in", async () => {
+test("the sessions of a deactivated organization are not valid", async () => {
   const realm = await createTestOrganization();
   const browser = await signIn(realm, realm.hamlet);
   await writeRowsDirectly(realm, (tx) =>
@@ -133,7 +133,7 @@ test("in an organization that is deactivated nobody is signed in", async () => {
   assert.equal(await isSignedIn(browser), false);
 });
 
-test("sessions that have expired are forgotten, and others kept", async () => {
+test("expired sessions are deleted and others are not", async () => {
   const realm = await createTestOrganization();
   const { db } = realm.server;
   await signIn(realm, realm.cordelia);

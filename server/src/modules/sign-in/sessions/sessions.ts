@@ -7,34 +7,35 @@ import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { parseAccountRateRules } from "../core/account-rate-rules.ts";
 import { sessions } from "./sessions-snapshot.ts";
 
-/** How long a browser that nobody uses stays signed in, in seconds. */
+/** Time after the last use at which a session expires, in seconds. */
 export const SESSION_IDLE_TIMEOUT_SECONDS = 14 * 24 * 60 * 60;
-/** How long a browser stays signed in at most, in seconds. */
+/** Maximum duration of a session, in seconds. */
 export const MAX_SESSION_SECONDS = 365 * 24 * 60 * 60;
 
-/** Somebody whose browser is signed in. */
+/** The user of a browser session. */
 export interface SessionUser extends Actor {
   readonly fullName: string;
   /** The account's real address. */
   readonly email: string;
-  /** By which way they came in, as `authentication_methods` names it. */
+  /** Login method, as `authentication_methods` names it. */
   readonly method: string;
   readonly credential: Credential;
 }
 
-/** What the database keeps of a token that somebody else holds: who reads the table cannot act as its owner. */
+/** Hashes a session's token for the database, so that reading the table is not enough to use it. */
 export const hashSessionToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
- * The user of an organization who is signed in with a session's token. Null if it has no such session, if that has expired,
- * if the account or the organization is not active, and if one signs in by other ways now.
+ * Finds the user of an organization with a session's token. Returns null if there is no such session, if it has
+ * expired, if the account or the organization is not active, or if the session's login method was turned off.
  */
 export function findSessionUser(snapshot: OrganizationSnapshot, token: string, now: Date): SessionUser | null {
   const session = snapshot.get(sessions).byHash(hashSessionToken(token).toString("base64url"));
   if (!session || session.expires_at <= now.getTime()) return null;
   const account = snapshot.get(users).get(session.user_id);
   const { isDeactivated, settings } = snapshot.get(organization);
-  // Who signs in while a way is turned off does not come in by it.
+  // A login that was in progress when its method was turned off may still have created a session, which is not
+  // accepted.
   const isClosed = settings.authentication_methods[session.method] === false;
   if (!account?.is_active || isDeactivated || isClosed) return null;
   const { id, realm_id: realmId, role, full_name: fullName, delivery_email: email } = account;
@@ -52,6 +53,6 @@ export function findSessionUser(snapshot: OrganizationSnapshot, token: string, n
   };
 }
 
-/** The id of the session that somebody came in with; 0, which none has, where it was something else. */
+/** Returns the id of the request's session; 0, which is not a valid id, if the request has another credential. */
 export const currentSessionId = ({ credential }: Pick<Actor, "credential">): number =>
   credential?.kind === "session" ? credential.id : 0;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { LoginResult } from "../credentials/password-login.ts";
 
-/** How long somebody may take to type the code, in milliseconds. */
+/** Time within which the code must be entered, in milliseconds. */
 const TICKET_VALID_MS = 10 * 60_000;
 
 interface Binding {
@@ -10,14 +10,17 @@ interface Binding {
   readonly now: Date;
 }
 
-/** Says that somebody has given the right password, or that a site vouches for them, for the form that asks for more. */
+/**
+ * Creates a signed ticket for the form of the second step, which states that the user has entered the right password or
+ * was authenticated by a site.
+ */
 export function createLoginTicket({ userId, method, through }: LoginResult, binding: Binding): string {
   const facts = JSON.stringify([userId, method, binding.now.getTime() + TICKET_VALID_MS, through ?? null]);
   const body = Buffer.from(facts).toString("base64url");
   return `${body}.${sign(body, binding)}`;
 }
 
-/** Who has given the password; null where it was too long ago, or it is no ticket of this organization. */
+/** Returns the login of a ticket; null if it has expired, or is not a ticket of this organization. */
 export function parseLoginTicket(ticket: string, binding: Binding): LoginResult | null {
   const [body = "", signature = ""] = ticket.split(".");
   const [expected, given] = [Buffer.from(sign(body, binding)), Buffer.from(signature)];

@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto";
 
-/** How long a code is shown, in seconds; RFC 6238. */
+/** Time for which a code is shown, in seconds; RFC 6238. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The secret of an account that its authenticator shares. */
+/** Derives the secret that an account shares with its authenticator. */
 export const totpSecret = (serverSecret: Uint8Array, userId: number, salt: string): Buffer =>
   createHmac("sha512", serverSecret).update(`totp:${userId}:${salt}`).digest().subarray(0, SECRET_BYTES);
 
-/** The number of the time step. */
+/** Returns the number of the time step. */
 export const totpStep = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 
-/** The code of a time step; RFC 4226. */
+/** Computes the code of a time step; RFC 4226. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -22,19 +22,22 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/** The step of which this is the code, now or a step before or after: clocks differ. Null: of none of these. */
+/**
+ * Finds the time step of a code: the present one, or one before or after it, because clocks differ. Returns null if the
+ * code belongs to none of these.
+ */
 export function findStepOfCode(secret: Uint8Array, code: string, now: Date): number | null {
   const current = totpStep(now);
   return [current - 1, current, current + 1].find((step) => totpCode(secret, step) === code) ?? null;
 }
 
-/** Bytes as authenticators take them to be typed in; RFC 4648, without padding. */
+/** Encodes bytes in the form that users enter into authenticators; RFC 4648, without padding. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, "0"), 2))).join("");
 }
 
-/** The address by which authenticators take a secret over, mostly from a picture of it. */
+/** Builds the URL with which authenticators import a secret, usually from a QR code. */
 export function otpauthUrl(secret: Uint8Array, { issuer, account }: { issuer: string; account: string }): string {
   const query = `secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query}`;

@@ -16,13 +16,13 @@ import { findPathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
 import { TotpAuthenticator, enableTwoFactor } from "./fixtures/totp-authenticator.ts";
 import { totpCode } from "./totp.ts";
 
-/** An organization in which Hamlet signs in with a password and a code. */
+/** Turns on two-factor authentication for Hamlet, who has a password. */
 async function withTwoFactor(realm: TestOrganization) {
   await setTestPassword(realm, realm.hamlet);
   return { ...realm, ...(await enableTwoFactor(realm.hamlet, PASSWORD)) };
 }
 
-/** A browser in which somebody has given the password. */
+/** Opens a browser in which the password was entered and the code is requested. */
 async function atTheCode(
   realm: TestOrganization,
 ): Promise<{ visitor: Visitor; gives: (code: string) => Promise<string> }> {
@@ -43,7 +43,7 @@ const fetchesKey = async ({ site, email }: TestUser) => {
   return [status, code];
 };
 
-test("codes are those of the standard", () => {
+test("the codes are those of the standard", () => {
   const secret = Buffer.from("12345678901234567890");
   assert.deepEqual(
     [59, 1_111_111_109, 1_234_567_890, 20_000_000_000].map((at) => totpCode(secret, Math.floor(at / 30))),
@@ -51,7 +51,7 @@ test("codes are those of the standard", () => {
   );
 });
 
-test("who has turned it on signs in with the password and a code", async () => {
+test("with two-factor authentication a login requires the password and a code", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const { visitor } = await atTheCode(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "the password alone is not enough");
@@ -61,7 +61,7 @@ test("who has turned it on signs in with the password and a code", async () => {
   assert.match((await again.visitor.open("/welcome")).text, /King Hamlet/);
 });
 
-test("a code is taken once, and none that is older than the last", async () => {
+test("a code is accepted once, and older codes are not accepted afterwards", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const code = realm.phone.nextCode();
   const first = await atTheCode(realm);
@@ -72,7 +72,7 @@ test("a code is taken once, and none that is older than the last", async () => {
   assert.equal(await second.gives(realm.phone.nextCode()), "/");
 });
 
-test("a code for recovery works once, however it is written", async () => {
+test("a recovery code works once, in any spelling", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const [code = ""] = realm.recoveryCodes;
   const { gives } = await atTheCode(realm);
@@ -83,15 +83,15 @@ test("a code for recovery works once, however it is written", async () => {
   assert.ok(!JSON.stringify(kept).includes(realm.recoveryCodes[1] ?? "-"));
 });
 
-test("nobody tries many codes", async () => {
+test("the number of attempts with codes is limited", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const { gives } = await atTheCode(realm);
-  // One was to turn it on.
+  // One attempt was used to turn it on.
   for (let n = 0; n < 9; n += 1) assert.match(await gives("000000"), /incorrect/);
   assert.match(await gives(realm.phone.nextCode()), /Too many attempts/);
 });
 
-test("the form for the code is for whoever gave the password, and not for long", async () => {
+test("the form for the code works only after the password was entered, and not for long", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const { visitor, gives } = await atTheCode(realm);
   const ticket = /name="ticket" value="([^"]+)"/.exec(visitor.shown?.html ?? "")?.[1] ?? "";
@@ -104,7 +104,7 @@ test("the form for the code is for whoever gave the password, and not for long",
   assert.equal(await gives(realm.phone.nextCode()), "/login");
 });
 
-test("a password gets no API key where signing in takes a code, and a signed-in browser does", async () => {
+test("with two-factor authentication a password alone does not return the API key, except in a logged-in browser", async () => {
   const realm = await createTestOrganization();
   await setTestPassword(realm, realm.hamlet);
   assert.deepEqual(await fetchesKey(realm.hamlet), [200, undefined]);
@@ -117,7 +117,7 @@ test("a password gets no API key where signing in takes a code, and a signed-in 
   );
 });
 
-test("it takes the password to turn it on or off, and a code that is right", async () => {
+test("turning it on or off requires the password, and turning it on also a valid code", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   await setTestPassword(realm, hamlet);
@@ -142,7 +142,7 @@ test("it takes the password to turn it on or off, and a code that is right", asy
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined]);
 });
 
-test("who has no password proves it by having just signed in", async () => {
+test("a user without a password can use a recent login instead", async () => {
   const { server, hamlet } = await createTestOrganization();
   const isRefused = async (person: TestUser, method: string) =>
     (await person.call(method, "/users/me/two_factor")).code === "FRESH_SIGN_IN_REQUIRED";
@@ -156,7 +156,7 @@ test("who has no password proves it by having just signed in", async () => {
   assert.equal((await hamlet.callOrThrow("GET", "/users/me/two_factor")).is_on, false);
 });
 
-test("who forgot the password needs the code all the same, and is told of each change by letter", async () => {
+test("resetting the password does not bypass the code, and the user is notified of each change by email", async () => {
   const { server, mailbox } = await startServerWithMail();
   const realm = await withTwoFactor(await createTestOrganization(server));
   const { hamlet, iago, desdemona } = realm;

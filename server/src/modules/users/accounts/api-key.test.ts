@@ -21,7 +21,7 @@ async function refusal(answer: ReturnType<TestUser["get"]>): Promise<unknown[]> 
 const withKey = (person: TestUser, apiKey: unknown) =>
   new TestUser(person.site, { ...person, apiKey: apiKey as string });
 
-test("a new key replaces the old one at once", async () => {
+test("a new key replaces the old one immediately", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const { api_key: key } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
   assert.match(key, /^[0-9A-Za-z]{32}$/);
@@ -30,11 +30,11 @@ test("a new key replaces the old one at once", async () => {
   assert.equal((await othello.get("/users/me")).status, 200);
 });
 
-test("a poll that waits with the old key ends, and its queue is closed", async () => {
+test("a poll that waits with the old key ends, and its event queue is closed", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const client = await hamlet.registerQueue();
   const held = client.poll({ block: true });
-  // The poll is there once the server knows of it.
+  // Changes the key only once the server has the waiting poll.
   await untilPollsWaiting(server, 1);
   const { api_key: key } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
   assert.deepEqual(await held, []);
@@ -44,7 +44,7 @@ test("a poll that waits with the old key ends, and its queue is closed", async (
   assert.equal((await withKey(hamlet, key).get("/events", poll)).code, "BAD_EVENT_QUEUE_ID");
 });
 
-test("browsers stay signed in, and nobody else hears of it", async () => {
+test("browser sessions stay valid, and other users receive no event", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   await signInWithSession(server, hamlet);
   const heard = await watchEvents([othello], () => hamlet.callOrThrow("POST", "/users/me/api_key/regenerate"));
@@ -57,7 +57,7 @@ test("browsers stay signed in, and nobody else hears of it", async () => {
   assert.equal(sessions.length, 1);
 });
 
-test("bots get their keys from those who run them", async () => {
+test("bots cannot regenerate their own keys", async () => {
   const { bot } = await createTestOrganization();
   assert.deepEqual(await refusal(bot.post("/users/me/api_key/regenerate")), [
     400,

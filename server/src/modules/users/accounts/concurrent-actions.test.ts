@@ -20,8 +20,8 @@ import { findInconsistencies } from "./fixtures/database-inconsistencies.ts";
 const RUNS = randomRuns({
   rounds: 1,
   exploreRounds: 10,
-  // A group within a deactivated one within an active one: a client that does not receive deactivated groups cannot know its
-  // own rights then (see UNKNOWABLE).
+  // An active group contains a deactivated one that contains another group: a client that does not receive deactivated
+  // groups cannot compute its user's rights then (see UNKNOWABLE).
   knownSeeds: [{ seed: 934_248 }],
 });
 const PEOPLE_AT_ONCE = 8;
@@ -35,7 +35,7 @@ const acts = Object.entries({ ...randomUserActions, ...randomChannelAndGroupActi
   ([name, [act, weight]]) => Array.from({ length: weight }, () => ({ name, act })),
 );
 
-/** One after the other, while others do the same. */
+/** Performs random actions one after the other, concurrently with other calls. */
 async function bustle(busy: BusyRealm, dice: SeededRandom): Promise<void> {
   for (let count = 0; count < ACTS_EACH; count += 1) {
     const { name, act } = dice.pick(acts);
@@ -45,7 +45,10 @@ async function bustle(busy: BusyRealm, dice: SeededRandom): Promise<void> {
   }
 }
 
-/** Without archives there would be no events for what is one's own in a channel that comes back. */
+/**
+ * Capabilities of an old client, plus archived channels: without that capability a client would receive no events about
+ * its user's own data in a channel that is unarchived.
+ */
 const OLD = { archived_channels: true };
 
 const WATCHERS: readonly (readonly [name: string, as: Parameters])[] = [
@@ -61,7 +64,10 @@ const WATCHERS: readonly (readonly [name: string, as: Parameters])[] = [
   ["polonius", { client_capabilities: OLD, client_gravatar: true }],
 ];
 
-/** Nobody deactivates these, so all of theirs who begin to watch, at the beginning and in the midst, do so to the end. */
+/**
+ * Minimum number of clients that watch until the end: no action deactivates the users of these clients, which start
+ * both before and during the actions.
+ */
 const STAYING = 2 * WATCHERS.filter(([name]) => name === "desdemona" || name === "polonius").length;
 
 interface Watcher {
@@ -70,7 +76,7 @@ interface Watcher {
   readonly client: Client;
 }
 
-/** Those whom nobody has deactivated or given another key begin to watch, at one of the processes. */
+/** Registers the clients of users whose account is active and whose key is unchanged, each at a random process. */
 async function watchers(busy: BusyRealm, dice: SeededRandom): Promise<Watcher[]> {
   const beginning = WATCHERS.map(async ([name, as]) => {
     const person = busy.people.get(name) ?? assert.fail(name);
@@ -82,7 +88,7 @@ async function watchers(busy: BusyRealm, dice: SeededRandom): Promise<Watcher[]>
 
 const GONE = /BAD_EVENT_QUEUE_ID|Invalid API key|Account is deactivated/;
 
-/** Undefined where there is no queue, or no way to it. */
+/** Returns undefined if the event queue no longer exists or its user can no longer authenticate. */
 async function unlessGone<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt;
@@ -93,14 +99,14 @@ async function unlessGone<T>(attempt: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * What this test leaves out: in which channels somebody was before they lost sight of them. No event says so when they see
- * them again.
+ * Fields that this test ignores: the channels that a user was subscribed to before they became invisible. No event
+ * contains them when they become visible again.
  */
 const UNTOLD = ["unsubscribed", "never_subscribed"];
 
 /**
- * And what those may do who are not told of deactivated groups: such a group may be within one that came back into use, and
- * then they cannot know who is in that.
+ * Rights that this test ignores for clients that do not receive deactivated groups: such a group may be a subgroup of a
+ * reactivated one, and then they cannot know the members of that one.
  */
 const UNKNOWABLE = [
   "can_create_public_streams",
@@ -111,7 +117,7 @@ const UNKNOWABLE = [
   "can_invite_others_to_realm",
 ];
 
-/** Without the addresses that people with another role see by it, of which no event tells. */
+/** Removes the addresses that a user sees because of a changed role, about which there is no event. */
 const comparable = (told: unknown, name: string): unknown =>
   JSON.parse(
     JSON.stringify(told, (key, value: unknown) =>
@@ -119,7 +125,7 @@ const comparable = (told: unknown, name: string): unknown =>
     ),
   );
 
-/** Whether the queue still exists; if so, what it heard is the state. */
+/** Whether the event queue still exists. If so, checks that its events lead to the server's state. */
 async function concludes({ name, as, client }: Watcher, when: string): Promise<boolean> {
   const events = await unlessGone(client.poll());
   const after = events && (await unlessGone(client.user.registerQueue(as)));
@@ -139,7 +145,7 @@ async function round(busy: BusyRealm, dice: SeededRandom, seed: number): Promise
   const bustling = Array.from({ length: PEOPLE_AT_ONCE }, (_, index) =>
     bustle(busy, new SeededRandom(seed * 100 + index)),
   );
-  // While all that goes on.
+  // More clients start while the actions run.
   const [late] = await Promise.all([watchers(busy, dice), ...bustling]);
   for (const server of busy.servers) {
     const tail = await server.queues.hub.follow(busy.realmId);
@@ -172,7 +178,7 @@ for (const run of RUNS) {
     actAtOnce(run));
 }
 
-// The last test: it ends the servers.
+// Must be the last test, because it stops the servers.
 test("none of these requests deadlocked", async () => {
   assert.equal(await stopAndCountDeadlocks(here, there), 0);
 });

@@ -16,7 +16,7 @@ import { EmailInUse, UniqueNamesRequired } from "#modules/users/core/errors.ts";
 
 await testServer();
 
-/** An organization whose administrator may create accounts. */
+/** Creates an organization whose administrator may create accounts. */
 async function realmWithCreator(): Promise<TestOrganization> {
   const realm = await createTestOrganization();
   await realm.server.db.write((tx) => setOperatorRights(tx, realm.iago.id, { canCreateUsers: true }));
@@ -35,7 +35,7 @@ async function refusal({ iago }: TestOrganization, parameters: Parameters) {
   return msg;
 }
 
-test("a new account is a member who can log in, and everybody hears of it", async () => {
+test("a new account is a member that can log in, and all users receive an event", async () => {
   const realm = await realmWithCreator();
   const { iago, hamlet, polonius, host, server } = realm;
   const general = await iago.createChannel("general", [hamlet], { is_default_stream: true });
@@ -67,7 +67,7 @@ test("a new account is a member who can log in, and everybody hears of it", asyn
   assert.equal(login["user_id"], userId);
 });
 
-test("the log of administrative acts says who created whom", async () => {
+test("the audit log records the creation of an account and its actor", async () => {
   const realm = await realmWithCreator();
   const { iago, server, realmId } = realm;
   const { user_id: id } = await iago.callOrThrow("POST", "/users", yorick(realm));
@@ -83,7 +83,7 @@ test("the log of administrative acts says who created whom", async () => {
   );
 });
 
-test("addresses are where the organization wants them", async () => {
+test("email addresses must match the organization's rules", async () => {
   const realm = await realmWithCreator();
   const { desdemona, host } = realm;
   const at = (email: string) => refusal(realm, { ...yorick(realm), email });
@@ -95,7 +95,7 @@ test("addresses are where the organization wants them", async () => {
   assert.equal((await realm.iago.post("/users", { ...yorick(realm), email: `yorick@mail.${host}` })).status, 200);
 });
 
-test("of several who take a name at once, where names are unique, one gets it", async () => {
+test("if several accounts are created with the same name at once where names are unique, only one is created", async () => {
   const realm = await realmWithCreator();
   const { desdemona, host, realmId, server } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
@@ -111,7 +111,7 @@ test("of several who take a name at once, where names are unique, one gets it", 
   assert.ok(refused.every((reason) => reason instanceof UniqueNamesRequired));
 });
 
-test("creating accounts takes an administrator with the operators' leave", async () => {
+test("creating accounts requires an administrator with the operators' permission", async () => {
   const realm = await realmWithCreator();
   const { desdemona, shiva, hamlet } = realm;
   await realm.server.db.write((tx) => setOperatorRights(tx, hamlet.id, { canCreateUsers: true }));
@@ -122,24 +122,24 @@ test("creating accounts takes an administrator with the operators' leave", async
   assert.equal((await desdemona.post("/users", yorick(realm))).msg, "User not authorized to create users");
 });
 
-test("addresses are unique in an organization, whatever their case", async () => {
+test("email addresses are unique in an organization regardless of case", async () => {
   const realm = await realmWithCreator();
   await realm.iago.callOrThrow("POST", "/users", yorick(realm));
   const again = { ...yorick(realm), email: `YORICK@${realm.host}`, full_name: "Another Yorick" };
   assert.equal(await refusal(realm, again), "Email is already in use.");
-  // Somewhere else it is another person's business.
+  // Another organization can have an account with the same address.
   const elsewhere = await realmWithCreator();
   assert.equal((await elsewhere.iago.post("/users", yorick(realm))).status, 200);
 });
 
-test("nobody gets an address that the server made up for somebody, or that a system bot has", async () => {
+test("the address of a system bot and generated placeholder addresses cannot be used", async () => {
   const realm = await realmWithCreator();
   const { othello, host } = realm;
   for (const email of [`user${othello.id}@${host}`, `USER999999@${host}`, "Welcome-Bot@parlance.invalid"])
     assert.equal(await refusal(realm, { ...yorick(realm), email }), "Email is already in use.", email);
 });
 
-test("of two who take an address at once, one gets it", async () => {
+test("if two accounts are created with the same address at once, only one is created", async () => {
   const realm = await createTestOrganization();
   const { host, realmId, server } = realm;
   const account = {
@@ -158,7 +158,7 @@ test("of two who take an address at once, one gets it", async () => {
   assert.ok(refused.every((reason) => reason instanceof EmailInUse));
 });
 
-test("names, addresses and passwords that will not do are refused", async () => {
+test("invalid names, addresses and passwords are rejected", async () => {
   const realm = await realmWithCreator();
   const good = yorick(realm);
   assert.equal(await refusal(realm, { ...good, full_name: " Y " }), "Name too short!");
@@ -170,14 +170,14 @@ test("names, addresses and passwords that will not do are refused", async () => 
   assert.equal(await refusal(realm, { ...good, password: "jest".repeat(30) }), "The password is too long.");
 });
 
-test("an organization can ask for names of one's own", async () => {
+test("an organization can require unique names", async () => {
   const realm = await realmWithCreator();
   const another = { ...yorick(realm), full_name: "KING ＨＡＭＬＥＴ" };
   await realm.iago.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   assert.equal(await refusal(realm, another), "Unique names required in this organization.");
 });
 
-test("newcomers get the settings that the organization gives, and show their address accordingly", async () => {
+test("new accounts get the organization's default settings, including the visibility of their address", async () => {
   const realm = await realmWithCreator();
   const { iago, hamlet, host } = realm;
   await iago.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 3, enter_sends: true });
@@ -193,7 +193,7 @@ test("newcomers get the settings that the organization gives, and show their add
   assert.match(String(byHamlet?.avatar_url), /^https:/, "a client cannot make the picture without the address");
 });
 
-test("a picture that the client makes is not sent", async () => {
+test("avatar URLs that the client computes are not sent", async () => {
   const realm = await realmWithCreator();
   const clients = await Promise.all(
     [true, false].map((client_gravatar) => realm.hamlet.registerQueue({ client_gravatar })),

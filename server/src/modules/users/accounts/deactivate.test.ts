@@ -27,7 +27,7 @@ const refused = async (answer: ReturnType<TestUser["delete"]>) => {
   return [status, code, msg];
 };
 
-test("everybody hears that somebody is gone, after their channels are", async () => {
+test("all users receive an event about a deactivated user, after the events about the user's channels", async () => {
   const { desdemona, iago, hamlet, cordelia, polonius, othello } = await createTestOrganization();
   await iago.createChannel("public", [othello, hamlet, polonius]);
   await iago.createChannel("closet", [othello, cordelia], { invite_only: true });
@@ -43,7 +43,7 @@ test("everybody hears that somebody is gone, after their channels are", async ()
   assert.deepEqual([toIago, toCordelia, toHamlet].map(channels), [2, 2, 1]);
 });
 
-test("a bot goes with its owner, and before", async () => {
+test("deactivating a user first deactivates the user's bots", async () => {
   const { iago, hamlet, bot, cordelia, server, realmId } = await createTestOrganization();
   await iago.createChannel("public", [bot, hamlet, cordelia]);
   const [toIago, toCordelia] = await watchEvents([iago, cordelia], () =>
@@ -70,7 +70,7 @@ test("a bot goes with its owner, and before", async () => {
   assert.deepEqual(await refused(bot.get("/users/me")), [401, "UNAUTHORIZED", "Account is deactivated"]);
 });
 
-test("nobody gets in with the account: neither by key, nor by a poll that waits, nor by the password", async () => {
+test("a deactivated account can no longer be used: not with its key, a waiting poll or its password", async () => {
   const realm = await createTestOrganization();
   const { iago, othello, server } = realm;
   const password = "a sea of troubles";
@@ -78,7 +78,7 @@ test("nobody gets in with the account: neither by key, nor by a poll that waits,
   await server.db.write((tx) => setPassword(tx, othello.id, hash));
   const client = await othello.registerQueue();
   const held = client.poll({ block: true });
-  // The poll is there once the server knows of it.
+  // Deactivates the user only once the server has the waiting poll.
   await untilPollsWaiting(server, 1);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
 
@@ -91,7 +91,7 @@ test("nobody gets in with the account: neither by key, nor by a poll that waits,
   assert.deepEqual([login.status, login.code], [401, "USER_DEACTIVATED"]);
 });
 
-test("a poll ends that waits at another process", async () => {
+test("a poll that waits at another process ends", async () => {
   const { iago, othello, server } = await createTestOrganization();
   const other = await startServerBeside(server);
   const client = await othello.at(other).registerQueue();
@@ -101,7 +101,7 @@ test("a poll ends that waits at another process", async () => {
   assert.deepEqual(await held, []);
 });
 
-test("who is gone is in no channel's list and count, in no group, and in no permission", async () => {
+test("a deactivated user is not listed or counted in channels, groups and permissions", async () => {
   const { desdemona, iago, hamlet, othello } = await createTestOrganization();
   const id = await othello.createChannel("public", [othello, hamlet]);
   const group = await desdemona.callOrThrow("POST", "/user_groups/create", {
@@ -129,7 +129,7 @@ test("who is gone is in no channel's list and count, in no group, and in no perm
   );
 });
 
-test("who is gone is not written to, and not subscribed", async () => {
+test("a deactivated user cannot be sent direct messages and cannot be subscribed", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.createChannel("public", [hamlet]);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
@@ -139,7 +139,7 @@ test("who is gone is not written to, and not subscribed", async () => {
   assert.equal((await iago.post("/users/me/subscriptions", subscription)).msg, "User is deactivated");
 });
 
-test("browsers are signed out, and invitations are worth nothing", async () => {
+test("deactivating a user ends the user's sessions and revokes the user's invitations", async () => {
   const { iago, othello, server } = await createTestOrganization();
   await signInWithSession(server, othello);
   await othello.callOrThrow("POST", "/invites", { invitee_emails: "emilia@example.com", stream_ids: [] });
@@ -154,7 +154,7 @@ test("browsers are signed out, and invitations are worth nothing", async () => {
   assert.deepEqual(sessions, []);
 });
 
-test("counts of subscribers stay true, whatever happens at once", async () => {
+test("subscriber counts stay correct during concurrent changes", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const names = ["a", "b", "c"];
   for (const name of names) await iago.createChannel(name, [hamlet]);
@@ -176,7 +176,7 @@ test("counts of subscribers stay true, whatever happens at once", async () => {
   }
 });
 
-test("a channel that is for administrators and somebody who is gone is for administrators alone", async () => {
+test("a channel that only administrators and a deactivated user may post to is shown as restricted to administrators", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const { state } = await iago.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;
@@ -194,7 +194,7 @@ test("a channel that is for administrators and somebody who is gone is for admin
   assert.equal(await policy(), 1);
 });
 
-test("who is gone is not among those who take part in a topic", async () => {
+test("a deactivated user is not listed as a participant of a topic", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.createChannel("public", [hamlet, othello]);
   await othello.sendToChannel("public", { topic: "jealousy" });
@@ -205,7 +205,7 @@ test("who is gone is not among those who take part in a topic", async () => {
   assert.deepEqual(message.flags, ["read", "historical"]);
 });
 
-test("it takes an administrator; bots, strangers and those who are gone are refused", async () => {
+test("only administrators can deactivate users, and bots, unknown ids and deactivated users are rejected", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
   const insufficient = [400, "BAD_REQUEST", "Insufficient permission"];
@@ -229,7 +229,7 @@ test("it takes an administrator; bots, strangers and those who are gone are refu
 
 const cordeliaOf = ({ cordelia }: TestOrganization) => cordelia;
 
-test("somebody always owns the organization", async () => {
+test("the last owner of an organization cannot be deactivated", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   assert.deepEqual(await refused(desdemona.delete(`/users/${desdemona.id}`)), [
@@ -247,7 +247,7 @@ test("somebody always owns the organization", async () => {
   assert.equal((await iago.delete("/users/me")).code, "CANNOT_DEACTIVATE_LAST_USER");
 });
 
-test("the last person stays", async () => {
+test("the last user of an organization cannot be deactivated", async () => {
   const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius } = await createTestOrganization();
   for (const person of [iago, shiva, hamlet, cordelia, othello, polonius])
     await person.callOrThrow("DELETE", "/users/me");
@@ -258,7 +258,7 @@ test("the last person stays", async () => {
   );
 });
 
-test("of two owners who leave at once, one stays", async () => {
+test("if two owners deactivate themselves at the same time, one of them stays", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   await makeOwner(realm, iago);
@@ -269,7 +269,7 @@ test("of two owners who leave at once, one stays", async () => {
   );
 });
 
-test("of two owners who throw each other out at once, one stays", async () => {
+test("if two owners deactivate each other at the same time, one of them stays", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   await makeOwner(realm, iago);
@@ -277,7 +277,7 @@ test("of two owners who throw each other out at once, one stays", async () => {
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
 });
 
-test("one goes by oneself; bots do not", async () => {
+test("users can deactivate their own account, but bots cannot", async () => {
   const { othello, bot, iago } = await createTestOrganization();
   assert.deepEqual(await refused(bot.delete("/users/me")), [
     400,

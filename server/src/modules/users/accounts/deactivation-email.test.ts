@@ -9,7 +9,7 @@ const lettersOf = async (realmId: number): Promise<number> => {
   return rows.length;
 };
 
-test("who is deactivated gets the administrator's words by mail, line by line", async () => {
+test("a deactivated user gets an email that quotes the administrator's comment line by line", async () => {
   const { iago, othello, host } = await createTestOrganization(server);
   const comment = "  Farewell the tranquil mind;\nfarewell <content>!  ";
   await iago.callOrThrow("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: comment });
@@ -21,7 +21,7 @@ test("who is deactivated gets the administrator's words by mail, line by line", 
   assert.match(letter.html, /farewell &lt;content&gt;!/);
 });
 
-test("an empty comment is no quotation, but a letter", async () => {
+test("with an empty comment an email is sent without a quotation", async () => {
   const { iago, othello } = await createTestOrganization(server);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: "   " });
   const letter = await mailbox.next(othello.email);
@@ -29,7 +29,7 @@ test("an empty comment is no quotation, but a letter", async () => {
   assert.doesNotMatch(letter.text, /The administrator wrote/);
 });
 
-test("without a comment there is no letter, and none where nobody is deactivated", async () => {
+test("without a comment no email is sent, and neither if the deactivation fails", async () => {
   const { desdemona, iago, othello, realmId, hamlet } = await createTestOrganization(server);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const words = { deactivation_notification_comment: "x".repeat(2001) };

@@ -7,7 +7,7 @@ import {
   placeholderEmail,
 } from "#modules/users/core/email-addresses.ts";
 
-test("addresses to which mail can be sent are accepted, others are not", () => {
+test("deliverable addresses are accepted and others are rejected", () => {
   for (const good of ["a@b.co", "ada.okafor+chat@mail.example.com", "o'hara@example.co.uk", "x@xn--bcher-kva.example"])
     assert.equal(isEmailAddress(good), true, good);
   for (const bad of [
@@ -30,7 +30,7 @@ test("addresses to which mail can be sent are accepted, others are not", () => {
     assert.equal(isEmailAddress(bad), false, bad);
 });
 
-test("made-up addresses are at the organization's host, and lead back to the account", () => {
+test("a placeholder address is at the organization's host and identifies the account", () => {
   const realm = { url: "https://Acme.example.com" };
   assert.equal(placeholderEmail(7, { url: "https://acme.example.com:8443" }), "user7@acme.example.com");
   assert.equal(userIdOfPlaceholderEmail("USER7@acme.EXAMPLE.com", realm), 7);
@@ -43,7 +43,7 @@ test("made-up addresses are at the organization's host, and lead back to the acc
     assert.equal(userIdOfPlaceholderEmail(other, realm), null, other);
 });
 
-test("where the host is no name for mail, made-up addresses are at one that can never exist", () => {
+test("if the host cannot be part of an email address, placeholder addresses use a domain that can never exist", () => {
   for (const url of ["http://localhost:9800", "http://127.0.0.1:9800", "http://[::1]:9800"])
     assert.equal(placeholderEmailDomain({ url }), "users.invalid", url);
 });

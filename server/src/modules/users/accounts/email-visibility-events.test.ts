@@ -11,9 +11,9 @@ import {
   watchEvents,
 } from "@parlance/testkit";
 
-/** Each visibility after each other one. */
+/** A sequence of visibilities that contains each change from one to another. */
 const ROUND = [1, 2, 1, 3, 1, 4, 1, 5, 2, 3, 2, 4, 2, 5, 3, 4, 3, 5, 4, 5, 1];
-/** The lowest role that sees an address, by who may. */
+/** Lowest role that can see an address, by its visibility. */
 const LOWEST: Readonly<Record<number, number>> = {
   [emailVisibilities.everyone]: roles.guest,
   [emailVisibilities.members]: roles.member,
@@ -32,7 +32,7 @@ const names = Object.keys(ROLES) as (keyof typeof ROLES)[];
 
 const changes = (person: TestUser, parameters: object) => person.callOrThrow("PATCH", "/settings", { ...parameters });
 
-/** What somebody of a role is to hear of Hamlet when the visibility of his address changes. */
+/** Events about Hamlet that a user with a role should receive when the visibility of his address changes. */
 function expected({ hamlet, host }: TestOrganization, role: number, [from = 0, to = 0]: readonly number[]): string[] {
   const [saw, sees] = [isAtLeast(role, LOWEST[from] ?? 0), isAtLeast(role, LOWEST[to] ?? 0)];
   const address = sees ? hamlet.email : "null";
@@ -56,7 +56,7 @@ for (const client_gravatar of [false, true]) {
     const { hamlet } = realm;
     const people = [hamlet, ...names.map((name) => realm[name])];
     const steps = ROUND.slice(1).map((to, index) => [ROUND[index] ?? 0, to]);
-    // In parts, so that different ends are compared with what a new client is told.
+    // In several parts, so that several final states are compared with the state of a new client.
     for (const part of [steps.slice(0, 5), steps.slice(5, 11), steps.slice(11, 14), steps.slice(14)]) {
       const act = async () => {
         for (const [, to] of part) await changes(hamlet, { email_address_visibility: to });
@@ -77,7 +77,7 @@ for (const client_gravatar of [false, true]) {
   });
 }
 
-test("where people are, roughly, everybody hears who knows them", async () => {
+test("all users who can see a user receive the user's time zone", async () => {
   const { hamlet, polonius, bot } = await createTestOrganization();
   const timezone = "Europe/Copenhagen";
   const [toHamlet, toPolonius, toBot] = await watchEvents([hamlet, polonius, bot], () => changes(hamlet, { timezone }));
@@ -91,7 +91,7 @@ test("where people are, roughly, everybody hears who knows them", async () => {
   assert.deepEqual(toHamlet?.map(({ type }) => type).toSorted(), ["realm_user", "user_settings"]);
 });
 
-test("a guest who may not know somebody hears nothing of them", async () => {
+test("a guest who cannot see a user receives no events about the user", async () => {
   const { hamlet, polonius, othello, desdemona } = await createTestOrganization();
   const { state } = await desdemona.registerQueue();
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -105,7 +105,7 @@ test("a guest who may not know somebody hears nothing of them", async () => {
   assert.ok(toOthello && toOthello.length > 0);
 });
 
-test("administrators hear whose messages they may export; their bots and others do not", async () => {
+test("administrators receive events about users whose messages they may export, but their bots and other users do not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, iago, shiva } = realm;
   const robot = { name: "admin-bot", fullName: "Admin Bot", role: 200, bot: { ownerId: iago.id } } as const;

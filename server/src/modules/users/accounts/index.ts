@@ -21,20 +21,20 @@ export interface AccountsOptions {
   readonly secret: Uint8Array;
   readonly rateLimits: AccountChangeRateRules;
   readonly logins: LoginServices;
-  /** Whose JSON web tokens count. */
+  /** Signers whose JSON web tokens are accepted. */
   readonly signers: readonly JwtSigner[];
-  /** How an LDAP server is asked; undefined where none is. */
+  /** Settings of the LDAP server; undefined if there is none. */
   readonly ldap: LdapSettings | undefined;
 }
 
-/** The last two are older clients' ways to some settings each, and to all by now. */
+/** The last two are for older clients. Each used to change only some settings and now accepts all. */
 const settingsRoutes = [
   { route: "PATCH /settings" },
   { route: "PATCH /settings/display", deprecated: true },
   { route: "PATCH /settings/notifications", deprecated: true },
 ] as const;
 
-/** Accounts: how they come and go, and what people do with their own. */
+/** Module for accounts: creation, deactivation and reactivation, and the users' own accounts. */
 export const accountsModule = ({ secret, rateLimits, logins, signers, ldap }: AccountsOptions): Module => ({
   name: "accounts",
   section: "users",

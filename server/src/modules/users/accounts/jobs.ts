@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
-/** How long it can still be seen what became of a link, in milliseconds. */
+/** Time for which the state of a confirmation link remains stored after it expired, in milliseconds. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Forgets addresses that somebody wanted to have. */
+/** Job that deletes old requests to change an email address. */
 export const pruneEmailChanges: JobDeclaration = {
   name: "prune-email-changes",
   payload: z.object({}),

@@ -17,7 +17,7 @@ const secret = Buffer.from("a secret of one organization, 32+ bytes");
 const othersSecret = Buffer.from("the secret of another organization, 32+");
 const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
-// Servers know their signers before there are organizations: these are filled in when one has been made.
+// The server reads its signers before there are organizations. Each test adds them here when it has created one.
 const jwt: JwtSigner[] = [];
 const { server, mailbox } = await startServerWithMail({ identityProviders: { openIdConnect: [], saml: [], jwt } });
 
@@ -29,7 +29,10 @@ const shared = (organization: string, key: Buffer, more: Partial<JwtSigner> = {}
   ...more,
 });
 
-/** An organization with a signer; what is told of the ways to log in follows from the settings at the start. */
+/**
+ * Creates an organization with a signer. The login methods that the server announces depend only on its settings at the
+ * start.
+ */
 async function newStage(more: Partial<JwtSigner> = {}): Promise<TestOrganization> {
   const realm = await createTestOrganization(server);
   jwt.push(shared(subdomainOf(realm), secret, more));
@@ -55,7 +58,7 @@ async function refusal(realm: TestOrganization, token: string) {
 
 const bad = { status: 400, code: "BAD_REQUEST", msg: "Bad JSON web token" };
 
-test("a token that was signed for somebody's address brings their API key, and them a letter", async () => {
+test("a signed token with a user's address returns the user's API key, and the user gets an email", async () => {
   const realm = await newStage();
   clock.shiftWallClock(minutes(2));
   const { body } = await fetchKey(realm, await signed({ email: realm.hamlet.email.toUpperCase() }));
@@ -65,7 +68,7 @@ test("a token that was signed for somebody's address brings their API key, and t
   assert.match((await mailbox.next(realm.hamlet.email)).text, /through\s+your\s+organization's\s+own\s+login/);
 });
 
-test("with include_profile the account comes along as its owner sees it", async () => {
+test("with include_profile the response contains the account as its owner sees it", async () => {
   const realm = await newStage();
   const { hamlet } = realm;
   const { body } = await fetchKey(realm, await signed({ email: hamlet.email }), { include_profile: true });
@@ -73,7 +76,7 @@ test("with include_profile the account comes along as its owner sees it", async 
   assert.deepEqual(body["user"], own["user"]);
 });
 
-test("a token without a signature, of another algorithm, with another key or changed afterwards proves nothing", async () => {
+test("a token that is unsigned, changed, or signed with another algorithm or key is rejected", async () => {
   const realm = await newStage();
   const claims = { email: realm.hamlet.email };
   const good = await signed(claims);
@@ -91,7 +94,7 @@ test("a token without a signature, of another algorithm, with another key or cha
   for (const token of forged) assert.deepEqual(await refusal(realm, token), bad, token);
 });
 
-test("a public key is no secret: what is signed with its text does not count", async () => {
+test("a public key cannot be used as a secret to sign tokens", async () => {
   const realm = await newStage({ algorithm: "ES256", key: pair.publicKey });
   const claims = { email: realm.hamlet.email };
   const token = await new SignJWT(claims).setProtectedHeader({ alg: "ES256" }).sign(pair.privateKey);
@@ -100,7 +103,7 @@ test("a public key is no secret: what is signed with its text does not count", a
   assert.deepEqual(await refusal(realm, await signed(claims, { key: Buffer.from(text) })), bad);
 });
 
-test("a token that has ended, has not begun, or is for another organization is refused", async () => {
+test("a token that has expired, is not valid yet or is for another organization is rejected", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   const { email } = realm.hamlet;
   const says = (more: Claims) => signed({ email, ...more });
@@ -111,14 +114,14 @@ test("a token that has ended, has not begun, or is for another organization is r
   assert.equal((await fetchKey(realm, await says(lasting))).status, 200);
 });
 
-test("where tokens have to end, one that does not say when is refused", async () => {
+test("a token without an expiry is rejected if the signer's settings require one", async () => {
   const realm = await newStage({ requiresExpiry: true });
   const { email } = realm.hamlet;
   assert.deepEqual(await refusal(realm, await signed({ email })), bad);
   assert.equal((await fetchKey(realm, await signed({ email, exp: inMinutes(5) }))).status, 200);
 });
 
-test("the secret of one organization opens nothing in another", async () => {
+test("the secret of one organization is not accepted in another", async () => {
   const [realm, other] = [await newStage(), await createTestOrganization(server)];
   const token = await signed({ email: other.hamlet.email });
   const disabled = { ...bad, msg: "JWT authentication is not enabled for this organization" };
@@ -128,7 +131,7 @@ test("the secret of one organization opens nothing in another", async () => {
   assert.equal((await refusal(realm, token)).code, "AUTHENTICATION_FAILED");
 });
 
-test("while a secret is changed, the old one and the new one count", async () => {
+test("an organization can accept an old and a new secret at the same time", async () => {
   const realm = await newStage();
   jwt.push(shared(subdomainOf(realm), othersSecret));
   for (const key of [secret, othersSecret]) {
@@ -136,7 +139,7 @@ test("while a secret is changed, the old one and the new one count", async () =>
   }
 });
 
-test("a token that names no address says so", async () => {
+test("a token without an email address is rejected with a specific error", async () => {
   const realm = await newStage();
   for (const claims of [
     {},
@@ -156,7 +159,7 @@ test("a token that names no address says so", async () => {
   assert.equal(code, "REQUEST_VARIABLE_MISSING");
 });
 
-test("nobody unknown gets in, no bot, nobody deactivated, and nobody in a deactivated organization", async () => {
+test("unknown users, bots, deactivated users and users of a deactivated organization are rejected", async () => {
   const realm = await newStage();
   const codeFor = async ({ email }: Pick<Account, "email">) => (await refusal(realm, await signed({ email }))).code;
   assert.equal(await codeFor({ email: "yorick@example.com" }), "AUTHENTICATION_FAILED");
@@ -167,7 +170,7 @@ test("nobody unknown gets in, no bot, nobody deactivated, and nobody in a deacti
   assert.equal(await codeFor(realm.othello), "REALM_DEACTIVATED");
 });
 
-test("owners turn the way off and on", async () => {
+test("owners can turn this login method off and on", async () => {
   const realm = await createTestOrganization();
   const { desdemona } = realm;
   const refused = await desdemona.patch("/realm", { authentication_methods: { JWT: true } });

@@ -23,7 +23,7 @@ async function peopleKnownTo(guest: TestUser, as: Parameters = {}): Promise<stri
 const told = (events: { type: string; op?: string | undefined }[] | undefined) =>
   events?.map(({ type, op }) => `${type}/${op}`);
 
-test("guests know themselves, bots, who is in their channels, and whom they wrote with", async () => {
+test("guests with limited visibility see themselves, bots, members of their channels and their direct message partners", async () => {
   const { polonius, iago, shiva, hamlet, cordelia, othello } = await realmWithLimitedGuests();
   assert.deepEqual(await peopleKnownTo(polonius), ["Polonius", "Helper"]);
   await iago.createChannel("elsinore", [polonius, hamlet]);
@@ -39,7 +39,7 @@ test("guests know themselves, bots, who is in their channels, and whom they wrot
   ]);
 });
 
-test("everybody else goes on knowing everybody, and so do guests where nothing is limited", async () => {
+test("all other users see all users, and so do guests without limited visibility", async () => {
   const limited = await realmWithLimitedGuests();
   const open = await createTestOrganization();
   for (const viewer of [limited.shiva, limited.hamlet, limited.bot, open.polonius]) {
@@ -47,7 +47,7 @@ test("everybody else goes on knowing everybody, and so do guests where nothing i
   }
 });
 
-test("in lists, people out of sight are placeholders, unless the client can do without", async () => {
+test("lists contain placeholders for users whom the guest cannot see, unless the client does not need them", async () => {
   const { polonius, hamlet, host } = await realmWithLimitedGuests();
   const { members } = await polonius.callOrThrow("GET", "/users", { client_gravatar: false });
   assert.deepEqual(
@@ -78,7 +78,7 @@ test("in lists, people out of sight are placeholders, unless the client can do w
   assert.deepEqual(await peopleKnownTo(polonius, NEEDS_PLACEHOLDERS), names(members));
 });
 
-test("who is out of sight cannot be looked up, nor is it told whose an address is", async () => {
+test("users whom the guest cannot see cannot be looked up, by id or by address", async () => {
   const { polonius, hamlet, host, shiva, server } = await realmWithLimitedGuests();
   const lookUp = async (user: string | number) => {
     const { status, code, msg } = await polonius.get(`/users/${encodeURIComponent(user)}`);
@@ -99,7 +99,7 @@ test("who is out of sight cannot be looked up, nor is it told whose an address i
   assert.equal((await polonius.get(`/users/${shiva.email}`)).status, 200);
 });
 
-test("guests write to nobody out of their sight, and answer who wrote to them", async () => {
+test("guests cannot send direct messages to users whom they cannot see, but can reply to users who wrote to them", async () => {
   const { polonius, hamlet, bot } = await realmWithLimitedGuests();
   const writes = async (to: readonly (number | string)[]) => {
     const { status, msg } = await polonius.call("POST", "/messages", { type: "direct", to, content: "Words" });
@@ -180,7 +180,7 @@ for (const [clients, as] of [
   });
 }
 
-test("bots come into nobody's view: everybody knows of them", async () => {
+test("subscribing a bot emits no visibility events, because all users can see bots", async () => {
   const { polonius, iago, bot } = await realmWithLimitedGuests();
   const [events] = await watchEvents([polonius], () => iago.createChannel("elsinore", [polonius, bot]));
   assert.deepEqual(

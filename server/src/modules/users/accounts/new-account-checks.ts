@@ -16,7 +16,10 @@ export interface NewAccountInput {
   readonly password?: string;
 }
 
-/** The name and address of an account that could be made, without blanks around them. Throws one of `newAccountErrors`, or ServerBusy. */
+/**
+ * Validates a new account and returns its name and address without surrounding whitespace. Throws one of
+ * `newAccountErrors`, or ServerBusy.
+ */
 export async function parseNewAccount({ fullName, email, password }: NewAccountInput): Promise<{
   fullName: string;
   email: string;
@@ -28,7 +31,7 @@ export async function parseNewAccount({ fullName, email, password }: NewAccountI
 }
 
 /**
- * Refuses a password that is too long, or too easy to guess for somebody who knows these facts about its owner.
+ * Rejects a password that is too long, or too easy to guess with these facts about its owner.
  * @throws WeakPassword, PasswordTooLong, ServerBusy
  */
 export async function assertPasswordAllowed(password: string, about: readonly string[]): Promise<void> {
@@ -36,12 +39,12 @@ export async function assertPasswordAllowed(password: string, about: readonly st
   if (!(await isStrongPassword(password, about))) throw new WeakPassword();
 }
 
-/** In organizations that want names to be unique, two are the same where this is. */
+/** Key that is equal for names that count as the same where names are unique. */
 const uniqueKey = (name: string): string => name.toLowerCase().normalize("NFKC").toLowerCase();
 
 /**
- * Tells whether the organization wants names to be unique. Where it does, nobody else takes one until the end of the
- * transaction.
+ * Returns whether the organization requires unique names. If it does, no other transaction can use a new name until the
+ * end of this one.
  */
 export async function lockNamesIfUnique(tx: Tx, realmId: number): Promise<boolean> {
   const { require_unique_names: areUnique } = await loadRealmSettings(tx, realmId);
@@ -50,8 +53,8 @@ export async function lockNamesIfUnique(tx: Tx, realmId: number): Promise<boolea
 }
 
 /**
- * Throws UniqueNamesRequired where the organization wants names to be unique and this one is taken, by others than
- * `except`; deactivated accounts keep theirs. Until the end of the transaction nobody else takes it.
+ * Throws UniqueNamesRequired if the organization requires unique names and an account other than `except`, active or
+ * not, has this one. If it does not throw, no other transaction can use the name until the end of this one.
  */
 export async function assertNameAvailable(
   tx: Tx,
@@ -62,7 +65,7 @@ export async function assertNameAvailable(
   if (await lockNamesIfUnique(tx, realmId)) await assertNameUnique(tx, realmId, name, except);
 }
 
-/** The same where names have to be unique and are locked by `lockNamesIfUnique`. */
+/** Like `assertNameAvailable`, if names must be unique and are locked by `lockNamesIfUnique`. */
 export async function assertNameUnique(tx: Tx, realmId: number, name: string, except = 0): Promise<void> {
   const taken = await tx
     .selectFrom("account")

@@ -7,7 +7,7 @@ await testServer();
 
 const OWNERS_ONLY = { code: "UNAUTHORIZED_PRINCIPAL", msg: "Must be an organization owner" };
 
-test("an administrator gives no owner another address, to which a new password could be sent", async () => {
+test("an administrator cannot change the address of an owner, to which a password reset would be sent", async () => {
   const { iago, desdemona, hamlet, bot, server } = await createTestOrganization();
   for (const { id } of [iago, desdemona])
     await server.db.write((tx) => setOperatorRights(tx, id, { canChangeEmails: true }));
@@ -22,7 +22,7 @@ test("an administrator gives no owner another address, to which a new password c
   await iago.callOrThrow("PATCH", `/users/${hamlet.id}`, { new_email: "prince@example.com" });
 });
 
-test("an owner who went is brought back by owners alone", async () => {
+test("only owners can reactivate an owner", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 100 });
   await desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`);

@@ -21,14 +21,15 @@ const loadOperatorRights = (db: Reader, { id }: Actor) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Creating accounts takes a right that only the server's operators give. Throws NotAllowedToCreateUsers. */
+/** Throws NotAllowedToCreateUsers without the right to create accounts, which only the server's operators grant. */
 export async function assertCanCreateUsers(db: Reader, actor: Actor): Promise<void> {
   if (!(await loadOperatorRights(db, actor))?.can_create_users) throw new NotAllowedToCreateUsers();
 }
 
 /**
- * The same holds for changes of others' addresses, which are for administrators, and those of owners for owners: anyone who
- * reads the letters to an address can set its account's password. Throws NotAllowedToChangeEmails or MustBeOwner.
+ * Throws NotAllowedToChangeEmails without the right to change other users' addresses, which only the server's operators
+ * grant and only administrators can use. Throws MustBeOwner if a non-owner changes the address of an owner, because the
+ * recipient of emails to an address can set its account's password.
  */
 export async function assertCanReplaceEmail(
   db: Reader,
@@ -40,15 +41,15 @@ export async function assertCanReplaceEmail(
   if (isOwner(role) && !isOwner(actor.role)) throw new MustBeOwner();
 }
 
-/** What `lockUserToDeactivate` and `deactivateLockedUser` throw between them, of other accounts than the only owner's. */
+/** Errors that `lockUserToDeactivate` and `deactivateLockedUser` throw, except for the only owner. */
 export const deactivationErrors = [NoSuchUser, InsufficientPermission, UserIsDeactivated, MustBeOwner] as const;
 
-/** Who asks for a change of an account. */
+/** Transaction and actor of a change to an account. */
 type ChangeContext = Pick<Write, "tx" | "actor">;
 
 /**
- * Locks a person whom the actor may deactivate, as `lockUser` does. Throws one of `deactivationErrors`: bots are no such
- * users, and owners are for owners alone.
+ * Locks a user whom the actor may deactivate, see `lockUser`. Throws one of `deactivationErrors`: bots are not found
+ * here, and only owners may deactivate owners.
  */
 export async function lockUserToDeactivate(
   { tx, actor }: ChangeContext,
@@ -64,8 +65,8 @@ export async function lockUserToDeactivate(
 }
 
 /**
- * Locks the actor's own account to deactivate it. Throws LastUserCannotLeave for the last active person of the organization, and
- * for its only owner.
+ * Locks the actor's own account to deactivate it. Throws LastUserCannotLeave if the actor is the only owner of the
+ * organization, which includes its last active user.
  */
 export async function lockOwnAccountToDeactivate({ tx, actor: { id, realmId } }: ChangeContext): Promise<LockedUser> {
   const locked = await lockUser(tx, realmId, id);
@@ -84,12 +85,12 @@ export async function lockOwnAccountToDeactivate({ tx, actor: { id, realmId } }:
   );
 }
 
-/** What `lockUserToAdminister` throws. */
+/** Errors that `lockUserToAdminister` throws. */
 export const administrationErrors = [NoSuchUser, InsufficientPermission] as const;
 
 /**
- * Locks an account that the actor administers, as `lockUser` does: any for administrators, their own bots for everybody
- * else. Throws one of `administrationErrors`.
+ * Locks an account that the actor administers, see `lockUser`: administrators administer all accounts, other users
+ * their own bots. Throws one of `administrationErrors`.
  */
 export async function lockUserToAdminister(
   { tx, actor }: ChangeContext,
@@ -101,7 +102,10 @@ export async function lockUserToAdminister(
   return { user, locked };
 }
 
-/** The same for somebody who is to come back: owners are for owners alone. Throws MustBeOwner, too. */
+/**
+ * Like `lockUserToAdminister`, for an account that is to be reactivated. Also throws MustBeOwner, because only owners
+ * may reactivate owners.
+ */
 export async function lockUserToReactivate(change: ChangeContext, id: number): Promise<LockedUser> {
   const { user, locked } = await lockUserToAdminister(change, id);
   if (user.bot_type === null && isOwner(user.role) && !isOwner(change.actor.role)) throw new MustBeOwner();

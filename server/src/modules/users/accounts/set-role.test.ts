@@ -22,7 +22,7 @@ const groupsOf = async (viewer: TestUser, { id }: TestUser): Promise<string[]> =
     .filter(({ members }: { members: number[] }) => members.includes(id))
     .map(({ name }: { name: string }) => name);
 
-test("a new role and its groups are told to everybody", async () => {
+test("all users receive a user's new role and groups", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, othello } = realm;
   const [toIago, toHamlet] = await watchEvents([iago, hamlet, polonius], () => give(realm, othello, 300));
@@ -55,20 +55,20 @@ for (const [from, to] of [
   });
 }
 
-test("the role that one has already changes nothing", async () => {
+test("setting the present role changes nothing", async () => {
   const realm = await createTestOrganization();
   const [heard] = await watchEvents([realm.hamlet], () => give(realm, realm.othello, 400));
   assert.deepEqual(heard, []);
 });
 
-test("the new role counts from the next request on", async () => {
+test("the new role applies from the next request", async () => {
   const realm = await createTestOrganization();
   assert.equal((await realm.othello.call("POST", "/users")).code, "UNAUTHORIZED_PRINCIPAL");
   await give(realm, realm.othello, 200);
   assert.equal((await realm.othello.call("POST", "/users")).code, "REQUEST_VARIABLE_MISSING");
 });
 
-test("somebody always owns the organization", async () => {
+test("the last owner of the organization keeps the role", async () => {
   const realm = await createTestOrganization();
   await assert.rejects(give(realm, realm.desdemona, 400), LastOwner);
   await give(realm, realm.iago, 100);
@@ -76,14 +76,14 @@ test("somebody always owns the organization", async () => {
   await assert.rejects(give(realm, realm.iago, 400), LastOwner);
 });
 
-test("two owners who step down at once do not both succeed", async () => {
+test("if two owners give up the role at the same time, only one change succeeds", async () => {
   const realm = await createTestOrganization();
   await give(realm, realm.iago, 100);
   const outcomes = await Promise.allSettled([give(realm, realm.iago, 400), give(realm, realm.desdemona, 400)]);
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
 });
 
-test("accounts of other organizations are no users here", async () => {
+test("accounts of other organizations are not found", async () => {
   const [here, there] = [await createTestOrganization(), await createTestOrganization()];
   await assert.rejects(give(here, there.hamlet, 200), NoSuchUser);
 });

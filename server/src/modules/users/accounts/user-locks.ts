@@ -6,23 +6,26 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 const columns = ["id", "role", "bot_type", "bot_owner_id", "is_active", "date_joined"] as const;
 type LockedAccount = Pick<Row<"account">, (typeof columns)[number]>;
 
-/** An account that cannot change, come or go before the end of the transaction, and neither can owners. */
+/**
+ * An account that cannot be changed, created or deactivated until the end of the transaction, and neither can owners.
+ */
 export interface LockedUser {
   readonly account: LockedAccount;
-  /** The account's active bots, by id. */
+  /** The account's active bots, ordered by id. */
   readonly bots: readonly LockedAccount[];
-  /** Nobody else active owns the organization. */
+  /** Whether the account is the only active owner of the organization. */
   readonly isOnlyOwner: boolean;
 }
 
 /**
- * Locks an account with its owner, its bots, and all owners of the organization, so that two owners cannot go at once, each because
- * the other one is left; and before them the organization's groups. Throws NoSuchUser.
+ * Locks the organization's groups, then an account with its owner and its bots, and all owners of the organization, so
+ * that two owners cannot be removed at the same time, each because the other still exists. Throws NoSuchUser.
  */
 export async function lockUser(tx: Tx, realmId: number, userId: number): Promise<LockedUser> {
   await lockGroups(tx, realmId);
   await lockRows(tx, realmId, userId);
-  // Again: the first look may have waited for somebody who was just creating a bot, which it does not see then.
+  // Locks again, because the first call may have waited for a transaction that created a bot, whose row it does not
+  // see.
   const locked = await lockRows(tx, realmId, userId);
   const account = locked.find(({ id }) => id === userId);
   if (!account) throw new NoSuchUser();
@@ -50,6 +53,6 @@ const lockRows = (tx: Tx, realmId: number, userId: number): Promise<LockedAccoun
       ]);
     })
     .orderBy("id")
-    // Enough to keep accounts as they are, and no hindrance to messages, which refer to their senders.
+    // Prevents changes to the accounts without blocking the sending of messages, whose rows reference their senders.
     .forNoKeyUpdate()
     .execute();

@@ -5,7 +5,7 @@ import { bool } from "@parlance/kernel/http/params.ts";
 import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import type { PresentationOptions } from "#modules/users/core/presentation.ts";
 
-/** How accounts are to be presented. */
+/** Request parameters for the serialization of accounts. */
 export const presentationParameters = {
   client_gravatar: bool()
     .default(true)
@@ -17,7 +17,10 @@ export const presentationParameters = {
 
 const parameters = z.object(presentationParameters);
 
-/** The same, as the presentation takes them, with the profiles of the organization or of `userIds` if they are asked for. */
+/**
+ * Returns the options for the serialization of accounts. Loads the profiles of the organization, or of `userIds`, if
+ * they are requested.
+ */
 export const loadPresentationOptions = async (
   db: Reader,
   realm: RealmContext,

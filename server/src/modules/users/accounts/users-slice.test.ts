@@ -6,7 +6,7 @@ import { ALL_CAPABILITIES, createTestOrganization, testServer, writeRowsDirectly
 
 await testServer();
 
-test("`realm_user` brings everybody and one's own account", async () => {
+test("`realm_user` contains all users and the user's own account", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
@@ -32,7 +32,7 @@ test("`realm_user` brings everybody and one's own account", async () => {
   assert.match(state["avatar_url_medium"], /&s=500&/);
 });
 
-test("one is told what one's role allows", async () => {
+test("the state contains the rights of the user's role", async () => {
   const { desdemona, shiva, hamlet, polonius } = await createTestOrganization();
   const rights = async (person: typeof hamlet) => {
     const { state } = await person.registerQueue({ fetch_event_types: ["realm_user"] });
@@ -53,7 +53,7 @@ test("one is told what one's role allows", async () => {
   assert.deepEqual(await rights(polonius), ["is_guest"]);
 });
 
-test("settings come complete, with the account's own choices over the defaults", async () => {
+test("the state contains all settings, with the account's own values overriding the defaults", async () => {
   const realm = await createTestOrganization();
   await writeRowsDirectly(realm, (tx) =>
     tx
@@ -74,7 +74,7 @@ test("settings come complete, with the account's own choices over the defaults",
   assert.deepEqual([defaults.enter_sends, defaults.email_address_visibility], [false, 1]);
 });
 
-test("clients that do not know the settings object find settings at the top", async () => {
+test("clients that do not know the settings object get the settings at the top level", async () => {
   const realm = await createTestOrganization();
   await writeRowsDirectly(realm, (tx) =>
     tx

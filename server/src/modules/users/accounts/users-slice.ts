@@ -17,7 +17,7 @@ import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.t
 import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import type { SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
 
-/** Everybody in the organization, the server's bots, and the reader's own account. */
+/** All users of the organization, the system bots, and the user's own account. */
 export const usersSlice = defineSlice(
   usersNoun,
   "realm_user",
@@ -38,7 +38,10 @@ export const usersSlice = defineSlice(
 
 const sourceOf = ({ url, gravatar }: SliceRequest["realm"]) => ({ url, gravatar });
 
-/** Guests may be kept from knowing everybody. Spectators know who wrote what they read, and nobody else. */
+/**
+ * Loads the users that the actor can see. Guests may not be allowed to see all of them. Spectators get none: they see
+ * only the senders of the messages that they read.
+ */
 async function loadUserLists(db: Reader, { snapshot, actor, realm, clientGravatar, capabilities }: SliceRequest) {
   const options = { realm: sourceOf(realm), clientGravatar };
   if (isSpectator(actor)) return { realm_users: [], realm_non_active_users: [] };
@@ -46,7 +49,7 @@ async function loadUserLists(db: Reader, { snapshot, actor, realm, clientGravata
   const rows = accountsById(snapshot).map(userRecordOf);
   const said = new Map(snapshot.get(profiles));
   const sight = await visibleUserIds(db, actor);
-  // Clients that can do with an incomplete list get no placeholders for people out of sight.
+  // Clients that accept an incomplete list get no placeholders for users whom the actor cannot see.
   const listed = sight && capabilities["user_list_incomplete"] ? rows.filter(({ id }) => sight.has(id)) : rows;
   const presented = presentUsers(listed, actor, sight, { ...options, profiles: said });
   return {

@@ -18,7 +18,7 @@ const hideAddress = (realm: TestOrganization, person: TestUser, email_address_vi
 
 const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/;
 
-test("everybody sees people, bots and deactivated accounts, with every field", async () => {
+test("all users see human users, bots and deactivated accounts with all fields", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius } = realm;
   await change(realm, othello, { is_active: false, timezone: "Europe/Rome" });
@@ -52,7 +52,7 @@ test("everybody sees people, bots and deactivated accounts, with every field", a
   assert.deepEqual([helper?.is_bot, helper?.bot_type, helper?.bot_owner_id], [true, 1, hamlet.id]);
 });
 
-test("roles show in the flags", async () => {
+test("the flags of a user reflect the role", async () => {
   const { desdemona, iago, shiva, polonius } = await createTestOrganization();
   const { members } = await iago.callOrThrow("GET", "/users", {
     user_ids: [desdemona.id, iago.id, shiva.id, polonius.id],
@@ -73,7 +73,7 @@ test("roles show in the flags", async () => {
   );
 });
 
-test("only the accounts that were asked for are listed, and none of other organizations", async () => {
+test("only the requested accounts are listed, and none of other organizations", async () => {
   const [{ hamlet, iago }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { members } = await hamlet.callOrThrow("GET", "/users", {
     user_ids: [iago.id, elsewhere.hamlet.id, 2 ** 31 - 1],
@@ -84,7 +84,7 @@ test("only the accounts that were asked for are listed, and none of other organi
   );
 });
 
-test("profile data comes for people, where it was asked for", async () => {
+test("profile data is included for human users if it was requested", async () => {
   const { hamlet, bot } = await createTestOrganization();
   const options = { include_custom_profile_fields: true };
   assert.deepEqual((await hamlet.get(`/users/${hamlet.id}`, options))["user"].profile_data, {});
@@ -92,7 +92,7 @@ test("profile data comes for people, where it was asked for", async () => {
   assert.ok(!("profile_data" in (await hamlet.get(`/users/${hamlet.id}`))["user"]));
 });
 
-test("pictures are left to clients that make them, where the address is everybody's to see", async () => {
+test("avatar URLs are omitted for clients that compute them if all users can see the address", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
   await hideAddress(realm, othello, 3);
@@ -121,7 +121,7 @@ for (const [visibility, seers] of visibilities) {
       if (user.delivery_email === othello.email) seen.push(name);
       else assert.equal(user.delivery_email, null);
       assert.equal(user.email, visibility === 1 ? othello.email : `user${othello.id}@${host}`);
-      // What one may not see one cannot find out by asking, either.
+      // A hidden address cannot be discovered by looking it up, either.
       const found = await realm[name].get(`/users/${encodeURIComponent(othello.email)}`);
       assert.equal(found.status, seen.includes(name) ? 200 : 400);
     }
@@ -130,14 +130,14 @@ for (const [visibility, seers] of visibilities) {
   });
 }
 
-test("bots hide no address", async () => {
+test("the addresses of bots are never hidden", async () => {
   const realm = await createTestOrganization();
   await hideAddress(realm, realm.bot, 4);
   const { user } = await realm.polonius.callOrThrow("GET", `/users/${realm.bot.id}`);
   assert.deepEqual([user.email, user.delivery_email], [realm.bot.email, realm.bot.email]);
 });
 
-test("accounts are found by their addresses, real or made up", async () => {
+test("accounts are found by their real and placeholder addresses", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, othello, host } = realm;
   const find = async (email: string) => (await iago.get(`/users/${encodeURIComponent(email)}`))["user"]?.user_id;
@@ -147,7 +147,7 @@ test("accounts are found by their addresses, real or made up", async () => {
   assert.equal(await find(othello.email), undefined);
 });
 
-test("who does not exist here is no such user", async () => {
+test("users who do not exist in the organization are not found", async () => {
   const [{ hamlet, host }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const strangers = [
     elsewhere.hamlet.id,
@@ -166,7 +166,7 @@ test("who does not exist here is no such user", async () => {
   }
 });
 
-test("one's own account has the newest message one received", async () => {
+test("the user's own account contains the id of the newest received message", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   const own = async () => (await hamlet.get("/users/me"))["max_message_id"];
   assert.equal(await own(), -1);
@@ -183,7 +183,7 @@ test("one's own account has the newest message one received", async () => {
   assert.equal(await own(), before);
 });
 
-test("one's own account shows the real address and picture", async () => {
+test("the user's own account contains the real address and avatar", async () => {
   const realm = await createTestOrganization();
   const { hamlet, host } = realm;
   await hideAddress(realm, hamlet, 4);

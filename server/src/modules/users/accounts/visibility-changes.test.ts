@@ -19,7 +19,7 @@ const told = (events: Events) => events?.map(({ type, op }) => (op ? `${type}/${
 
 const ascending = (a: number, b: number) => a - b;
 
-/** Whom events of this kind are about, ascending. */
+/** Returns the users that events with this `op` are about, in ascending order. */
 const about = (events: Events, op: string) =>
   events
     ?.filter((event) => event.type === "realm_user" && event.op === op)
@@ -36,7 +36,7 @@ for (const [clients, as] of [
     const { desdemona, iago, polonius, shiva, othello, cordelia } = await realmWithLimitedGuests();
     await othello.createChannel("elsinore", [polonius, othello]);
     await cordelia.sendDirectMessage(polonius);
-    // Shiva is nobody to Polonius; Othello is in a channel of his; Cordelia wrote to him.
+    // Polonius cannot see Shiva; he shares a channel with Othello; Cordelia has sent him a message.
     await shiva.createChannel("public", [shiva]);
     const everybody = [shiva, othello, cordelia];
     for (const [index, person] of everybody.entries()) {
@@ -77,7 +77,7 @@ for (const [clients, as] of [
   });
 }
 
-test("guests' clients start again when the organization lets them know of others than before", async () => {
+test("guests' clients must register again when the organization changes which users guests can see", async () => {
   const realm = await realmWithLimitedGuests();
   const { polonius, hamlet } = realm;
   for (const [whom, count] of [
@@ -93,7 +93,7 @@ test("guests' clients start again when the organization lets them know of others
   }
 });
 
-test("messages tell guests nothing of senders out of their sight", async () => {
+test("messages reveal nothing to guests about senders whom they cannot see", async () => {
   const { iago, polonius, hamlet, othello, host } = await realmWithLimitedGuests();
   await othello.createChannel("elsinore", [polonius, othello]);
   const clients = await Promise.all([polonius, othello].map((person) => person.registerQueue()));
@@ -126,7 +126,7 @@ test("messages tell guests nothing of senders out of their sight", async () => {
   assert.equal((await othello.get(`/messages/${id}`))["message"].sender_full_name, "King Hamlet");
 });
 
-test("guests neither mention people out of their sight nor search for what they wrote", async () => {
+test("guests can neither mention users whom they cannot see nor search for their messages", async () => {
   const { polonius, hamlet, othello } = await realmWithLimitedGuests();
   await othello.createChannel("elsinore", [polonius, othello]);
   const mention = async (whom: TestUser) => {

@@ -8,7 +8,7 @@ import { realmWithLimitedGuests } from "./fixtures/realm-with-limited-guests.ts"
 
 const server = await testServer();
 
-test("whoever becomes a guest while somebody whom they know is renamed hears of that", async () => {
+test("a user who becomes a guest while a visible user is renamed receives the new name", async () => {
   const { realmId, desdemona, hamlet, othello } = await realmWithLimitedGuests();
   await desdemona.createChannel("elsinore", [hamlet, othello]);
   const [told = []] = await watchEvents([hamlet], () =>
@@ -21,7 +21,7 @@ test("whoever becomes a guest while somebody whom they know is renamed hears of 
   assert.deepEqual(names, ["The Moor"]);
 });
 
-test("whoever ceases to be a guest while a stranger is renamed knows the new name", async () => {
+test("a user who is no longer a guest while another user is renamed receives the new name", async () => {
   const { realmId, polonius, shiva } = await realmWithLimitedGuests();
   const [told = []] = await watchEvents([polonius], () =>
     server.db.write(async (tx) => {
@@ -33,7 +33,7 @@ test("whoever ceases to be a guest while a stranger is renamed knows the new nam
   assert.deepEqual(names, ["The Destroyer"]);
 });
 
-test("whoever comes to see a channel while somebody joins it counts them once", async () => {
+test("a user who becomes able to see a channel while another user joins it receives that subscriber once", async () => {
   const { realmId, desdemona, hamlet, polonius } = await realmWithLimitedGuests();
   await desdemona.createChannel("elsinore", [desdemona]);
   let joining: Promise<unknown> | undefined;

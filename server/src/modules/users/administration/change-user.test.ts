@@ -42,7 +42,7 @@ const audited = ({ server, realmId }: TestOrganization) =>
     .orderBy("id")
     .execute();
 
-test("an administrator gives somebody another name, and everybody hears of it", async () => {
+test("an administrator can rename a user, and all users receive an event", async () => {
   const realm = await createTestOrganization();
   const { iago, othello, polonius } = realm;
   const heard = await watchEvents([iago, othello, polonius], () =>
@@ -63,7 +63,7 @@ test("an administrator gives somebody another name, and everybody hears of it", 
   ]);
 });
 
-test("a name that is blank, or theirs already, changes nothing", async () => {
+test("a blank name and the present name change nothing", async () => {
   const realm = await createTestOrganization();
   const { iago, othello } = realm;
   for (const full_name of ["", "   ", "Othello", " Othello "]) {
@@ -74,7 +74,7 @@ test("a name that is blank, or theirs already, changes nothing", async () => {
   assert.deepEqual(await audited(realm), []);
 });
 
-test("names that will not do are refused", async () => {
+test("invalid names are rejected", async () => {
   const { iago, othello } = await createTestOrganization();
   const refused: [string, string][] = [
     ["O", "Name too short!"],
@@ -87,7 +87,7 @@ test("names that will not do are refused", async () => {
   }
 });
 
-test("where names are unique, deactivated people keep theirs, and of two who take one at once one gets it", async () => {
+test("where names are unique, those of deactivated users stay reserved, and only one of two concurrent changes gets a name", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, cordelia } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
@@ -105,7 +105,7 @@ test("where names are unique, deactivated people keep theirs, and of two who tak
   );
 });
 
-test("an administrator gives somebody another role", async () => {
+test("an administrator can change the role of a user", async () => {
   const realm = await createTestOrganization();
   const { iago, othello, polonius } = realm;
   const heard = await watchEvents([iago, polonius, othello], () =>
@@ -128,7 +128,7 @@ test("an administrator gives somebody another role", async () => {
   ]);
 });
 
-test("only owners make owners, and unmake them; nobody lifts themselves", async () => {
+test("only owners can grant and revoke the owner role, and users cannot raise their own role", async () => {
   const { desdemona, iago, shiva, hamlet, othello } = await createTestOrganization();
   assert.deepEqual(await refusal(changes(iago, iago, { role: 100 })), NEEDS_OWNER);
   assert.deepEqual(await refusal(changes(iago, othello, { role: 100 })), NEEDS_OWNER);
@@ -142,7 +142,7 @@ test("only owners make owners, and unmake them; nobody lifts themselves", async 
   assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "Nobody" })), INSUFFICIENT);
 });
 
-test("the last owner stays, also when two step down at once", async () => {
+test("the last owner keeps the role, also if two owners give it up at the same time", async () => {
   const { desdemona, iago } = await createTestOrganization();
   const last = [400, "BAD_REQUEST", "The owner permission cannot be removed from the only organization owner."];
   assert.deepEqual(await refusal(changes(desdemona, desdemona, { role: 200 })), last);
@@ -154,7 +154,7 @@ test("the last owner stays, also when two step down at once", async () => {
   );
 });
 
-test("an administrator with the operators' leave gives somebody another address, which counts at once", async () => {
+test("an administrator with the operators' permission can change a user's address, which takes effect immediately", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, polonius, host } = realm;
   await mayChangeEmails(realm);
@@ -180,7 +180,7 @@ test("an administrator with the operators' leave gives somebody another address,
   );
 });
 
-test("a new address is told to those alone who see it", async () => {
+test("only users who can see a changed address receive it", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, host } = realm;
   await mayChangeEmails(realm);
@@ -192,7 +192,7 @@ test("a new address is told to those alone who see it", async () => {
   assert.equal(JSON.stringify(toHamlet).includes("moor@"), false);
 });
 
-test("addresses take the operators' leave, and have to be free", async () => {
+test("changing an address requires the operators' permission and an available address", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, cordelia, host } = realm;
   const unauthorized = [400, "BAD_REQUEST", "User not authorized to change user emails"];
@@ -223,7 +223,7 @@ test("addresses take the operators' leave, and have to be free", async () => {
   );
 });
 
-test("an administrator fills in somebody's profile", async () => {
+test("an administrator can fill in a user's profile", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Birthplace", field_type: 1 });
   const [heard] = await watchEvents([hamlet], () =>
@@ -235,7 +235,7 @@ test("an administrator fills in somebody's profile", async () => {
   assert.deepEqual(await refusal(unknown), [400, "BAD_REQUEST", `Field id ${2 ** 31 - 1} not found.`]);
 });
 
-test("accounts are changed by address too: made up, or real where the caller sees it", async () => {
+test("an account can be identified by its placeholder address, or by its real address if the caller can see it", async () => {
   const { iago, othello, host } = await createTestOrganization();
   const byAddress = (email: string, full_name: string) =>
     iago.patch(`/users/${encodeURIComponent(email)}`, { full_name });
@@ -246,7 +246,7 @@ test("accounts are changed by address too: made up, or real where the caller see
   assert.deepEqual(await refusal(byAddress(othello.email, "Nobody")), [400, "BAD_REQUEST", "No such user"]);
 });
 
-test("it takes an administrator, or the owner of the bot", async () => {
+test("only administrators and the owner of a bot can change an account", async () => {
   const { iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   for (const person of [shiva, hamlet, polonius, bot]) {
     assert.deepEqual(await refusal(changes(person, othello, { full_name: "Nobody" })), INSUFFICIENT, person.fullName);
@@ -265,7 +265,7 @@ test("it takes an administrator, or the owner of the bot", async () => {
   }
 });
 
-test("bots have names and addresses as people have, and those who run them hear of it", async () => {
+test("bots can be renamed and get other addresses like users, and their owner and administrators receive events", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, bot, cordelia, host } = realm;
   await mayChangeEmails(realm);
@@ -277,7 +277,7 @@ test("bots have names and addresses as people have, and those who run them hear 
   assert.deepEqual(people(toCordelia)?.[0], { user_id: bot.id, full_name: "Aide" });
 });
 
-test("deactivated people are changed too, and are in no group for it", async () => {
+test("deactivated users can be changed, which adds them to no group", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const [heard] = await watchEvents([hamlet, iago], () =>
@@ -289,7 +289,7 @@ test("deactivated people are changed too, and are in no group for it", async () 
   assert.equal((await othello.get("/users/me"))["role"], roles.administrator);
 });
 
-test("nothing is changed where one of several things cannot be", async () => {
+test("if one of several changes is not possible, nothing changes", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
   const [heard] = await watchEvents([hamlet], async () => {

@@ -5,7 +5,7 @@ import { endSessionsOf } from "./api/end-sessions.ts";
 import { resetTwoFactor } from "./api/reset-two-factor.ts";
 import { reactivate } from "./api/reactivate.ts";
 
-/** What administrators do with people and bots alike. */
+/** Module for what administrators do with human users and bots alike. */
 export const userAdministrationModule: Module = {
   name: "user-administration",
   section: "users",

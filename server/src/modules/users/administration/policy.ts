@@ -6,7 +6,8 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 
 /**
- * Locks a person whose ways in an administrator closes: those of owners are for owners. Bots have none.
+ * Locks a user whose sessions or second factors an administrator may remove; only owners may do this for owners. Bots
+ * have neither.
  * @throws NoSuchUser, MustBeOwner
  */
 export async function lockUserToSecure({ tx, actor }: Pick<Write, "tx" | "actor">, id: number): Promise<void> {

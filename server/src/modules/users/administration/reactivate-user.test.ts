@@ -27,7 +27,7 @@ const unreadIn = async (person: TestUser): Promise<number[]> =>
     "unread_msgs"
   ].streams.flatMap(({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids);
 
-test("who is reactivated is back, with channels, groups and permissions, and everybody hears of it", async () => {
+test("a reactivated user has the former channels, groups and permissions, and all users receive events", async () => {
   const { desdemona, iago, hamlet, cordelia, polonius, othello } = await createTestOrganization();
   const id = await othello.createChannel("public", [othello, hamlet, polonius]);
   await othello.createChannel("closet", [othello, cordelia], { invite_only: true });
@@ -51,7 +51,7 @@ test("who is reactivated is back, with channels, groups and permissions, and eve
   for (const [index, isAnnounced] of [true, false, false, false].entries()) {
     assert.equal(kinds(heard[index])?.includes("realm_export_consent"), isAnnounced);
   }
-  // All is as it was before.
+  // The state is the same as before the deactivation.
   const after = await Promise.all([iago, hamlet, cordelia, polonius].map((person) => person.registerQueue()));
   for (const field of ["realm_users", "realm_user_groups", "streams", "subscriptions", "never_subscribed"] as const) {
     for (const [index, client] of after.entries())
@@ -59,7 +59,7 @@ test("who is reactivated is back, with channels, groups and permissions, and eve
   }
 });
 
-test("the key works again; clients register again and hear of what follows", async () => {
+test("the key works again, and clients that register again receive later events", async () => {
   const { iago, othello, hamlet } = await createTestOrganization();
   await iago.createChannel("closet", [othello, hamlet], { invite_only: true });
   const client = await othello.registerQueue();
@@ -73,7 +73,7 @@ test("the key works again; clients register again and hear of what follows", asy
   assert.deepEqual(kinds(heard), ["message"]);
 });
 
-test("what was unread still is; what was written meanwhile counts as read", async () => {
+test("messages that were unread stay unread, and messages sent in the meantime are read", async () => {
   const { iago, othello, hamlet } = await createTestOrganization();
   await iago.createChannel("public", [othello, hamlet]);
   const read = await hamlet.sendToChannel("public", { content: "read" });
@@ -98,7 +98,7 @@ test("what was unread still is; what was written meanwhile counts as read", asyn
   assert.ok(!ids.includes(missed));
 });
 
-test("where newcomers see no history, what was written meanwhile stays hidden", async () => {
+test("with protected history, messages sent in the meantime stay hidden", async () => {
   const { iago, othello, hamlet } = await createTestOrganization();
   await iago.createChannel("closet", [othello, hamlet], { invite_only: true, history_public_to_subscribers: false });
   const before = await hamlet.sendToChannel("closet");
@@ -111,7 +111,7 @@ test("where newcomers see no history, what was written meanwhile stays hidden", 
   for (const id of [before, after]) assert.equal((await othello.get(`/messages/${id}`)).status, 200);
 });
 
-test("it takes an administrator, or the owner of the bot", async () => {
+test("only administrators and the owner of a bot can reactivate an account", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, othello, cordelia, bot } = realm;
   const insufficient = [400, "BAD_REQUEST", "Insufficient permission"];
@@ -133,13 +133,13 @@ test("it takes an administrator, or the owner of the bot", async () => {
   await desdemona.callOrThrow("POST", `/users/${othello.id}/reactivate`);
 });
 
-test("who is active stays so, and nobody hears of it", async () => {
+test("reactivating an active user changes nothing and emits no events", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const heard = await watchEvents([iago, hamlet], () => iago.callOrThrow("POST", `/users/${othello.id}/reactivate`));
   assert.deepEqual(heard, [[], []]);
 });
 
-test("bots do not come back with their owner; anyone who brings one back owns it, if nobody else is there", async () => {
+test("bots are not reactivated with their owner, and the user who reactivates one owns it if its owner is deactivated", async () => {
   const { iago, hamlet, bot } = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   const ownerOf = async () => (await iago.get(`/users/${bot.id}`))["user"].bot_owner_id;
@@ -154,7 +154,7 @@ test("bots do not come back with their owner; anyone who brings one back owns it
   assert.equal(await ownerOf(), iago.id);
 });
 
-test("a bot does not come back beside another of its name, nor where its kind is not allowed", async () => {
+test("a bot cannot be reactivated if its name is in use or its type is not allowed", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, bot, desdemona } = realm;
   await deactivate(realm, bot.id);

@@ -22,7 +22,7 @@ export const userChangeDescription =
   "Only administrators and the owner of the bot may call it. Deactivated users can be changed too. Omitted parameters " +
   "stay unchanged. Either every change is made or none.";
 
-/** What can be changed of an account, as parameters. */
+/** Request parameters for changes to an account. */
 export const userChangeInput = z.object({
   full_name: text().optional().describe("Ignored if blank."),
   role: json(Role).optional().describe("Only owners may give or remove the owner role, 100; the last owner keeps it."),
@@ -36,7 +36,7 @@ export const userChangeInput = z.object({
     ),
 });
 
-/** What may stand in the way. */
+/** Errors about changes to an account. */
 export const userChangeErrors = [
   ...new Set([
     ...administrationErrors,
@@ -51,7 +51,7 @@ export const userChangeErrors = [
   ]),
 ];
 
-/** The parameters as `changeUser` takes them, with what is slow about them done. */
+/** Converts the request parameters for `changeUser`. Does the slow parts of it before the transaction. */
 export async function prepareUserChange(
   db: Reader,
   realmId: number,

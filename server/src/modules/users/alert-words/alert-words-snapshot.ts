@@ -10,13 +10,13 @@ interface WordsRow {
   readonly words: readonly string[];
 }
 
-/** Somebody's word, by its key. */
+/** An alert word of a user, as its key. */
 interface AlertWordEntry {
   readonly userId: number;
   readonly key: string;
 }
 
-/** Everybody's alert words. */
+/** The alert words of all users. */
 export class AlertWords {
   readonly #byUser = new Map<number, readonly string[]>();
   readonly #byStart = new Map<string, AlertWordEntry[]>();
@@ -25,12 +25,12 @@ export class AlertWords {
     return this.#byUser.size === 0;
   }
 
-  /** Whose words begin with this, as `prefixKey` has it. */
+  /** Returns the alert words that begin with `start`, a key made by `prefixKey`. */
   startingWith(start: string): readonly AlertWordEntry[] {
     return this.#byStart.get(start) ?? [];
   }
 
-  /** Somebody's words, in the order in which they were added. */
+  /** Returns a user's alert words in the order in which they were added. */
   of(userId: number): readonly string[] {
     return this.#byUser.get(userId) ?? [];
   }
@@ -60,7 +60,7 @@ export class AlertWords {
   }
 }
 
-/** A row holds all words of one person. */
+/** Section of the organization snapshot. A row contains all alert words of one user. */
 export const alertWords: SnapshotSection<AlertWords, WordsRow> = {
   name: "alert_words",
   tables: ["alert_word"],
@@ -80,6 +80,6 @@ export const alertWords: SnapshotSection<AlertWords, WordsRow> = {
   bytesPerRow: 1000,
 };
 
-/** Tells directories that somebody's words change. */
+/** Records for organization snapshots that a user's alert words change. */
 export const recordAlertWordChanges = (tx: Tx, realmId: number, userId: number): void =>
   recordSnapshotChanges(tx, realmId, alertWords, [userId]);

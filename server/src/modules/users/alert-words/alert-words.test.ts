@@ -8,7 +8,7 @@ async function words(person: TestUser, method: "GET" | "POST" | "DELETE", list?:
   return answer["alert_words"];
 }
 
-test("words are kept in the order in which they were added, each once in whatever case, without spaces around", async () => {
+test("alert words are stored in the order of addition, trimmed, and without duplicates regardless of case", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     assert.deepEqual(await words(hamlet, "POST", ["Yorick", " ghost ", "yorick", "", "  "]), ["Yorick", "ghost"]);
@@ -27,7 +27,7 @@ test("words are kept in the order in which they were added, each once in whateve
   assert.deepEqual(await words(othello, "GET"), []);
 });
 
-test("words are removed in whatever case; others are passed over", async () => {
+test("alert words are removed regardless of case, and unknown words are ignored", async () => {
   const { hamlet } = await createTestOrganization();
   await words(hamlet, "POST", ["Yorick", "ghost"]);
   const [events] = await watchEvents([hamlet], async () => {
@@ -61,7 +61,7 @@ const flagsOf = async (person: TestUser, id: number): Promise<string[]> => {
   return (answer["message"] as { flags: string[] }).flags;
 };
 
-test("messages that contain one's words carry a flag for oneself alone, and are found by it", async () => {
+test("messages with a user's alert words have a flag only for that user, who can search for them", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await words(hamlet, "POST", ["ghost", "To be"]);
@@ -92,7 +92,7 @@ test("messages that contain one's words carry a flag for oneself alone, and are 
   );
 });
 
-test("who writes one's own words is alerted as others are", async () => {
+test("a sender is alerted to the sender's own alert words like other users", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await words(hamlet, "POST", ["ghost"]);
   const id = await hamlet.sendDirectMessage(othello, { content: "ghost", read_by_sender: true });

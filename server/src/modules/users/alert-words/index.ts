@@ -9,7 +9,7 @@ const words = defineSlice(alertWordsNoun, "alert_words", async (_db, { snapshot,
   alert_words: [...snapshot.get(alertWords).of(actor.id)],
 }));
 
-/** Words at which people want to be alerted. */
+/** Module for alert words: words that users want to be notified about. */
 export const alertWordsModule: Module = {
   name: "alert-words",
   floor: "channel-use",

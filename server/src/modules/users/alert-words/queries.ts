@@ -2,19 +2,22 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { prepareSearchedText } from "./word-matching.ts";
 
-/** A user's words, in the order in which they were added. */
+/** Lists a user's alert words in the order in which they were added. */
 export async function listAlertWords(db: Reader, userId: number): Promise<string[]> {
   const rows = await db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id").execute();
   return rows.map(({ word }) => word);
 }
 
-/** A text, and its readers: the subscribers of a channel, these users, or everybody who has such a word. */
+/** A text and its recipients: the subscribers of a channel, these users, or all users with such an alert word. */
 export interface AddressedText {
   readonly content: string;
   readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] } | "anybody";
 }
 
-/** The readers of each text who have one of its words among theirs; one query, whose work grows with these alone. */
+/**
+ * Finds for each text the recipients whose alert words it contains. Uses one query, whose cost depends only on the
+ * number of these recipients.
+ */
 export async function findAlertedUsers(
   db: Reader,
   realmId: number,

@@ -9,7 +9,7 @@ const contains = (text: string, word: string) => {
   return searched.startKeys.includes(prefixKey(word)) && searched.has(wordKey(word));
 };
 
-test("a word is found as a whole, in whatever case, between spaces, punctuation and ends", () => {
+test("a word is found as a whole word regardless of case, next to spaces, punctuation and the ends of the text", () => {
   for (const before of ["", "x ", "(", '"', ".", ",", "'", ";", "[", "*", "`", ">", "\n"]) {
     for (const after of ["", " x", ")", '"', "?", ":", ".", ",", "'", ";", "]", "!", "*", "`", "\n"]) {
       assert.ok(contains(`${before}GHOST${after}`, "ghost"), `${before}GHOST${after}`);
@@ -31,7 +31,7 @@ const anyWord = fc
   .map((all) => all.join("").trim())
   .filter((word) => word !== "");
 
-/** The rule itself, as one looks it up by eye. */
+/** Straightforward implementation of the rule, to compare with. */
 function isThere(text: string, word: string): boolean {
   const [all, wanted] = [text.toLowerCase(), word.toLowerCase()];
   for (let from = all.indexOf(wanted); from >= 0; from = all.indexOf(wanted, from + 1)) {
@@ -41,7 +41,7 @@ function isThere(text: string, word: string): boolean {
   return false;
 }
 
-test("looking words up by how they begin finds exactly those that are there", () => {
+test("the lookup by the start of words finds exactly the words that the text contains", () => {
   assertProperty(
     fc.property(texts, anyWord, (text, word) => contains(text, word) === isThere(text, word)),
     { rounds: 500, exploreRounds: 2000 },

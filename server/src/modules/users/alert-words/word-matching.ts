@@ -1,36 +1,36 @@
-/** Characters of one word or phrase. */
+/** Maximum length of a word or phrase, in characters. */
 export const MAX_ALERT_WORD_LENGTH = 100;
-/** Limits for one user. */
+/** Maximum number of alert words per user. */
 export const MAX_ALERT_WORDS_PER_USER = 1000;
 
 const MAY_PRECEDE = /[\s("'.,;[*`>]/u;
 const MAY_FOLLOW = /[\s)"'?:.,;\]!*`]/u;
 
-/** Two words are the same where their keys are. */
+/** Key of a word. Words with equal keys are the same. */
 export const wordKey = (word: string): string => word.toLowerCase();
 
-/** Where the word that begins at `from` may end, at the earliest. */
+/** Returns the earliest position at which a word that starts at `from` can end. */
 function firstEnd(text: string, from: number): number {
   let end = from + 1;
   while (end < text.length && !MAY_FOLLOW.test(text.charAt(end))) end += 1;
   return end;
 }
 
-/** How a word begins, up to where one may end. */
+/** Returns the key of a word's start, up to the earliest position at which a word can end. */
 export const prefixKey = (word: string): string => {
   const key = wordKey(word);
   return key.slice(0, firstEnd(key, 0));
 };
 
-/** A text, ready to be searched for words. */
+/** A text that is prepared for searching words in it. */
 export interface SearchedText {
-  /** The start keys of all words that may be in it. */
+  /** Start keys of all words that the text may contain. */
   readonly startKeys: readonly string[];
-  /** Whether a word is in it, given its key: as a whole, in whatever case. */
+  /** Whether the text contains the word with this key as a whole word, regardless of case. */
   readonly has: (key: string) => boolean;
 }
 
-/** Finds the positions in a text where words can be: before them stands nothing, a space or some punctuation. */
+/** Finds the positions in a text at which words can start: at its start, and after a space or some punctuation. */
 export function prepareSearchedText(content: string): SearchedText {
   const text = wordKey(content);
   const positions = new Map<string, number[]>();

@@ -32,7 +32,7 @@ const context = (ms = 0) => ({
 
 const sorted = (names: readonly string[]): string[] => names.toSorted((a, b) => (a < b ? -1 : 1));
 
-/** Files in the store that belong to an organization. */
+/** Lists an organization's avatar files in the store. */
 const stored = async (realmId: number): Promise<string[]> =>
   sorted(await readdir(join(uploadsFolder, "avatars", String(realmId))).catch(() => []));
 
@@ -50,7 +50,7 @@ async function bothSizes(reader: TestUser, url: string): Promise<number[]> {
   return Promise.all(addresses.map(async (address) => (await reader.fetch(address)).status));
 }
 
-/** Gives somebody a picture as servers did that kept them in the database. */
+/** Gives a user an avatar in the database, where older servers stored it. */
 async function hasPictureInDatabase({ id }: TestUser, digit: string): Promise<string> {
   const name = digit.repeat(40);
   const { small, medium } = await resizeAvatar(id, picture);
@@ -61,7 +61,7 @@ async function hasPictureInDatabase({ id }: TestUser, digit: string): Promise<st
   return name;
 }
 
-test("a picture is in the file store, and is deleted there when it was replaced or removed", async () => {
+test("an avatar is in the file store, and is deleted there when it is replaced or removed", async () => {
   const { hamlet, bot, realmId } = await createTestOrganization(server);
   const { avatar_url: first } = await hamlet.upload(PATH, [picture]);
   assert.deepEqual(await stored(realmId), sorted(namesOf(first)));
@@ -73,7 +73,7 @@ test("a picture is in the file store, and is deleted there when it was replaced 
   assert.deepEqual(await bothSizes(hamlet, ofBot), [200, 200]);
 });
 
-test("pictures that are in the database are shown, and moved to the store without anybody noticing", async () => {
+test("avatars in the database are served, and moved to the file store without any visible change", async () => {
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   const [ofHamlet, ofOthello] = [await hasPictureInDatabase(hamlet, "a"), await hasPictureInDatabase(othello, "b")];
   const urls = [ofHamlet, ofOthello].map((name) => `/user_avatars/${realmId}/${name}.png`);
@@ -89,7 +89,7 @@ test("pictures that are in the database are shown, and moved to the store withou
   assert.ok(before.equals((await hamlet.fetch(String(urls[0]))).bytes));
 });
 
-test("a picture in the database that was replaced before it was moved is gone", async () => {
+test("an avatar in the database that is replaced before it is moved is deleted", async () => {
   const { hamlet, realmId } = await createTestOrganization(server);
   const old = await hasPictureInDatabase(hamlet, "c");
   const { avatar_url: url } = await hamlet.upload(PATH, [picture]);
@@ -98,7 +98,7 @@ test("a picture in the database that was replaced before it was moved is gone", 
   assert.deepEqual(await stored(realmId), sorted(namesOf(url)));
 });
 
-test("pictures that nobody got in the end are swept up once they are old, and no others", async () => {
+test("only old avatars without an account are deleted from the file store", async () => {
   const { hamlet, realmId } = await createTestOrganization(server);
   const { avatar_url: url } = await hamlet.upload(PATH, [picture]);
   await storeNewAvatarFiles(files, realmId, await resizeAvatar(1, picture));

@@ -15,7 +15,7 @@ async function leadsTo(person: TestUser, path: string): Promise<string> {
   return headers.location ?? "";
 }
 
-test("a person's picture is found by id and by address, in both sizes", async () => {
+test("a user's avatar is found by id and by address, in both sizes", async () => {
   const { hamlet, othello, polonius, bot, host } = await createTestOrganization();
   for (const reader of [othello, polonius, bot]) {
     for (const name of [hamlet.id, hamlet.email, hamlet.email.toUpperCase(), `user${hamlet.id}@${host}`]) {
@@ -31,13 +31,13 @@ test("a person's picture is found by id and by address, in both sizes", async ()
   assert.equal(await leadsTo(othello, `/avatar/${hamlet.email}/medium`), avatar_url.replace(".png", "-medium.png"));
 });
 
-test("the server's own bots have pictures too", async () => {
+test("system bots have avatars too", async () => {
   const { hamlet } = await createTestOrganization();
   const [bot] = (await hamlet.registerQueue()).state["cross_realm_bots"];
   assert.equal(await leadsTo(hamlet, `/avatar/${bot?.user_id}`), bot?.avatar_url);
 });
 
-test("nobody learns here who has an address, or whom they may not know", async () => {
+test("the avatar URL does not reveal who has an address, or users whom the caller cannot see", async () => {
   const { hamlet, othello, polonius, desdemona } = await createTestOrganization();
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
     .png()
@@ -57,14 +57,14 @@ test("nobody learns here who has an address, or whom they may not know", async (
   assert.equal(await leadsTo(other.hamlet, `/avatar/${othello.id}`), UNKNOWN);
 });
 
-test("what can be neither an id nor an address is not found", async () => {
+test("a path that is neither an id nor an address is not found", async () => {
   const { hamlet } = await createTestOrganization();
   for (const name of ["hamlet", "0", "1e3", "-7", "12345678901"]) {
     assert.equal((await hamlet.fetch(`/avatar/${name}`)).status, 404, name);
   }
 });
 
-test("programs that can name an address alone sign with the key in it, and browsers by being signed in", async () => {
+test("an avatar by address can be requested with the API key in the URL or with a browser session", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const path = `/avatar/${othello.email}`;
   const byKey = await fetchPath(hamlet.site, `${path}?api_key=${hamlet.apiKey}`);
@@ -76,7 +76,7 @@ test("programs that can name an address alone sign with the key in it, and brows
   assert.equal((await fetchPath(hamlet.site, path, { cookie: `parlance_session=${"x".repeat(43)}` })).status, 401);
 });
 
-test("those without an account see pictures by id alone, and where anybody may look in", async () => {
+test("callers without an account get avatars only by id, and only where spectators are allowed", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   const anonymous = async (path: string) => {
     const { status, headers } = await fetchPath(hamlet.site, path);
@@ -89,7 +89,7 @@ test("those without an account see pictures by id alone, and where anybody may l
   assert.equal(await anonymous(`/avatar/${hamlet.email}`), 401);
 });
 
-test("nobody in particular has a picture", async () => {
+test("there is a default avatar for unknown users", async () => {
   const { hamlet } = await createTestOrganization();
   const { status, headers, bytes } = await fetchPath(hamlet.site, UNKNOWN);
   assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);

@@ -49,7 +49,7 @@ for (const client_gravatar of [false, true]) {
   });
 }
 
-test("a picture that was uploaded is never left to clients to make", async () => {
+test("the URL of an uploaded avatar is always sent, even to clients that compute avatar URLs", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const { avatar_url } = await hamlet.upload(PATH, [picture]);
   for (const client_gravatar of [true, false]) {
@@ -61,7 +61,7 @@ test("a picture that was uploaded is never left to clients to make", async () =>
   assert.equal((await othello.callOrThrow("GET", `/messages/${id}`))["message"].avatar_url, avatar_url);
 });
 
-test("both sizes can be fetched by anybody who knows their names, and be kept for ever", async () => {
+test("both sizes are served without authentication and can be cached permanently", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const { avatar_url } = await hamlet.upload(PATH, [picture]);
   for (const [address, size] of [
@@ -94,7 +94,7 @@ test("both sizes can be fetched by anybody who knows their names, and be kept fo
   }
 });
 
-test("what was replaced or removed is gone", async () => {
+test("a replaced or removed avatar is no longer served", async () => {
   const { hamlet } = await createTestOrganization();
   const { avatar_url: first } = await hamlet.upload(PATH, [picture]);
   const { avatar_url: second } = await hamlet.upload(PATH, [picture]);
@@ -104,7 +104,7 @@ test("what was replaced or removed is gone", async () => {
   assert.equal((await fetchPath(hamlet.site, second)).status, 404);
 });
 
-test("what is no picture, too large or not one file is refused, and nothing changes", async () => {
+test("invalid images, files that are too large and requests without exactly one file are rejected without any change", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const padded = Buffer.concat([picture, Buffer.alloc(5 * 2 ** 20 - picture.length)]);
   const [events] = await watchEvents([othello], async () => {
@@ -129,7 +129,7 @@ test("what is no picture, too large or not one file is refused, and nothing chan
   assert.equal((await hamlet.upload(PATH, [padded])).status, 200);
 });
 
-test("where pictures cannot be changed, administrators alone change theirs", async () => {
+test("where avatars cannot be changed, only administrators can change theirs", async () => {
   const { hamlet, polonius, bot, iago, desdemona } = await createTestOrganization();
   await hamlet.upload(PATH, [picture]);
   await desdemona.callOrThrow("PATCH", "/realm", { avatar_changes_disabled: true });
@@ -146,7 +146,7 @@ test("where pictures cannot be changed, administrators alone change theirs", asy
   assert.equal((await iago.delete(PATH)).status, 200);
 });
 
-test("of a bot's new picture those hear too who run it", async () => {
+test("the owner and administrators of a bot receive an event about its new avatar", async () => {
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   const [toOwner, toAdmin, toOther] = await watchEvents([hamlet, iago, othello], async () => {
     assert.equal((await bot.upload(PATH, [picture])).status, 200);
@@ -161,7 +161,7 @@ test("of a bot's new picture those hear too who run it", async () => {
   );
 });
 
-test("a guest who may not know somebody hears nothing of their picture", async () => {
+test("a guest who cannot see a user receives no event about the user's avatar", async () => {
   const { hamlet, polonius, desdemona } = await createTestOrganization();
   const { state } = await desdemona.registerQueue();
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -170,7 +170,7 @@ test("a guest who may not know somebody hears nothing of their picture", async (
   assert.deepEqual(events, []);
 });
 
-test("of many uploads at once, one is the last, and what is shown exists", async () => {
+test("after several uploads at once the shown avatar exists", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await watchEvents([othello], () => Promise.all(Array.from({ length: 4 }, () => hamlet.upload(PATH, [picture]))));
   assert.equal((await fetchPath(hamlet.site, await own(hamlet))).status, 200);

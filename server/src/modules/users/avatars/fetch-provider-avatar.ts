@@ -10,8 +10,8 @@ const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 const FETCH_TIMEOUT_MS = 10_000;
 
 /**
- * Gives people the pictures that those who vouch for them have, unless they have chosen one by now. Addresses that only insiders
- * can reach are not asked, nor are more than 1 MiB fetched, as with links in messages.
+ * Creates the job that sets users' avatars to those of their identity providers, unless they have chosen one in the
+ * meantime. As for link previews, internal addresses are not requested, and at most 1 MiB is fetched.
  */
 export const fetchProviderAvatars = (files: FileStore, settings: LinkPreviewSettings): JobDeclaration => ({
   ...fetchAvatarJob,
@@ -39,7 +39,7 @@ export const fetchProviderAvatars = (files: FileStore, settings: LinkPreviewSett
   },
 });
 
-/** What it takes to fetch is loaded with the first picture: servers need it late, or never. */
+/** Fetches an image. The modules for fetching are loaded only then, because a server needs them late or never. */
 async function fetchImage({ signal }: JobContext, settings: LinkPreviewSettings, url: string): Promise<Buffer> {
   const [{ fetchDocument, MAX_DOCUMENT_BYTES }, { createPreviewFetchPolicy }] = await Promise.all([
     import("@parlance/kernel/outgoing/fetch-document.ts"),

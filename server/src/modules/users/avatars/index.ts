@@ -7,7 +7,7 @@ import { moveAvatarsToFileStore, deleteOrphanedAvatars } from "./jobs.ts";
 import { fetchProviderAvatars } from "./fetch-provider-avatar.ts";
 import { avatarResources } from "./resources.ts";
 
-/** Pictures of people. */
+/** Module for the avatars of users. */
 export const avatarsModule = ({
   files,
   settings,

@@ -8,7 +8,7 @@ import { deleteDatabaseAvatar } from "./actions/delete-database-avatar.ts";
 import { AVATARS_PREFIX, avatarFileNames } from "#modules/users/core/avatars/avatar-files.ts";
 import { storeAvatarFiles } from "./store-avatar-files.ts";
 
-/** Deletes pictures that nobody got in the end, as where a server was killed. */
+/** Job that deletes avatar files without an account, for example after a server was killed during an upload. */
 export const deleteOrphanedAvatars = (files: FileStore): JobDeclaration => ({
   name: "sweep-avatars",
   payload: z.object({}),
@@ -26,7 +26,10 @@ async function namesWithoutRow({ reader }: Database, names: readonly string[]): 
   return rows.map(({ name }) => name);
 }
 
-/** Moves pictures into the file store that older servers kept in the database. Until then they are shown from there. */
+/**
+ * Job that moves avatars from the database, where older servers stored them, into the file store. Until then they are
+ * served from the database.
+ */
 export const moveAvatarsToFileStore = (files: FileStore): JobDeclaration => ({
   name: "move-avatars",
   payload: z.object({}),
@@ -42,7 +45,7 @@ export const moveAvatarsToFileStore = (files: FileStore): JobDeclaration => ({
   },
 });
 
-/** One that is still in the database, whole: they are small, and there is no haste. */
+/** Loads the next avatar that is still in the database, completely: avatars are small, and the job is not urgent. */
 async function nextImage({ reader }: Database) {
   return reader
     .selectFrom("avatar_image")

@@ -3,7 +3,10 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { AvatarChangesDisabled } from "./errors.ts";
 
-/** Administrators always may; others where the organization leaves it to them. Throws AvatarChangesDisabled. */
+/**
+ * Throws AvatarChangesDisabled if the organization does not allow users to change their avatar. Administrators always
+ * may.
+ */
 export async function assertCanChangeAvatar(
   db: Reader,
   { realmId, role }: { readonly realmId: number; readonly role: number },

@@ -1,19 +1,20 @@
 import { createSquareImages } from "@parlance/kernel/images/resize-image.ts";
 
-/** How large a file with a picture of somebody may be. */
+/** Maximum size of an uploaded avatar. */
 export const MAX_AVATAR_BYTES = 5 * 2 ** 20;
 
 const SMALL_PIXELS = 100;
 const MEDIUM_PIXELS = 500;
 
-/** A picture of somebody, ready to be kept: PNGs, 100 and 500 pixels wide. */
+/** An avatar ready to be stored: PNGs, 100 and 500 pixels wide. */
 export interface AvatarImages {
   readonly small: Buffer;
   readonly medium: Buffer;
 }
 
 /**
- * Makes of a file what is kept. Slow: not within a transaction. `owner`: for whom, so that nobody keeps others waiting.
+ * Resizes an uploaded file to the stored sizes. Slow: do not call it within a transaction. `owner` is the account that
+ * the work is scheduled for, so that one user does not delay others.
  * @throws NotAnImage, ImageTooLarge
  */
 export async function resizeAvatar(owner: number, file: Uint8Array): Promise<AvatarImages> {

@@ -25,12 +25,14 @@ import { drawPng } from "@parlance/kernel/images/draw-png.ts";
 const BACKGROUND = [240, 241, 243] as const;
 const GREY = [150, 157, 165] as const;
 
-/** Cells in a row; the right half mirrors the left one. */
+/** Number of cells per row; the right half mirrors the left one. */
 const CELLS = 5;
-/** Left free on each side, in parts of the width. */
+/** Margin on each side, as a fraction of the width. */
 const MARGIN = 0.1;
 
-/** A pattern of a colour that somebody can be known by, the same for the same seed. PNG, `size` pixels wide. */
+/**
+ * Draws a colored pattern that identifies a user; equal seeds give equal patterns. Returns a PNG, `size` pixels wide.
+ */
 export function identicon(seed: string, size: number): Promise<Buffer> {
   const bytes = hash("sha256", seed, "buffer");
   const isInked = (x: number, y: number) => {
@@ -44,7 +46,7 @@ export function identicon(seed: string, size: number): Promise<Buffer> {
 
 const cell = (coordinate: number): number => Math.floor(((coordinate - MARGIN) / (1 - 2 * MARGIN)) * CELLS);
 
-/** One of the colours around the circle, dark enough to stand out. */
+/** Returns a color of the color wheel that is dark enough to stand out. */
 function colourOf(byte: number): [number, number, number] {
   const hue = (byte / 256) * 6;
   const part = (shift: number) => {
@@ -54,7 +56,7 @@ function colourOf(byte: number): [number, number, number] {
   return [part(0), part(4), part(2)];
 }
 
-/** Head and shoulders of nobody in particular. */
+/** Draws the default avatar: the outline of a head and shoulders. */
 const silhouette = (size: number): Promise<Buffer> =>
   drawPng({
     size,
@@ -68,8 +70,8 @@ function isInside(x: number, y: number, ...[cx, cy, rx, ry]: readonly [number, n
 }
 
 /**
- * The account of an id or an address, as far as the caller may know of it; system bots too, by id. Null if there is none,
- * or none that the caller may know of. Callers without an account find everybody by id.
+ * Finds an account by id or address, if the caller may see it; system bots too, by id. Returns null if there is none,
+ * or none that the caller may see. Callers without an account find all users by id.
  */
 async function findAvatarOwner(
   db: Reader,
@@ -90,12 +92,12 @@ async function findAvatarOwner(
 const SMALL_PIXELS = 100;
 const MEDIUM_PIXELS = 500;
 
-/** Changes whenever the drawings do. */
+/** Must be incremented whenever the drawings change. */
 const DRAWING_VERSION = 2;
 
 const png = (bytes: Uint8Array, tag: string): InlineContent => ({ contentType: "image/png", bytes, tag });
 
-/** Pictures that people have uploaded, as long as they are theirs. Their names are secrets, so there is no other check. */
+/** Serves uploaded avatars while they are in use. Their names are secret, so there is no further check. */
 const uploadedAvatarResource = (files: FileStore): Resource => ({
   path: `${UPLOADED_AVATARS_PATH}/:realm_id/:file`,
   access: "public",
@@ -116,7 +118,7 @@ const uploadedAvatarResource = (files: FileStore): Resource => ({
   },
 });
 
-/** Until it is moved to the file store. */
+/** Loads an avatar that has not been moved to the file store yet. */
 async function imageInDatabase(db: Reader, name: string, size: "small" | "medium"): Promise<Buffer | null> {
   const image = await db
     .selectFrom("avatar_image")
@@ -126,7 +128,7 @@ async function imageInDatabase(db: Reader, name: string, size: "small" | "medium
   return image?.bytes ?? null;
 }
 
-/** Pictures that the server makes up. */
+/** Serves the avatars that the server generates. */
 const identiconResource: Resource = {
   path: `${IDENTICONS_PATH}/:file`,
   access: "public",
@@ -144,7 +146,7 @@ const unknownUserResource: Resource = {
   find: async () => png(await silhouette(MEDIUM_PIXELS), `nobody-${DRAWING_VERSION}`),
 };
 
-/** The picture of somebody, by id or address: for programs that know nothing else of them. */
+/** Redirects to a user's avatar by id or address, for programs that know nothing else about the user. */
 const userAvatarResource = (path: Resource["path"], medium: boolean): Resource => ({
   path,
   access: "optional",
@@ -154,7 +156,7 @@ const userAvatarResource = (path: Resource["path"], medium: boolean): Resource =
     if (actor === null && (id === null || !(await isOpenToSpectators(db, realm)))) throw new NotLoggedIn();
     const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
     if (somebody) return { to: resolveAvatarUrl(somebody, realm, { medium }) };
-    // Addresses of accounts are not revealed: all that are unknown here look alike.
+    // The addresses of accounts are not revealed: all addresses that are not found get the same response.
     return { to: (id === null ? gravatarUrl(who, realm, { medium }) : null) ?? UNKNOWN_USER_AVATAR };
   },
 });

@@ -4,16 +4,16 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { type AvatarFile, avatarFileName } from "#modules/users/core/avatars/avatar-files.ts";
 import type { AvatarImages } from "./resize-avatar.ts";
 
-/** Nobody finds a picture who was not told its name. */
+/** Bytes of an avatar's random name. It is long enough that an avatar can be found only with its name. */
 const NAME_BYTES = 20;
 
-/** Stores a picture in all sizes. */
+/** Stores an avatar in all sizes. */
 export async function storeAvatarFiles(files: FileStore, picture: AvatarFile, { small, medium }: AvatarImages) {
   await putBytes(files, avatarFileName(picture, "medium"), medium);
   await putBytes(files, avatarFileName(picture, "small"), small);
 }
 
-/** The same under a new name, which it returns. */
+/** Stores an avatar in all sizes under a new name, and returns the name. */
 export async function storeNewAvatarFiles(files: FileStore, realmId: number, pictures: AvatarImages): Promise<string> {
   const name = randomBytes(NAME_BYTES).toString("hex");
   await storeAvatarFiles(files, { realmId, name }, pictures);

@@ -5,7 +5,7 @@ import { fetchPath, createTestUser, createTestOrganization, startServer, watchEv
 
 const server = await startServer({ gravatar: false });
 
-test("without the service, the server makes a pattern of its own for everybody", async () => {
+test("without Gravatar the server generates a different pattern for each user", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const { state } = await hamlet.registerQueue({ client_gravatar: true });
   const seen = new Set<string>();
@@ -28,7 +28,7 @@ test("without the service, the server makes a pattern of its own for everybody",
   assert.ok(!JSON.stringify(state).includes("gravatar.com"));
 });
 
-test("nothing that clients are told leads to the service", async () => {
+test("no data for clients contains a URL of Gravatar", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, iago, othello } = realm;
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
@@ -53,14 +53,14 @@ test("nothing that clients are told leads to the service", async () => {
   }
 });
 
-test("who is looked for by an address that nobody has looks like nobody", async () => {
+test("looking up an unknown address leads to the avatar for unknown users", async () => {
   const { hamlet } = await createTestOrganization(server);
   const { headers } = await hamlet.fetch("/avatar/nobody@example.com");
   assert.equal(headers.location, "/static/unknown-user-avatar.png");
   assert.equal((await fetchPath(hamlet.site, "/identicons/..%2fx.png")).status, 404);
 });
 
-test("each server of a process has its own way", async () => {
+test("each server in a process has its own Gravatar setting", async () => {
   const other = await startServer({ gravatar: true });
   const pictures = async (one: typeof server) =>
     (await (await createTestOrganization(one)).hamlet.get("/users/me"))["avatar_url"];

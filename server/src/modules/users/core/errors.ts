@@ -18,7 +18,7 @@ export const EmailInUse = defineError({ text: "Email is already in use." });
 export const WeakPassword = defineError({ text: "The password is too weak." });
 export const PasswordTooLong = defineError({ text: "The password is too long." });
 
-/** What may be wrong with a name. */
+/** Errors about a name. */
 export const nameErrors = [
   NameTooShort,
   NameTooLong,
@@ -27,7 +27,7 @@ export const nameErrors = [
   UniqueNamesRequired,
 ] as const;
 
-/** What may be wrong with the name, address and password of a new account. */
+/** Errors about the name, address and password of a new account. */
 export const newAccountErrors = [...nameErrors, InvalidEmailAddress, WeakPassword, PasswordTooLong] as const;
 
 export const NotAllowedToChangeEmails = defineError({ text: "User not authorized to change user emails" });

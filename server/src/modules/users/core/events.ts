@@ -18,21 +18,24 @@ import { presentUser } from "./presentation.ts";
 import type { UserRecord } from "./queries.ts";
 import type { RealmHost } from "./visibility/user-visibility.ts";
 
-/** A new user, with more than every reader may see. */
+/** Stored event about a new user, with fields that not every recipient may see. */
 interface StoredUserAddition {
   readonly type: "realm_user";
   readonly op: "add";
   readonly person: User & { readonly delivery_email: string };
   readonly email_address_visibility: number;
-  /** What the address of the picture is made of, when it is told. The release before wrote `person.avatar_url` instead. */
+  /**
+   * Fields from which the avatar's URL is computed when the event is sent. The previous release stored
+   * `person.avatar_url` instead.
+   */
   readonly picture?: AvatarFields;
-  /** Guests may not know of this account. */
+  /** Whether guests may not be able to see this account. */
   readonly is_hidden_from_guests?: true;
-  /** Where the organization is, if `person.email` was made without knowing. */
+  /** Host of the organization, if `person.email` was computed without it. */
   readonly realm?: RealmHost;
 }
 
-/** Somebody of whom these guests may not know any more. */
+/** Stored event about a user whom these guests can no longer see. */
 interface StoredUserRemoval {
   readonly type: "realm_user";
   readonly op: "remove";
@@ -46,7 +49,7 @@ interface StoredUserChange {
   readonly person: UserChange;
 }
 
-/** A change of the real address, or of who sees it. */
+/** Stored event about a changed address, or changed visibility of an address. */
 interface StoredEmailChange {
   readonly type: "realm_user";
   readonly op: "update";
@@ -55,12 +58,12 @@ interface StoredEmailChange {
 }
 
 interface EmailVisibilityChange {
-  /** Null: nobody has seen this address before. */
+  /** Null: the address is new, so it was not visible to any user before. */
   readonly before: number | null;
   readonly after: number;
 }
 
-/** Another picture, or another address for it. */
+/** Stored event about a changed avatar, or a changed URL of it. */
 interface StoredAvatarChange {
   readonly type: "realm_user";
   readonly op: "update";
@@ -74,7 +77,7 @@ type StoredUserEvent =
   | StoredEmailChange
   | StoredAvatarChange;
 
-/** Announces a new account; `userPresenter` shows each reader what they may see. */
+/** Announces a new account; `userPresenter` shows each recipient only what that recipient may see. */
 export function userAdded(
   row: UserRecord,
   realm: Pick<RealmContext, "url">,
@@ -91,19 +94,19 @@ export function userAdded(
   };
 }
 
-/** The same of a new account of which guests may not know. */
+/** Announces a new account that guests may not be able to see. */
 export const hiddenUserAdded = (row: UserRecord, realm: RealmHost): StoredUserAddition => ({
   ...userBecameVisible(row, realm),
   is_hidden_from_guests: true,
 });
 
-/** Announces somebody to guests who know of them from now on. */
+/** Announces a user to guests who can see the user from now on. */
 export const userBecameVisible = (row: UserRecord, realm: RealmHost, profile?: ProfileData): StoredUserAddition => ({
   ...userAdded(row, { url: "" }, profile),
   realm,
 });
 
-/** Announces to guests that somebody left their view. */
+/** Announces to guests that they can no longer see a user. */
 export const userBecameHidden = (id: number, realm: RealmHost): StoredUserRemoval => ({
   type: "realm_user",
   op: "remove",
@@ -111,7 +114,7 @@ export const userBecameHidden = (id: number, realm: RealmHost): StoredUserRemova
   realm,
 });
 
-/** Announces a change; send it to those alone who may see all of it. */
+/** Announces changed fields. Send it only to users who may see all of them. */
 export const userChanged = (person: UserChange): StoredUserChange => ({
   type: "realm_user",
   op: "update",
@@ -119,8 +122,8 @@ export const userChanged = (person: UserChange): StoredUserChange => ({
 });
 
 /**
- * Announces a real address: those who see it from now on get it, those who saw it until now get null, and those for whom
- * nothing changes get nothing.
+ * Announces a real address: users who can see it from now on get it, users who no longer can get null, and all others
+ * get nothing.
  */
 export const emailVisibilityChanged = (
   { id, delivery_email }: Pick<UserRecord, "id" | "delivery_email">,
@@ -132,7 +135,7 @@ export const emailVisibilityChanged = (
   visibility,
 });
 
-/** Announces another picture, or another address for it. */
+/** Announces a changed avatar, or a changed URL of it. */
 export const avatarChanged = (account: AvatarFields): StoredAvatarChange => ({
   type: "realm_user",
   op: "update",
@@ -148,7 +151,10 @@ const avatarFieldsOf = (account: AvatarFields): AvatarFields => ({
   email_address_visibility: account.email_address_visibility,
 });
 
-/** What a reader learns of an address: itself, that it is hidden now, or nothing. */
+/**
+ * Returns how the visibility of an address changes for a recipient: `address` if it becomes visible, `hidden` if it no
+ * longer is, null if nothing changes.
+ */
 function emailVisibleTo({ person, visibility: { before, after } }: StoredEmailChange, reader: RecipientQueue) {
   const isOwn = reader.userId === person.user_id;
   const sees = isOwn || canRoleSeeEmail(reader.role, after);
@@ -157,7 +163,10 @@ function emailVisibleTo({ person, visibility: { before, after } }: StoredEmailCh
   return sees ? "address" : "hidden";
 }
 
-/** What a reader gets to see of an account, and what it computes itself; null: nothing. */
+/**
+ * Returns the fields of an account that a recipient may see and that the recipient's client does not compute;
+ * `placeholder` or null if the recipient cannot see the account.
+ */
 function personVisibleTo({ person, ...event }: StoredUserAddition, reader: RecipientQueue, source: GravatarSetting) {
   const isOwn = reader.userId === person.user_id;
   if (event.is_hidden_from_guests && isGuest(reader.role) && !isOwn)
@@ -170,7 +179,7 @@ function personVisibleTo({ person, ...event }: StoredUserAddition, reader: Recip
   };
 }
 
-/** Whether the client needs no placeholders for those of whom its user may not know. */
+/** Whether the client needs no placeholders for users whom its user cannot see. */
 const needsNoPlaceholders = ({ capabilities }: RecipientQueue): boolean =>
   capabilities["user_list_incomplete"] === true;
 
@@ -220,7 +229,7 @@ function presentAvatarChange({ picture }: StoredAvatarChange, source: GravatarSe
   });
 }
 
-/** Makes of what is stored what each may see. `site`: where the server is reached. */
+/** Converts stored events to the form that each recipient may see. `site`: URL of the server. */
 export function userPresenter(site: Site & GravatarSetting): Presenter<StoredUserEvent> {
   const { gravatar } = site;
   const realmOf = ({ realm }: { realm?: RealmHost }) => ({
@@ -243,7 +252,10 @@ export function userPresenter(site: Site & GravatarSetting): Presenter<StoredUse
   };
 }
 
-/** For the server's own processes alone: somebody has another role from this event on, and with it another view. */
+/**
+ * Announces to the server's own processes that a user has another role from this event on, and may therefore see other
+ * things.
+ */
 export const roleChanged = (userId: number, before: number, after: number) => ({
   type: "role_changed" as const,
   user_id: userId,

@@ -2,16 +2,16 @@ import { InvalidNameCharacters, InvalidNameFormat, NameTooLong, NameTooShort } f
 
 const MIN_NAME_LENGTH = 2;
 const MAX_NAME_LENGTH = 100;
-/** They delimit mentions, or have a meaning in Markdown or in mail headers. */
+/** Characters that delimit mentions, or have a meaning in Markdown or in email headers. */
 const FORBIDDEN = /[*`\\>"@]/;
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** Mentions write a name and an id as `name|7`. */
+/** Mentions contain a name and an id as `name|7`. */
 const LOOKS_LIKE_MENTION = /\|\d+$/;
 
-/** Names are the same where their keys are. */
+/** Key of a name. Names with equal keys are the same. */
 export const nameKey = (name: string): string => name.toLowerCase();
 
-/** The name without blanks around it. Throws one of `channelNameErrors` if nobody can be called that. */
+/** Returns a name without surrounding whitespace. Throws one of `nameErrors` if it is not valid. */
 export function parseFullName(text: string): string {
   const name = text.trim();
   const { length } = [...name];

@@ -7,7 +7,7 @@ import { presencePresenter } from "./presence/presence-events.ts";
 import { profiles } from "./snapshot/profiles-snapshot.ts";
 import { settingPresenter } from "./settings/user-setting-events.ts";
 
-/** What is known of people, and how others are told of it. */
+/** Module for the data about users and the events about them. */
 export const usersModule = (site: Site & GravatarSetting): Module => ({
   name: "users",
   floor: "foundation",

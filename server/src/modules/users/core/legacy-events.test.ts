@@ -4,7 +4,7 @@ import { createTestOrganization } from "@parlance/testkit";
 import { toEveryone } from "@parlance/kernel/events/audience.ts";
 import { emit } from "@parlance/kernel/events/event-log.ts";
 
-test("a new person is told of who was written down by the release before, with the picture's address", async () => {
+test("an event about a new user that the previous release stored is sent with its avatar URL", async () => {
   const { hamlet, othello, realmId, server } = await createTestOrganization();
   const client = await hamlet.registerQueue();
   const person = client.state["realm_users"].find(({ user_id }) => user_id === othello.id);

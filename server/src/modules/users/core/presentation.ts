@@ -9,7 +9,7 @@ import { resolveAvatarUrl, avatarUrl } from "./avatars/avatar-url.ts";
 import { placeholderUser } from "./visibility/placeholder-user.ts";
 import type { UserRecord } from "./queries.ts";
 
-/** Who looks. */
+/** The user for whom data is serialized. */
 export interface Viewer {
   readonly id: number;
   readonly role: number;
@@ -18,26 +18,26 @@ export interface Viewer {
 export interface PresentationOptions {
   readonly realm: Pick<RealmContext, "url" | "gravatar">;
   readonly clientGravatar: boolean;
-  /** Adds `profile_data`. */
+  /** Profiles to include as `profile_data`. */
   readonly profiles?: Profiles | undefined;
 }
 
 type AccountWithEmail = Pick<UserRecord, "id" | "delivery_email" | "email_address_visibility">;
 
-/** Whether this viewer sees the account's real address. */
+/** Whether this viewer can see the account's real address. */
 export const canSeeEmail = (viewer: Viewer, account: AccountWithEmail): boolean =>
   viewer.id === account.id || canRoleSeeEmail(viewer.role, account.email_address_visibility);
 
-/** The address that the API calls an account by, the same for all viewers. */
+/** Returns the account's address in the API, which is the same for all viewers. */
 export const apiEmail = (account: AccountWithEmail, realm: Pick<RealmContext, "url">): string =>
   account.email_address_visibility === emailVisibilities.everyone
     ? account.delivery_email
     : placeholderEmail(account.id, realm);
 
-/** ISO 8601 with minutes and offset. */
+/** Formats a time as ISO 8601 with minutes and offset. */
 const formatMinute = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
 
-/** An account as one viewer may see it. */
+/** Serializes an account with the fields that a viewer may see. */
 export function presentUser(row: UserRecord, viewer: Viewer, options: PresentationOptions): User {
   const isBot = row.bot_type !== null;
   const user: User = {
@@ -62,7 +62,7 @@ export function presentUser(row: UserRecord, viewer: Viewer, options: Presentati
   return user;
 }
 
-/** Accounts as one viewer may see them; placeholders for those out of `sight` (see `visibleUserIds`). */
+/** Serializes accounts for a viewer; accounts that are not in `sight` (see `visibleUserIds`) become placeholders. */
 export const presentUsers = (
   rows: readonly UserRecord[],
   viewer: Viewer,
@@ -73,7 +73,7 @@ export const presentUsers = (
     sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderUser(row.id, options),
   );
 
-/** An account as its owner sees it, without the newest message. */
+/** Serializes an account for its owner, without the newest message. */
 export function presentOwnUser(
   row: UserRecord,
   realm: Pick<RealmContext, "url" | "gravatar">,

@@ -19,25 +19,28 @@ const columns = [
   "avatar_version",
 ] as const;
 
-/** What others may come to see of an account. */
+/** The fields of an account that other users may be able to see. */
 export type UserRecord = Pick<Row<"account">, Column> & {
-  /** Whole UNIX seconds: of ten thousand rows, making a Date of each would take a third of the time. */
+  /** Whole UNIX seconds: for ten thousand rows, creating a Date for each would take a third of the time. */
   readonly joined_at: number;
-  /** Bots' addresses are everybody's to see. */
+  /** The addresses of bots are visible to all users. */
   readonly email_address_visibility: number;
 };
 
-/** The setting, of an `account` row in a query. Bots do not have it: everybody sees their addresses. */
+/**
+ * Visibility of the email address of an `account` row in a query. Bots do not have the setting: all users can see their
+ * addresses.
+ */
 export const emailVisibilityInSql = sql<number>`
   case when account.bot_type is null
     then coalesce((account.settings->>'email_address_visibility')::int, ${emailVisibilities.everyone})
     else ${emailVisibilities.everyone} end`;
 
-/** The same, of an account at hand. */
+/** Returns the visibility of the email address of a loaded account. */
 export const emailVisibilityOf = ({ bot_type, settings }: Pick<Row<"account">, "bot_type" | "settings">): number =>
   bot_type === null ? changeableSettings({ settings }).email_address_visibility : emailVisibilities.everyone;
 
-/** The facts of an account whose whole row is at hand. */
+/** Converts a whole account row. */
 export const toUserRecord = (row: Row<"account">): UserRecord => ({
   ...row,
   joined_at: Math.floor(row.date_joined.getTime() / 1000),
@@ -51,14 +54,17 @@ const selectUserRecords = (db: Reader) =>
     .select(sql<number>`floor(extract(epoch from account.date_joined))::int8`.as("joined_at"))
     .select(emailVisibilityInSql.as("email_address_visibility"));
 
-/** These accounts, of whatever organization, ordered by id; those that do not exist are left out. */
+/** Loads these accounts, of any organization, ordered by id. Those that do not exist are skipped. */
 export const loadUsers = (db: Reader, ids: readonly number[]): Promise<UserRecord[]> =>
   selectUserRecords(db)
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
     .orderBy("account.id")
     .execute();
 
-/** All accounts of an organization, bots and deactivated ones too, ordered by id; or those of `ids` among them. */
+/**
+ * Loads all accounts of an organization, including bots and deactivated ones, or those of `ids` among them, ordered by
+ * id.
+ */
 export const loadRealmUsers = (db: Reader, realmId: number, ids?: readonly number[]): Promise<UserRecord[]> =>
   selectUserRecords(db)
     .where("account.realm_id", "=", realmId)
@@ -66,19 +72,19 @@ export const loadRealmUsers = (db: Reader, realmId: number, ids?: readonly numbe
     .orderBy("account.id")
     .execute();
 
-/** An account of this organization, by id. */
+/** Finds an account of this organization by id. */
 export async function findUser(db: Reader, realmId: number, id: number): Promise<UserRecord | undefined> {
   return selectUserRecords(db).where("account.id", "=", id).where("account.realm_id", "=", realmId).executeTakeFirst();
 }
 
-/** An account of this organization, by its real address, whether or not others may see that. */
+/** Finds an account of this organization by its real address, whether or not other users can see that. */
 export const findUserByRealEmail = (db: Reader, realmId: number, email: string): Promise<UserRecord | undefined> =>
   selectUserRecords(db)
     .where("account.realm_id", "=", realmId)
     .where("account.email_key", "=", emailKey(email))
     .executeTakeFirst();
 
-/** The version from which the API key of an account is derived. */
+/** Loads the version from which the API key of an account is derived. */
 export async function loadApiKeyVersion(db: Reader, id: number): Promise<number> {
   const account = await db
     .selectFrom("account")

@@ -5,10 +5,10 @@ export interface NamedUser {
   readonly full_name: string;
 }
 
-/** What names somebody in a message without telling them of it. */
+/** Formats a mention that does not notify the mentioned user. */
 export const formatSilentMention = ({ id, full_name: name }: NamedUser): string => `@_**${name}|${id}**`;
 
-/** The same of somebody whose name is not at hand. */
+/** Loads the user's name and formats a mention that does not notify the user. */
 export async function loadSilentMention(db: Reader, userId: number): Promise<string> {
   const named = await db
     .selectFrom("account")

@@ -9,7 +9,7 @@ const muted = defineSlice(mutedUsersNoun, "muted_users", async (db, { actor }) =
   muted_users: await listMutedUsers(db, actor.id),
 }));
 
-/** People whom people do not want to hear of. */
+/** Module for muting users. */
 export const mutedUsersModule: Module = {
   name: "muted-users",
   floor: "channel-use",

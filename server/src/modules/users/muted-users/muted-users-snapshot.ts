@@ -5,16 +5,16 @@ import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/sna
 
 interface MutesRow {
   readonly user_id: number;
-  /** Whom they mute, ascending. */
+  /** Ids of the muted users, in ascending order. */
   readonly muted: readonly number[];
 }
 
-/** Who mutes whom. */
+/** All muted users of an organization, by the users who mute them. */
 export class Mutes {
   readonly #byUser = new Map<number, readonly number[]>();
   readonly #byMuted = new Map<number, Set<number>>();
 
-  /** Who mutes a person, ascending. */
+  /** Returns the users who mute a user, in ascending order. */
   mutersOf(userId: number): number[] {
     return [...(this.#byMuted.get(userId) ?? [])].sort((a, b) => a - b);
   }
@@ -38,7 +38,7 @@ export class Mutes {
   }
 }
 
-/** A row holds everybody whom one person mutes now. */
+/** Section of the organization snapshot. A row contains all users whom one user currently mutes. */
 export const mutes: SnapshotSection<Mutes, MutesRow> = {
   name: "muted_users",
   tables: ["muted_user_period"],
@@ -60,6 +60,6 @@ export const mutes: SnapshotSection<Mutes, MutesRow> = {
   bytesPerRow: 300,
 };
 
-/** Tells directories that it changes whom somebody mutes. */
+/** Records for organization snapshots that the users whom a user mutes change. */
 export const recordMuteChanges = (tx: Tx, realmId: number, userId: number): void =>
   recordSnapshotChanges(tx, realmId, mutes, [userId]);

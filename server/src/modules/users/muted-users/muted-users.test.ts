@@ -14,7 +14,7 @@ async function unread(person: TestUser): Promise<number[]> {
   return all.flatMap(({ unread_message_ids }) => unread_message_ids).sort((a, b) => a - b);
 }
 
-test("whom one mutes and unmutes, one's own devices hear of, and nobody else", async () => {
+test("only the user's own clients receive events when the user mutes and unmutes others", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [toHamlet, ...toOthers] = await watchEvents([hamlet, othello, cordelia], async () => {
     assert.equal((await mute(hamlet, othello.id)).result, "success");
@@ -26,7 +26,7 @@ test("whom one mutes and unmutes, one's own devices hear of, and nobody else", a
   assert.deepEqual(toOthers, [[], []]);
 });
 
-test("one mutes others, once each, and unmutes whom one has muted", async () => {
+test("users can mute others once each, and unmute only muted users", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const stranger = (await createTestOrganization()).hamlet;
   await mute(hamlet, othello.id);
@@ -45,7 +45,7 @@ test("one mutes others, once each, and unmutes whom one has muted", async () => 
   assert.equal((await mute(hamlet, othello.id)).result, "success");
 });
 
-test("muting marks as read what that person wrote, and nothing else", async () => {
+test("muting marks the messages of the muted user as read, and no others", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await othello.createChannel("denmark", [othello, hamlet, cordelia], quiet);
   const before = await unread(hamlet);
@@ -60,7 +60,7 @@ test("muting marks as read what that person wrote, and nothing else", async () =
   assert.deepEqual(await unread(hamlet), [...before, ...kept]);
 });
 
-test("what a muted person writes counts as read when it comes, though older messages are unread, and stays so", async () => {
+test("new messages of a muted user are read from the start and stay read, even if older messages are unread", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await othello.createChannel("denmark", [othello, hamlet, cordelia], quiet);
   await mute(hamlet, othello.id);
@@ -93,7 +93,7 @@ test("what a muted person writes counts as read when it comes, though older mess
   assert.deepEqual(await unread(hamlet), [...before, next]);
 });
 
-test("a message of a muted person can be marked unread, and read again", async () => {
+test("a message of a muted user can be marked as unread and as read again", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await mute(hamlet, othello.id);
   const before = await unread(hamlet);
@@ -105,7 +105,7 @@ test("a message of a muted person can be marked unread, and read again", async (
   assert.deepEqual(await unread(hamlet), before);
 });
 
-test("muting and unmuting with nothing written in between leaves nothing behind", async () => {
+test("muting and unmuting without a message in between leaves no stored rows", async () => {
   const { hamlet, othello } = await createTestOrganization();
   for (let n = 0; n < 3; n += 1) {
     assert.equal((await mute(hamlet, othello.id)).result, "success");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { MutedUser } from "@parlance/contract/nouns/muted-users.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Whom a user muted, by id. */
+/** Lists the users whom a user mutes, ordered by id. */
 export async function listMutedUsers(db: Reader, userId: number): Promise<MutedUser[]> {
   return db
     .selectFrom("muted_user_period")
@@ -13,7 +13,7 @@ export async function listMutedUsers(db: Reader, userId: number): Promise<MutedU
     .execute();
 }
 
-/** Of each of these people, who muted them. */
+/** Loads for each of these users the users who mute them. */
 export async function loadMuters(db: Reader, userIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom("muted_user_period")

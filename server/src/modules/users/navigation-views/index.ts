@@ -10,7 +10,7 @@ const views = defineSlice(navigationViewsNoun, "navigation_views", async (db, { 
   navigation_views: await listViews(db, actor.id),
 }));
 
-/** What people put into their sidebars. */
+/** Module for the views that users add to their sidebars. */
 export const navigationViewsModule: Module = {
   name: "navigation-views",
   floor: "profiles",

@@ -12,7 +12,7 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
   return msg;
 }
 
-test("views are added, changed and removed, which their owner's devices hear of, and nobody else", async () => {
+test("views can be added, changed and removed, and only their owner's clients receive events", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const custom = "narrow/is/alerted";
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -40,7 +40,7 @@ test("views are added, changed and removed, which their owner's devices hear of,
   assert.deepEqual((await hamlet.registerQueue()).state.navigation_views, navigation_views);
 });
 
-test("what is built in has no name, everything else must have one, and nothing is there twice", async () => {
+test("built-in views cannot have a name, custom views must have one, and no view can be added twice", async () => {
   const { hamlet } = await createTestOrganization();
   const named = "Built-in views cannot have a custom name.";
   assert.equal(await told(adds(hamlet, "narrow/is/starred", { name: "Stars" })), named);
@@ -60,7 +60,7 @@ test("what is built in has no name, everything else must have one, and nothing i
   assert.equal(await told(adds(hamlet, "x", { name: "x".repeat(101) })), "name is too long (limit: 100 characters)");
 });
 
-test("only one's own views can be changed, and nobody has more than 500", async () => {
+test("users can change only their own views, and have at most 500", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await adds(hamlet, "feed");
   for (const change of [othello.patch(path("feed"), { is_pinned: false }), othello.delete(path("feed"))]) {

@@ -4,13 +4,13 @@ import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { ViewDoesNotExist } from "./errors.ts";
 import { listViews } from "./queries.ts";
 
-/** The actor's own views, which nobody else changes meanwhile. */
+/** Loads the actor's views and locks them against other changes. */
 export async function lockViews({ tx, actor }: Write): Promise<NavigationView[]> {
   await lockAccount(tx, actor.id);
   return listViews(tx, actor.id);
 }
 
-/** One of them. Throws ViewDoesNotExist. */
+/** Loads one of the actor's views and locks all of them. Throws ViewDoesNotExist. */
 export async function lockView(ctx: Write, fragment: string): Promise<NavigationView> {
   const view = (await lockViews(ctx)).find((one) => one.fragment === fragment);
   if (!view) throw new ViewDoesNotExist();

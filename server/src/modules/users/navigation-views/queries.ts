@@ -1,7 +1,7 @@
 import type { NavigationView } from "@parlance/contract/nouns/navigation-views.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Somebody's views, the oldest first. */
+/** Lists a user's views, oldest first. */
 export const listViews = (db: Reader, userId: number): Promise<NavigationView[]> =>
   db
     .selectFrom("navigation_view")

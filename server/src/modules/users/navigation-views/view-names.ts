@@ -1,10 +1,10 @@
 import { BuiltInViewCannotBeNamed, CustomViewNeedsName } from "./errors.ts";
 
-/** The longest fragment and the longest name, in characters. */
+/** Maximum length of a fragment, in characters. */
 export const MAX_FRAGMENT_LENGTH = 500;
 export const MAX_VIEW_NAME_LENGTH = 100;
 
-/** Views that clients know, and have names for. */
+/** Views that clients know and name themselves. */
 const builtInFragments: ReadonlySet<string> = new Set([
   "inbox",
   "recent",
@@ -18,7 +18,7 @@ const builtInFragments: ReadonlySet<string> = new Set([
 const isBuiltIn = (fragment: string): boolean => builtInFragments.has(fragment);
 
 /**
- * The name of a view as it is kept: what is built in has none, everything else must have one.
+ * Returns the name of a view as it is stored: built-in views have none, custom views must have one.
  * @throws BuiltInViewCannotBeNamed, CustomViewNeedsName
  */
 export function resolveViewName(fragment: string, wanted: string | null | undefined): string | null {

@@ -8,7 +8,7 @@ const steps = defineSlice(onboardingStepsNoun, "onboarding_steps", async (db, { 
   navigation_tour_video_url: null,
 }));
 
-/** Hints that newcomers see once. */
+/** Module for the hints that new users see once. */
 export const onboardingStepsModule: Module = {
   name: "onboarding-steps",
   floor: "profiles",

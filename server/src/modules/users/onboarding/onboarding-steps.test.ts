@@ -4,7 +4,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 const namesOf = (steps: readonly { readonly name: string }[] | undefined) => steps?.map(({ name }) => name);
 
-test("a hint that was shown on one device is left on none, and nobody else's", async () => {
+test("a hint that was seen on one device is removed on the user's other devices, and not for other users", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const { onboarding_steps: all } = (await hamlet.registerQueue()).state;
   assert.ok(namesOf(all)?.includes("intro_inbox_view_modal"));
@@ -21,7 +21,7 @@ test("a hint that was shown on one device is left on none, and nobody else's", a
   assert.deepEqual((await othello.registerQueue()).state.onboarding_steps, all);
 });
 
-test("of what was said already, nobody hears again, even at once", async () => {
+test("finishing a step again emits no event, even with concurrent requests", async () => {
   const { hamlet } = await createTestOrganization();
   const finish = () =>
     hamlet.callOrThrow("POST", "/users/me/onboarding_steps", { onboarding_step: "intro_resolve_topic" });
@@ -29,7 +29,7 @@ test("of what was said already, nobody hears again, even at once", async () => {
   assert.equal(events?.length, 1);
 });
 
-test("a step that there is not is refused by its name", async () => {
+test("an unknown step is rejected with its name", async () => {
   const { hamlet } = await createTestOrganization();
   const { status, msg } = await hamlet.post("/users/me/onboarding_steps", { onboarding_step: "a\nleap" });
   assert.deepEqual([status, msg], [400, "Unknown onboarding_step: a\nleap"]);

@@ -1,7 +1,10 @@
 import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.ts";
 import { UnknownStep } from "./errors.ts";
 
-/** Hints that clients show once, by the names that clients of the protocol know; in the order in which people meet them. */
+/**
+ * Names of the hints that clients show once, as clients of the protocol know them, in the order in which users
+ * encounter them.
+ */
 const names: readonly string[] = [
   "intro_inbox_view_modal",
   "intro_recent_view_modal",
@@ -14,11 +17,11 @@ const names: readonly string[] = [
   "intro_resolve_topic",
 ];
 
-/** The steps that are left to somebody who has done others. */
+/** Returns the steps that are not in `done`. */
 export const remainingSteps = (done: ReadonlySet<string>): OnboardingStep[] =>
   names.filter((name) => !done.has(name)).map((name) => ({ type: "one_time_notice", name }));
 
-/** The longest name that is repeated to whoever sent it, in characters. */
+/** Maximum length of an unknown name that the error repeats to its sender, in characters. */
 const MAX_ECHOED_NAME_LENGTH = 100;
 
 /** @throws UnknownStep */

@@ -10,7 +10,7 @@ const asks = async (person: TestUser) =>
     presence_last_update_id: number;
   };
 
-test("a server that is killed has lost nobody's presence that it acknowledged, and goes on counting updates", async () => {
+test("a server that is killed has stored all acknowledged presence, and continues to count updates", async () => {
   await using server = await ServerProcess.start();
   const { owner, member, admin } = (await server.demoUsers()) as Record<"owner" | "member" | "admin", TestUser>;
   await owner.callOrThrow("POST", "/users/me/presence", { status: "active" });

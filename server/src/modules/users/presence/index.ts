@@ -14,7 +14,7 @@ const presence = defineSlice(presenceNoun, "presence", (db, request) =>
   ),
 );
 
-/** Who is there, and when others last were. */
+/** Module for presence: whether users are active, and when they last were. */
 export const presenceModule = (keeper: PresenceBatcher): Module => ({
   name: "presence",
   floor: "profiles",

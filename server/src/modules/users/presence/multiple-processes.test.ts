@@ -17,7 +17,7 @@ import {
 const pings = (person: TestUser, last_update_id = -1) =>
   person.callOrThrow("POST", "/users/me/presence", { status: "active", last_update_id });
 
-/** Asks until somebody is known to be there. */
+/** Polls until certain users are present. */
 function untilThere(person: TestUser, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
   return until(async () => {
     const { presences } = await person.callOrThrow("POST", "/users/me/presence", {
@@ -28,7 +28,7 @@ function untilThere(person: TestUser, isThere: (presences: Readonly<Record<strin
   });
 }
 
-test("what is said to one process is known at another, and told there at once", async () => {
+test("a ping to one process is known at another, whose clients receive it immediately", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -42,14 +42,14 @@ test("what is said to one process is known at another, and told there at once", 
   assert.deepEqual(known[hamlet.id], event?.presences?.[hamlet.id]);
 });
 
-test("of one person's devices at several processes others hear once", async () => {
+test("several devices of one user at several processes cause only one event for others", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello, cordelia, iago, desdemona, shiva } = await createTestOrganization(first);
   const client = await othello.registerQueue({ event_types: ["presence"] });
   await Promise.all([pings(hamlet), pings(hamlet.at(second)), pings(hamlet), pings(hamlet.at(second))]);
   await untilThere(othello, (presences) => hamlet.id in presences);
-  // What each process tells of its next pings, and then of those after them, comes after all that it had to tell of these.
+  // The events of each process about later pings follow all its events about these.
   let heard = 0;
   for (const newcomers of [
     [cordelia, iago.at(second)],
@@ -67,7 +67,7 @@ test("of one person's devices at several processes others hear once", async () =
   assert.equal(heard, 1);
 });
 
-test("no update is missed by who asks for what came after the last one, while many processes write", async () => {
+test("a client that requests the changes since the last update misses none while several processes write", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello, cordelia, desdemona, iago, shiva } = await createTestOrganization(first);
@@ -80,7 +80,8 @@ test("no update is missed by who asks for what came after the last one, while ma
     const now = Math.floor(clock.now().getTime() / 1000);
     const isThere = ({ idle_timestamp: at }: Presence | undefined = { active_timestamp: 0, idle_timestamp: 0 }) =>
       at >= now;
-    // All of it is stored at some time; what comes after the last update is asked for until then, and once more.
+    // All pings are stored at some time. The client requests the changes since the last update until then, and once
+    // more.
     let isStored = false;
     for (let n = 0, isLast = false; !isLast; n += 1) {
       isLast = isStored;
@@ -102,7 +103,7 @@ test("no update is missed by who asks for what came after the last one, while ma
   for (const { id } of people) assert.equal(seen.get(`${id}`), (state.presences[id] as Presence).idle_timestamp);
 });
 
-test("presence outlives the server, with the pings of the last moment if it was stopped", async () => {
+test("presence survives a stop of the server, including the last pings", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -112,7 +113,7 @@ test("presence outlives the server, with the pings of the last moment if it was 
   assert.ok(hamlet.id in (presences ?? {}));
 });
 
-test("a ping takes two questions to the database, and too many of them write nothing", async () => {
+test("a ping takes two database queries, and pings in quick succession write nothing", async () => {
   const { hamlet, server } = await createTestOrganization();
   await pings(hamlet);
   await untilThere(hamlet, (presences) => hamlet.id in presences);
@@ -121,7 +122,7 @@ test("a ping takes two questions to the database, and too many of them write not
   assert.deepEqual(tables, ["realm_counter", "user_presence"]);
 });
 
-test("who only pings asks one question, and the pings of many in one moment are stored together", async () => {
+test("a request that only pings takes one query, and pings at the same time are stored together", async () => {
   const server = await startServer();
   const { hamlet, othello, cordelia, desdemona, iago, shiva } = await createTestOrganization(server);
   const ping = (person: TestUser) =>

@@ -10,12 +10,15 @@ import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from "#modules/users
 import { apiEmail } from "#modules/users/core/presentation.ts";
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 
-/** In larger organizations clients learn who came when they ping themselves. */
+/**
+ * Maximum number of users of an organization in which new presence is announced. In larger ones clients learn of it
+ * with their own next pings.
+ */
 const MAX_USERS_FOR_ANNOUNCEMENTS = 100;
-/** Who was active more recently is shown as active still. */
+/** A user who was active more recently than this is still shown as active. */
 const IDLE_THRESHOLD_SECONDS = OFFLINE_THRESHOLD_SECONDS - PING_INTERVAL_SECONDS - 10;
 
-/** What to tell at once: of people who were not there before, in small organizations. */
+/** Returns the events to send immediately: in small organizations, about users who became active. */
 export async function presenceAnnouncements(
   db: Reader,
   { realm, snapshot }: { readonly realm: RealmContext; readonly snapshot: OrganizationSnapshot },
@@ -40,7 +43,7 @@ export async function presenceAnnouncements(
   });
 }
 
-/** People who were not there before, or were but idle for a while and are active now. */
+/** Whether a user was not present before, or was idle for a while and is active now. */
 function becameActive({ isNew, activeAt, activeBefore, connectedAt }: StoredPresence): boolean {
   if (isNew) return true;
   const isActive = activeAt !== null && activeAt.getTime() === connectedAt.getTime();

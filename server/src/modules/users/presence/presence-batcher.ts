@@ -13,12 +13,12 @@ import {
 } from "#modules/users/core/actions/store-presence.ts";
 import { presenceAnnouncements } from "./presence-announcements.ts";
 
-/** Least time from one batch to the next, in milliseconds: what comes meanwhile is stored together. */
+/** Minimum time between the starts of two batches, in milliseconds. Pings in the meantime are stored together. */
 const BATCH_INTERVAL_MS = 50;
-/** People whose pings wait to be stored, at most; and whose last pings are remembered. */
+/** Maximum number of users whose pings are pending, and of users whose last pings are remembered. */
 const MAX_PENDING_PINGS = 100_000;
 
-/** Where a ping comes from. */
+/** Organization of a ping. */
 export interface PingContext {
   readonly realm: RealmContext;
   readonly snapshot: OrganizationSnapshot;
@@ -30,7 +30,7 @@ interface PingBatch extends PingContext {
   readonly stored: PromiseWithResolvers<void>;
 }
 
-/** A user's last ping, and when it is stored. */
+/** A user's last ping, with a promise that resolves when it is stored. */
 interface LatestPing {
   readonly ping: PresencePing;
   readonly stored: Promise<void>;
@@ -42,17 +42,17 @@ interface PresenceBatcherOptions {
   readonly tell: PublishEphemeral;
 }
 
-/** Stores the pings of this process's clients in batches, so that those of many clients cost one transaction. */
+/** Stores the pings of this process's clients in batches, so that those of many clients take only one transaction. */
 export class PresenceBatcher {
   readonly #options: PresenceBatcherOptions;
-  /** The batches that pings are added to, by organization. */
+  /** Batches to which pings are added, by organization. */
   readonly #waiting = new Map<number, PingBatch>();
   #count = 0;
-  /** The last ping of each user: most that come too soon after it need not be looked at. */
+  /** Last ping of each user. Most pings that follow it too soon need no further work. */
   readonly #latest = new Map<number, LatestPing>();
   #timer: NodeJS.Timeout | undefined;
   #startedAt = -Infinity;
-  /** What is being stored now: what comes meanwhile waits, however long that takes. */
+  /** Resolves when the batches that are being stored are done. Pings in the meantime wait, however long that takes. */
   #storing: Promise<void> | undefined;
 
   constructor(options: PresenceBatcherOptions) {
@@ -60,8 +60,9 @@ export class PresenceBatcher {
   }
 
   /**
-   * Resolves when the ping is stored: later reads at any process include it, and no crash loses it.
-   * @throws ServerBusy, and what storing it throws
+   * Adds a ping to the next batch. Resolves when it is stored: later reads at any process include it, and no crash
+   * loses it.
+   * @throws ServerBusy, and the errors of storing it
    */
   async note({ realm, snapshot }: PingContext, ping: PresencePing): Promise<void> {
     const latest = this.#latest.get(ping.userId);
@@ -78,7 +79,7 @@ export class PresenceBatcher {
     return batch.stored.promise;
   }
 
-  /** Stores what was taken so far. */
+  /** Stores all pings that were accepted so far. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#storing;
@@ -99,7 +100,7 @@ export class PresenceBatcher {
     }, delayMs);
   }
 
-  /** The organizations' batches become visible one after the other, and wait for the disk together. */
+  /** Stores all batches. They become visible one after the other, and are flushed to disk together. */
   async #storeAll(): Promise<void> {
     const batches = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -124,12 +125,12 @@ export class PresenceBatcher {
     try {
       for (const event of await presenceAnnouncements(db.reader, batch, stored)) tell(event);
     } catch (error) {
-      // Clients learn it with their own next pings.
+      // Clients learn of the changes with their own next pings.
       if (!logOutage(log, error)) log.error({ err: error }, "presence changes could not be published");
     }
   }
 
-  /** Each of those who pinged gets the error. What they say next is not too soon. */
+  /** Rejects the pings of a batch with the error, and forgets them, so that the next pings do not count as too soon. */
   #failed({ pings, stored }: PingBatch): (error: unknown) => void {
     return (error) => {
       for (const userId of pings.keys()) this.#latest.delete(userId);
@@ -140,7 +141,7 @@ export class PresenceBatcher {
 
 function newBatch(context: PingContext): PingBatch {
   const stored = Promise.withResolvers<void>();
-  // Those who pinged may be gone.
+  // The requests of these pings may have been aborted, and then the rejection is not handled elsewhere.
   stored.promise.catch(() => undefined);
   return { ...context, pings: new Map<number, PresencePing>(), stored };
 }

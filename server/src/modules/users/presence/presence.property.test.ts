@@ -13,17 +13,17 @@ import {
 } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
-/*
- * Several people say with several clients, at two processes, that they are there. What is to be known of it is said once more: the
- * newest of what each of them said. All forms and processes must say just that.
- */
+/* Several users report their presence with several clients at two processes. A simple model records the newest report
+   of each user. All formats and processes must return exactly that. */
 
 const PEOPLE = 3;
-/** How long everything that happens without time being moved may take, and how exactly times are compared, in seconds. */
+/**
+ * Maximum duration of everything that happens without moving the clock, and tolerance for comparing times, in seconds.
+ */
 const SLACK = 40;
 
 interface Moment {
-  /** In seconds, since the one before: less than is worth storing, or more. */
+  /** Seconds since the previous moment: less than the interval for storing presence, or more. */
   readonly passed: number;
   readonly pings: readonly { readonly who: number; readonly isActive: boolean; readonly isElsewhere: boolean }[];
 }
@@ -35,7 +35,7 @@ const anyMoment: fc.Arbitrary<Moment> = fc.record({
   }),
 });
 
-/** In seconds; `active` is undefined where somebody never was. */
+/** Known presence of a user, in seconds. `active` is undefined if the user was never active. */
 interface Known {
   readonly active?: number;
   readonly connected: number;
@@ -49,7 +49,7 @@ const isNear = (one: number, other: number) => Math.abs(one - other) <= SLACK;
 const says = (person: TestUser, isActive: boolean) =>
   person.callOrThrow("POST", "/users/me/presence", { status: isActive ? "active" : "idle", ping_only: true });
 
-/** What a new client of somebody's is told of others, in the present form. */
+/** Returns the presence of others that a new client receives, in the modern format. */
 async function told(asker: TestUser): Promise<Presences> {
   const { state } = await asker.registerQueue({ event_types: ["presence"], slim_presence: true });
   return state.presences as Presences;
@@ -63,7 +63,7 @@ function isAsKnown(presences: Presences, known: ReadonlyMap<number, Known>, neve
   });
 }
 
-/** Asks until what is told is what is to be known. */
+/** Polls until the presence that a new client receives matches the known presence. */
 async function untilKnown(asker: TestUser, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
   return until(async () => {
     const presences = await told(asker);
@@ -71,7 +71,7 @@ async function untilKnown(asker: TestUser, known: ReadonlyMap<number, Known>, ne
   });
 }
 
-test("what is known of people is the newest that their clients said, in all forms and at all processes", async () => {
+test("the presence of a user is the newest that the user's clients reported, in all formats and at all processes", async () => {
   const here = await testServer();
   const elsewhere = await startServerBeside(here);
   await assertProperty(

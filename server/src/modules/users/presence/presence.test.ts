@@ -20,7 +20,7 @@ const pings = (person: TestUser, more: Ping = {}) =>
   person.callOrThrow("POST", "/users/me/presence", { status: "active", last_update_id: -1, ...more });
 const second = () => Math.floor(clock.now().getTime() / 1000);
 
-/** What somebody is told, once it is more than it was. */
+/** Pings until the response satisfies `isDone`; by default until it contains any presence. */
 async function told(person: TestUser, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
   return until(async () => {
     const answer = await pings(person, { status: "idle", ...more });
@@ -28,7 +28,7 @@ async function told(person: TestUser, more: Ping = {}, isDone = (ids: readonly s
   });
 }
 
-/** Waits until pings that were answered before are stored: those of somebody who was not there before are, and come later. */
+/** Waits until earlier pings are stored: the ping of a user without presence is stored after them. */
 async function untilStored(asker: TestUser, newcomer: TestUser): Promise<void> {
   await pings(newcomer);
   await told(asker, {}, everybody(newcomer));
@@ -45,7 +45,7 @@ async function refused(answer: Promise<{ status: number; code?: unknown; msg: st
   return msg;
 }
 
-test("others learn who is there, and who but connected, in the present form and in the older one", async () => {
+test("other users learn who is active and who is only connected, in the modern and in the older format", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const now = second();
   await pings(hamlet);
@@ -67,7 +67,7 @@ test("others learn who is there, and who but connected, in the present form and 
   assert.deepEqual(slim.presences?.[hamlet.id], seen[hamlet.id]);
 });
 
-test("with the last update one learns only what has changed since", async () => {
+test("with the id of the last update the response contains only changes since then", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await pings(hamlet);
   const first = await told(cordelia, {}, everybody(hamlet, cordelia));
@@ -91,7 +91,7 @@ test("with the last update one learns only what has changed since", async () => 
   );
 });
 
-test("what a client reports is in its answer, and everybody who asks after that learns it", async () => {
+test("a reported presence is part of the response and of all later responses", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const only = await hamlet.callOrThrow("POST", "/users/me/presence", { status: "active", ping_only: true });
   assert.deepEqual([only.presences, only.server_timestamp, only.presence_last_update_id], [undefined, undefined, -1]);
@@ -105,7 +105,7 @@ test("what a client reports is in its answer, and everybody who asks after that 
   assert.equal(presence["website"]?.timestamp, again[hamlet.id]!.active_timestamp);
 });
 
-test("a report that cannot be stored is refused, and the next one is stored", async () => {
+test("a report that cannot be stored is rejected, and the next one is stored", async () => {
   const { hamlet, server } = await createTestOrganization();
   const commit = server.db.commit.bind(server.db);
   server.db.commit = () => Promise.reject(Object.assign(new Error("could not extend file"), { code: "53100" }));
@@ -116,14 +116,14 @@ test("a report that cannot be stored is refused, and the next one is stored", as
   assert.ok(`${hamlet.id}` in (presences ?? {}));
 });
 
-test("nothing is known of an organization in which nobody was", async () => {
+test("an organization without any reports has no presence", async () => {
   const { hamlet } = await createTestOrganization();
   assert.deepEqual((await hamlet.callOrThrow("GET", "/realm/presence")).presences, {});
   const { state } = await hamlet.registerQueue({ slim_presence: true });
   assert.deepEqual([state.presences, state.presence_last_update_id], [{}, -1]);
 });
 
-test("one person's presence is told in words, and that they have gone", async () => {
+test("the presence of a single user can be requested, also after the user went offline", async () => {
   const { hamlet, othello, bot, iago } = await createTestOrganization();
   const asks = (who: number | string) => othello.get(`/users/${who}/presence`);
   assert.equal(await refused(asks(hamlet.id)), `No presence data for ${hamlet.id}`);
@@ -150,7 +150,7 @@ test("one person's presence is told in words, and that they have gone", async ()
   assert.equal(await refused(asks(hamlet.id)), "No such user");
 });
 
-test("who comes is told of at once, in the form of each client, and who only goes on is not", async () => {
+test("a user who becomes active is announced immediately in each client's format, and a user who stays active is not", async () => {
   const { hamlet, othello, ...others } = await createTestOrganization();
   const event_types = ["presence"];
   const capable = { simplified_presence_events: true };
@@ -181,7 +181,7 @@ test("who comes is told of at once, in the form of each client, and who only goe
       return (presences as Record<string, Presence>)[hamlet.id]!.idle_timestamp >= since - 1;
     };
     await until(isStored);
-    // Told after whatever there is to tell of the ping that is stored.
+    // This is announced after any event about the stored ping.
     await pings(newcomer);
     let count = 0;
     for (;;) {
@@ -195,7 +195,7 @@ test("who comes is told of at once, in the form of each client, and who only goe
   assert.equal(await arrives(seconds(60), "active", others.desdemona), 1);
 });
 
-test("who keeps their presence to themselves seems to have gone, and comes back when they want", async () => {
+test("a user who hides presence is shown as offline, and as active again afterwards", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
@@ -223,7 +223,7 @@ test("who keeps their presence to themselves seems to have gone, and comes back 
   }
 });
 
-test("a ping that is still on its way does not bring back who has just gone", async () => {
+test("a pending ping does not bring back a user who has just hidden presence", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await Promise.all([pings(hamlet), hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false })]);
   await untilStored(othello, cordelia);
@@ -232,7 +232,7 @@ test("a ping that is still on its way does not bring back who has just gone", as
   assert.ok(idle_timestamp < second() - 300, `${idle_timestamp}`);
 });
 
-test("guests learn of nobody of whom they may not know, and nobody of those who have gone for good", async () => {
+test("guests receive no presence of users whom they cannot see, and no user receives that of deactivated users", async () => {
   const { polonius, hamlet, othello, iago } = await realmWithLimitedGuests();
   await hamlet.createChannel("elsinore", [hamlet, polonius], { send_new_subscription_messages: false });
   const client = await polonius.registerQueue({ event_types: ["presence"] });
@@ -251,7 +251,7 @@ test("guests learn of nobody of whom they may not know, and nobody of those who 
   assert.ok(!(hamlet.id in (left.presences ?? {})));
 });
 
-test("only so much history is told as is asked for", async () => {
+test("only as many days of history are returned as requested", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
@@ -264,7 +264,7 @@ test("only so much history is told as is asked for", async () => {
   assert.ok(hamlet.id in state.presences);
 });
 
-test("an organization without presence has none, and neither have bots", async () => {
+test("an organization with presence turned off has none, and neither have bots", async () => {
   const { hamlet, desdemona, bot } = await createTestOrganization();
   await pings(hamlet);
   await told(desdemona, {}, everybody(hamlet));
@@ -276,7 +276,7 @@ test("an organization without presence has none, and neither have bots", async (
   assert.equal(await refused(call), "This endpoint does not accept bot requests.");
 });
 
-test("what is no status is refused", async () => {
+test("an invalid status is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const says = (parameters: object) => refused(hamlet.call("POST", "/users/me/presence", { ...parameters }));
   assert.equal(await says({ status: "asleep" }), "Invalid status: asleep");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** When somebody was last there. */
+/** The stored presence of a user. */
 export interface PresenceRow {
   readonly user_id: number;
   /** Whole UNIX seconds; null: never active. */
@@ -10,17 +10,17 @@ export interface PresenceRow {
   readonly update_id: number;
 }
 
-/** What somebody wants to know of an organization's presence. */
+/** Selects the presence to load of an organization. */
 export interface PresenceFilter {
-  /** What changed after this update; -1: everything. */
+  /** Only changes after this update; -1: everything. */
   readonly after: number;
-  /** How far back to look where everything is asked for, in days. */
+  /** Number of days to look back if everything is requested. */
   readonly historyDays: number;
 }
 
-/** Two weeks, unless somebody asks for more or less. */
+/** Default of the days to look back: two weeks. */
 export const DEFAULT_HISTORY_DAYS = 14;
-/** Longer than anybody's presence is known. */
+/** Maximum of the days to look back, longer than any stored presence. */
 const MAX_HISTORY_DAYS = 36_500;
 
 const columns = (db: Reader) =>
@@ -44,6 +44,6 @@ export function loadPresenceRows(
     .execute();
 }
 
-/** The same of one account. */
+/** Finds the stored presence of one account. */
 export const findPresenceRow = (db: Reader, userId: number): Promise<PresenceRow | undefined> =>
   columns(db).where("user_id", "=", userId).executeTakeFirst();

@@ -9,13 +9,13 @@ import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.t
 import { isSpectator } from "#modules/users/core/visibility/spectator.ts";
 import { loadPresenceRows, type PresenceFilter, type PresenceRow } from "./queries.ts";
 
-/** Who asks for presence, and in which form. */
+/** The user who requests presence, and the requested format. */
 interface PresenceRequest {
   readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
   readonly actor: Actor;
   readonly now: Date;
-  /** By user id, in the present form. */
+  /** Whether to return the modern format, keyed by user id. */
   readonly slim: boolean;
 }
 
@@ -30,7 +30,7 @@ export const presentPresence = ({ active_at, connected_at }: PresenceRow, accoun
   idle_timestamp: connected_at,
 });
 
-/** The presence of those active people whom the asker may know of, as far as it is asked for. */
+/** Loads the requested presence of active users whom the actor can see. */
 export async function loadRealmPresence(
   db: Reader,
   asker: PresenceRequest,

@@ -20,7 +20,7 @@ export const SummaryFull = defineError({
 export const DefaultExternalAccountIsFixed = defineError({ text: "Default custom field cannot be updated." });
 export const InvalidOrder = defineError({ text: "Invalid order mapping." });
 
-/** What may be wrong with a field that somebody wants. */
+/** Errors about a field. */
 export const fieldErrors = [
   BlankLabel,
   LabelInUse,
@@ -48,7 +48,7 @@ export const ListedUserIsBot = defineError({
   text: ({ user_id }: { user_id: number }) => `User with ID ${user_id} is a bot`,
 });
 
-/** What may be wrong with changes of somebody's profile. */
+/** Errors about changes to a user's profile. */
 export const profileErrors = [
   FieldNotFound,
   NotEditable,

@@ -15,7 +15,7 @@ import {
 
 const refusal = { BAD: [400, "BAD_REQUEST"], ADMIN: [400, "UNAUTHORIZED_PRINCIPAL"] } as const;
 
-test("a new field comes after the others, and everybody hears of all of them, guests too", async () => {
+test("a new field follows the others, and all users, including guests, receive all fields", async () => {
   const realm = await createTestOrganization();
   const { iago, polonius, hamlet } = realm;
   const wish = { ...MOOD, hint: " How are you? ", display_in_profile_summary: true, required: true };
@@ -70,7 +70,7 @@ test("a new field comes after the others, and everybody hears of all of them, gu
   );
 });
 
-test("only administrators say what profiles have", async () => {
+test("only administrators can change the fields of profiles", async () => {
   const { iago, shiva, hamlet, polonius } = await createTestOrganization();
   const id = await createField(iago, SHORT);
   const [events] = await watchEvents([iago], async () => {
@@ -89,7 +89,7 @@ test("only administrators say what profiles have", async () => {
   assert.deepEqual(events, []);
 });
 
-test("what cannot be a field is refused, in words that say why", async () => {
+test("an invalid field is rejected with the reason", async () => {
   const { iago } = await createTestOrganization();
   await createField(iago, SHORT);
   const choices = (field_data: object) => ({ ...MOOD, field_data });
@@ -141,14 +141,14 @@ test("what cannot be a field is refused, in words that say why", async () => {
   assert.deepEqual(events, []);
 });
 
-test("labels and hints are as long as characters go, not their halves", async () => {
+test("the length of labels and hints is counted in characters, not in UTF-16 units", async () => {
   const { iago } = await createTestOrganization();
   await createField(iago, { field_type: 1, name: "🦉".repeat(40), hint: "🦉".repeat(80) });
   const [field] = await listFields(iago);
   assert.deepEqual([field?.["name"], field?.["hint"]], ["🦉".repeat(40), "🦉".repeat(80)]);
 });
 
-test("an account on a known site brings its own label and hint, which stay", async () => {
+test("a field for accounts on a predefined site has that site's label and hint, which cannot be changed", async () => {
   const { iago } = await createTestOrganization();
   const id = await createField(iago, { ...GITHUB, name: "Mine", hint: "Mine" });
   const { state } = await iago.registerQueue({ fetch_event_types: ["realm"] });
@@ -172,7 +172,7 @@ test("an account on a known site brings its own label and hint, which stay", asy
   assert.deepEqual([field?.["name"], field?.["hint"], field?.["required"]], ["GitHub username", "", true]);
 });
 
-test("two fields at most are in the summary", async () => {
+test("the summary contains at most two fields", async () => {
   const { iago } = await createTestOrganization();
   const text = "Only 2 custom profile fields can be displayed in the profile summary.";
   const shown = { field_type: 1, display_in_profile_summary: true } as const;
@@ -183,13 +183,13 @@ test("two fields at most are in the summary", async () => {
   const id = await createField(iago, { ...shown, name: "c", display_in_profile_summary: false });
   const show = () => iago.patch(`/realm/profile_fields/${id}`, { display_in_profile_summary: true });
   assert.equal((await show()).msg, text);
-  // Who is in already stays in.
+  // A field that is already in the summary stays in it.
   await iago.callOrThrow("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: true, hint: "x" });
   await iago.callOrThrow("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: false });
   assert.equal((await show()).result, "success");
 });
 
-test("of many who create at once the summary and the labels stay as they must", async () => {
+test("if several fields are created at once, the limit of the summary and the uniqueness of labels still apply", async () => {
   const { iago, desdemona } = await createTestOrganization();
   const wishes = ["a", "b", "c", "a", "b", "c"].map((name) => ({
     field_type: 1 as const,
@@ -204,7 +204,7 @@ test("of many who create at once the summary and the labels stay as they must", 
   assert.deepEqual(new Set(fields.map(({ order }) => order)), new Set([0, 1]));
 });
 
-test("a field changes in what is sent, and hears no echo", async () => {
+test("only the sent properties of a field change, and a request without changes emits no event", async () => {
   const realm = await createTestOrganization();
   const { iago, polonius } = realm;
   const id = await createField(iago, { ...SHORT, hint: "A dog?" });
@@ -227,7 +227,7 @@ test("a field changes in what is sent, and hears no echo", async () => {
   );
 });
 
-test("a field cannot become what could not be created", async () => {
+test("a field cannot be changed to something that could not be created", async () => {
   const { iago } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   await createField(iago, SHORT);
@@ -244,7 +244,7 @@ test("a field cannot become what could not be created", async () => {
   }
 });
 
-test("who had chosen what is no choice any more has chosen nothing", async () => {
+test("removing a choice deletes the values of users who had chosen it", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   await setFieldValue(hamlet, id, "s");
@@ -262,7 +262,7 @@ test("who had chosen what is no choice any more has chosen nothing", async () =>
   assert.deepEqual(await profileOf(polonius, othello), { [id]: { value: "m" } });
 });
 
-test("with a field goes what people said there", async () => {
+test("deleting a field deletes its values in all profiles", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius } = realm;
   const [id, other] = [await createField(iago, SHORT), await createField(iago, LONG)];
@@ -282,7 +282,7 @@ test("with a field goes what people said there", async () => {
   );
 });
 
-test("a field that does not exist here is not found", async () => {
+test("a field that does not exist in the organization is not found", async () => {
   const { iago } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   for (const id of [2 ** 31 - 1, await createField(elsewhere.iago, SHORT)]) {
@@ -298,7 +298,7 @@ test("a field that does not exist here is not found", async () => {
   assert.equal((await listFields(elsewhere.iago)).length, 1);
 });
 
-test("fields are put into another order by naming each of them once", async () => {
+test("fields are reordered by a list that contains each of them once", async () => {
   const realm = await createTestOrganization();
   const { iago, polonius } = realm;
   const [a, b, c] = [await createField(iago, SHORT), await createField(iago, LONG), await createField(iago, MOOD)];

@@ -11,13 +11,13 @@ import { fieldTypes } from "./definitions/field-types.ts";
 import { presentField } from "./presentation.ts";
 import { listFields } from "./queries.ts";
 
-/** What the organization has added to profiles, and what it could add. */
+/** The fields that the organization has added to profiles, and the types that it could add. */
 const profileFieldsSlice = defineSlice(profileFieldsNoun, "custom_profile_fields", async (db, { realm }) => ({
   custom_profile_fields: (await listFields(db, realm.id)).map(presentField),
   custom_profile_field_types: fieldTypes,
 }));
 
-/** What an organization adds to everybody's profile, and what people say there. */
+/** Module for the fields that an organization adds to profiles, and their values. */
 export const profileFieldsModule: Module = {
   name: "profile-fields",
   floor: "profiles",

@@ -4,15 +4,15 @@ import { FieldNotFound } from "./errors.ts";
 import { listFields } from "./queries.ts";
 
 /**
- * Loads the organization's fields, in their order, for a change of one of them. No other transaction changes any until this
- * one ends, so that labels stay different, the summary is not too full, and events carry all fields as they are.
+ * Loads the organization's fields, in their order, and locks them so that no other transaction changes any until this
+ * one ends. Otherwise labels might not be unique, the summary might be too full, and events might lack fields.
  */
 export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
   await lockRealm(tx, realmId);
   return listFields(tx, realmId);
 }
 
-/** The same, apart: one of them, and the others. Throws FieldNotFound. */
+/** Locks all fields and returns one of them and the others separately. Throws FieldNotFound. */
 export async function lockField(
   tx: Tx,
   realmId: number,

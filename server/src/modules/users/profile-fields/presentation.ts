@@ -1,7 +1,7 @@
 import type { CustomProfileField } from "@parlance/contract/nouns/profile-fields.ts";
 import type { Row } from "@parlance/kernel/db/types.ts";
 
-/** A field as everybody sees it. */
+/** Serializes a custom profile field for the API. */
 export const presentField = (row: Row<"custom_profile_field">): CustomProfileField => ({
   id: row.id,
   type: row.type,

@@ -27,7 +27,7 @@ import { prepareProfileUpdate } from "./values/profile-update.ts";
 const BAD = [400, "BAD_REQUEST"] as const;
 const forbidden = "You are not allowed to change this field. Contact an administrator to update it.";
 
-test("what one says in one's profile, everybody hears and sees, guests too", async () => {
+test("all users, including guests, receive and see changes to a profile", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const [pet, mood] = [await createField(iago, SHORT), await createField(iago, MOOD)];
   const data = [
@@ -62,7 +62,7 @@ test("what one says in one's profile, everybody hears and sees, guests too", asy
   );
 });
 
-test("profiles come only where they are asked for, and never for bots", async () => {
+test("profiles are returned only on request, and never for bots", async () => {
   const { iago, hamlet, bot } = await createTestOrganization();
   await setFieldValue(hamlet, await createField(iago, SHORT), "Yorick");
   for (const path of [`/users/${hamlet.id}`, `/users/${hamlet.email}`] as const) {
@@ -74,7 +74,7 @@ test("profiles come only where they are asked for, and never for bots", async ()
   assert.ok(!("profile_data" in asked["user"]));
 });
 
-test("what a profile says already is no news", async () => {
+test("setting a value that the profile already has changes nothing", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const [pet, mood, friends] = [
     await createField(iago, SHORT),
@@ -101,7 +101,7 @@ test("what a profile says already is no news", async () => {
   assert.deepEqual(profileChangesIn(events), [{ id: pet, value: "Rex", rendered_value: "<p>Rex</p>" }]);
 });
 
-test("a value is cleared by its id, by null, by a blank text and by an empty list", async () => {
+test("a value is cleared by its id, by null, by blank text or by an empty list", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const [pet, mood, friends] = [
     await createField(iago, SHORT),
@@ -128,7 +128,7 @@ test("a value is cleared by its id, by null, by a blank text and by an empty lis
   assert.deepEqual(await profileOf(polonius, hamlet), {});
 });
 
-test("of a field that comes twice the last value counts", async () => {
+test("if a field occurs twice, the last value counts", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const id = await createField(iago, PRONOUNS);
   const data = [
@@ -139,7 +139,7 @@ test("of a field that comes twice the last value counts", async () => {
   assert.deepEqual(profileChangesIn(events), [{ id, value: "they" }]);
 });
 
-test("where one value is wrong nothing changes", async () => {
+test("one invalid value rejects the whole request", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const [pet, mood] = [await createField(iago, SHORT), await createField(iago, MOOD)];
   await setFieldValue(hamlet, pet, "Yorick");
@@ -158,7 +158,7 @@ test("where one value is wrong nothing changes", async () => {
   assert.deepEqual(Object.keys(await profileOf(polonius, hamlet)), [String(pet)]);
 });
 
-test("some fields only administrators set, in their own profiles too", async () => {
+test("some fields can be set only by administrators, even in the user's own profile", async () => {
   const { iago, desdemona, shiva, hamlet } = await createTestOrganization();
   const id = await createField(iago, { ...PRONOUNS, editable_by_user: false });
   for (const person of [shiva, hamlet]) {
@@ -183,7 +183,7 @@ test("bots have no profile", async () => {
   }
 });
 
-test("what an administrator says in somebody else's profile is written down", async () => {
+test("the audit log records the changes of an administrator to another user's profile", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, server, realmId } = realm;
   const id = await createField(iago, { ...PRONOUNS, editable_by_user: false });
@@ -212,7 +212,7 @@ test("what an administrator says in somebody else's profile is written down", as
   );
 });
 
-test("who chooses while the choice goes has chosen nothing", async () => {
+test("a value is not stored if its choice is removed at the same time", async () => {
   const { iago, hamlet, polonius, server, realmId } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   const choices = { s: { text: "Sad", order: "1" } };
@@ -237,7 +237,7 @@ async function somebodyWaits({ db }: TestOrganization["server"]): Promise<boolea
   return rows.length > 0;
 }
 
-test("of many who speak at once while a field goes, nobody leaves anything behind", async () => {
+test("if several users set a field while it is deleted, no values remain", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   await watchEvents([polonius], () =>
@@ -252,14 +252,14 @@ test("of many who speak at once while a field goes, nobody leaves anything behin
   assert.deepEqual(await profileOf(polonius, othello), {});
 });
 
-test("a register costs no more queries where many have profiles", async () => {
+test("registering a queue takes no more queries if many users have profiles", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, realmId, server } = realm;
   const channelId = await iago.createChannel("crowd");
   const [pet, life] = [await createField(iago, SHORT), await createField(iago, LONG)];
   await setFieldValue(hamlet, pet, "Yorick");
   const register = () => iago.registerQueue({ fetch_event_types: ["realm_user"], event_types: [] });
-  // Other work of the server may come in between: the least of several counts.
+  // The server may run other queries in between, so the minimum of several counts is used.
   const statements = async () => {
     const counts: number[] = [];
     for (let n = 0; n < 4; n += 1) counts.push((await countStatements(server.db.pool, register)).statements);

@@ -1,6 +1,6 @@
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** The organization's fields, in their order. */
+/** Lists the organization's fields, in their order. */
 export const listFields = (db: Reader, realmId: number): Promise<Row<"custom_profile_field">[]> =>
   db
     .selectFrom("custom_profile_field")

@@ -5,7 +5,7 @@ import { createTestUser, createTestOrganization, watchEvents } from "@parlance/t
 import { invalidValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
 const PATH = "/realm/user_settings_defaults";
-/** What everybody sets for themselves, so that an organization has no say in it. */
+/** Settings that only users themselves can set, so that an organization has no defaults for them. */
 const OWN = new Set<keyof UserSettings>([
   "allow_private_data_export",
   "default_language",
@@ -18,7 +18,7 @@ type SettingOfNewcomers = (typeof settingNames)[number] & keyof UserSettingsDefa
 const names = settingNames.filter((name): name is SettingOfNewcomers => !OWN.has(name));
 const newcomer = { name: "fortinbras", fullName: "Fortinbras", role: 400 } as const;
 
-test("whatever administrators choose for newcomers, everybody hears, and newcomers begin with it", async () => {
+test("all users receive the default settings that administrators change, and new users start with them", async () => {
   const realm = await createTestOrganization();
   const { iago, polonius, hamlet } = realm;
   const { realm_user_settings_defaults: before } = (await iago.registerQueue()).state;
@@ -35,7 +35,7 @@ test("whatever administrators choose for newcomers, everybody hears, and newcome
   for (const name of names) assert.deepEqual([name, own[name]], [name, before[name]]);
 });
 
-test("each choice sticks, and one bad value changes nothing", async () => {
+test("each value is stored, and one invalid value rejects the whole request", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await watchEvents([hamlet], async () => {
     for (const name of names)
@@ -45,7 +45,7 @@ test("each choice sticks, and one bad value changes nothing", async () => {
   });
   const [events] = await watchEvents([hamlet], async () => {
     for (const name of names) {
-      // Here a choice is possible that people do not have themselves.
+      // The default accepts a value that users themselves cannot set.
       for (const [bad, message] of invalidValues(name).filter(([value]) => value !== 3)) {
         const { status, code, msg } = await iago.patch(PATH, { color_scheme: 2, [name]: bad });
         assert.deepEqual([name, status, code, msg], [name, 400, "BAD_REQUEST", message]);
@@ -56,14 +56,14 @@ test("each choice sticks, and one bad value changes nothing", async () => {
   await iago.callOrThrow("PATCH", PATH, { web_channel_default_view: 3 });
 });
 
-test("the snapshot lists all of them, for guests too", async () => {
+test("the snapshot contains all default settings, also for guests", async () => {
   const { polonius } = await createTestOrganization();
   const { state } = await polonius.registerQueue();
   const listed = Object.keys(state["realm_user_settings_defaults"]).toSorted();
   assert.deepEqual(listed, Object.keys(UserSettingsDefaults.shape).toSorted());
 });
 
-test("what an organization has no say in is passed over, and named", async () => {
+test("settings without a default are ignored and named in the response", async () => {
   const { iago } = await createTestOrganization();
   const answer = await iago.call("PATCH", PATH, {
     default_language: "de",
@@ -74,7 +74,7 @@ test("what an organization has no say in is passed over, and named", async () =>
   assert.deepEqual(answer.body["ignored_parameters_unsupported"], ignored);
 });
 
-test("only administrators choose, and what they change is written down", async () => {
+test("only administrators can change the default settings, and the audit log records their changes", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, server, realmId } = await createTestOrganization();
   for (const person of [shiva, hamlet, polonius]) {
     const { status, code, msg } = await person.patch(PATH, { enter_sends: true });
@@ -102,7 +102,7 @@ test("only administrators choose, and what they change is written down", async (
   ]);
 });
 
-test("newcomers whose addresses are hidden from the start are presented so", async () => {
+test("new users whose addresses are hidden by default are announced with a hidden address", async () => {
   const realm = await createTestOrganization();
   await realm.iago.callOrThrow("PATCH", PATH, { email_address_visibility: 4 });
   const [toOthello] = await watchEvents([realm.othello], () => createTestUser(realm, newcomer));
@@ -110,7 +110,7 @@ test("newcomers whose addresses are hidden from the start are presented so", asy
   assert.equal(added?.person?.delivery_email, null);
 });
 
-test("newcomers are spoken to in the language of the organization, until they choose another one", async () => {
+test("the language of new users is that of the organization, until they choose another one", async () => {
   const realm = await createTestOrganization();
   await realm.iago.callOrThrow("PATCH", "/realm", { default_language: "da" });
   const fortinbras = await createTestUser(realm, newcomer);

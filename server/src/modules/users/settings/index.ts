@@ -9,12 +9,12 @@ import { defaultUserSettings, userSettings } from "#modules/users/core/settings/
 
 const ownSettings = ({ snapshot, actor }: SliceRequest) => userSettings(accountOfActor(snapshot, actor));
 
-/** The reader's own settings. */
+/** The user's own settings. */
 const settingsSlice = defineSlice(userSettingsNoun, "user_settings", async (_db, request) => ({
   user_settings: ownSettings(request),
 }));
 
-/** One of them stands at the top of every snapshot too. */
+/** A setting that is also at the top level of every snapshot. */
 const typingSlice: Slice = {
   types: [],
   response: z.strictObject(userSettingsNoun.always),
@@ -24,7 +24,7 @@ const typingSlice: Slice = {
   },
 };
 
-/** What the organization gives to new accounts. */
+/** The organization's default settings for new accounts. */
 const defaultUserSettingsSlice = defineSlice(
   userSettingsNoun,
   "realm_user_settings_defaults",
@@ -33,7 +33,7 @@ const defaultUserSettingsSlice = defineSlice(
   }),
 );
 
-/** Some of the settings at the top of the snapshot, for clients that do not know `user_settings`. */
+/** Some of the settings at the top level of the snapshot, for clients that do not know `user_settings`. */
 const legacySlice = (type: "update_display_settings" | "update_global_notifications"): Slice => {
   const fields = Object.keys(userSettingsNoun.snapshot[type]) as (keyof ReturnType<typeof ownSettings>)[];
   return {
@@ -55,7 +55,7 @@ const settingSlices: readonly Slice[] = [
   legacySlice("update_global_notifications"),
 ];
 
-/** What people set for themselves, and what the organization sets for newcomers. */
+/** Module for users' settings and the organization's defaults for new users. */
 export const userSettingsModule: Module = {
   name: "user-settings",
   floor: "profiles",

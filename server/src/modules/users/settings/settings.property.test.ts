@@ -11,13 +11,13 @@ const choice = fc
 const mistake = fc
   .constantFrom(...settingNames)
   .chain((name) => fc.constantFrom(...invalidValues(name)).map(([value]) => ({ name, value })));
-/** Requests of several settings, each once; of some, one value is bad. */
+/** Requests with several different settings, some of them with one invalid value. */
 const request = fc.record({
   choices: fc.uniqueArray(choice, { minLength: 1, maxLength: 8, selector: ({ name }) => name }),
   mistake: fc.option(mistake, { freq: 3 }),
 });
 
-test("whatever is asked, the settings are what they were with all that was accepted, and events say just that", async () => {
+test("after any requests the settings contain exactly the accepted changes, and so do the events", async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 10 }), async (requests) => {
       const { hamlet } = await createTestOrganization();

@@ -8,7 +8,7 @@ import {
 } from "@parlance/contract/nouns/user-settings.ts";
 import { invalidValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
-test("every setting sticks, whatever its value, and all devices of its owner hear of it", async () => {
+test("every setting can be set to any of its values, and all clients of its user receive an event", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const { user_settings: before } = (await hamlet.registerQueue()).state;
   const expected: object[] = [];
@@ -35,7 +35,7 @@ test("every setting sticks, whatever its value, and all devices of its owner hea
   );
 });
 
-test("one bad value among many changes nothing, and the answer names it", async () => {
+test("one invalid value among many changes nothing, and the response names it", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   const [toHamlet, toDesdemona] = await watchEvents([hamlet, desdemona], async () => {
     for (const property of settingNames) {
@@ -52,7 +52,7 @@ test("one bad value among many changes nothing, and the answer names it", async 
   assert.deepEqual([toHamlet, toDesdemona], [[], []]);
 });
 
-test("what has the wanted value already is not mentioned, and nothing is asked of those who ask for nothing", async () => {
+test("unchanged settings emit no events, and a request without settings changes nothing", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.callOrThrow("PATCH", "/settings", { enter_sends: true, timezone: "Europe/Copenhagen" });
   const [events] = await watchEvents([hamlet], async () => {
@@ -66,7 +66,7 @@ test("what has the wanted value already is not mentioned, and nothing is asked o
   assert.deepEqual(events, []);
 });
 
-test("parameters that are no settings are named in the answer", async () => {
+test("unknown parameters are named in the response", async () => {
   const { hamlet } = await createTestOrganization();
   const answer = await hamlet.call("PATCH", "/settings", { enter_sends: true, colour: "red", timezone: "UTC" });
   assert.deepEqual(answer.body["ignored_parameters_unsupported"], ["colour"]);
@@ -78,7 +78,7 @@ test("bots have no settings", async () => {
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "This endpoint does not accept bot requests."]);
 });
 
-test("a language comes with its own name for itself", async () => {
+test("the event about a language contains its own name for itself", async () => {
   const { hamlet } = await createTestOrganization();
   const [events] = await watchEvents([hamlet], () =>
     hamlet.callOrThrow("PATCH", "/settings", { default_language: "pt-br" }),
@@ -87,7 +87,7 @@ test("a language comes with its own name for itself", async () => {
   assert.deepEqual(told, [["default_language", "pt-br", "português (Brasil)"]]);
 });
 
-test("an old client hears of each setting that it knows under the name it knows, and keeps its snapshot true", async () => {
+test("an old client receives each setting that it knows under the name that it knows, and its snapshot stays correct", async () => {
   const { hamlet } = await createTestOrganization();
   const old = { client_capabilities: { ...ALL_CAPABILITIES, user_settings_object: false } };
   const [events] = await watchEvents(
@@ -109,14 +109,14 @@ test("an old client hears of each setting that it knows under the name it knows,
     assert.ok(modern.length > 0, property);
     assert.deepEqual(
       legacy.map((event) => [event.type, event.setting, event.user]),
-      // Old clients know no null.
+      // Old clients do not know null.
       property in known ? modern.map(({ value }) => [type, value ?? false, hamlet.email]) : [],
       property,
     );
   }
 });
 
-test("times can be shown as is usual for the language, in one's own settings and in those of newcomers", async () => {
+test("the time format can follow the language, in the user's own settings and in the defaults for new users", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const usual = { twenty_four_hour_time: null };
   const [events] = await watchEvents([hamlet], async () => {
@@ -134,7 +134,7 @@ test("times can be shown as is usual for the language, in one's own settings and
   );
 });
 
-test("each client gets the form that it asked for, and no other", async () => {
+test("each client receives only the format that it requested", async () => {
   const { hamlet } = await createTestOrganization();
   const knowing = (user_settings_object: boolean, event_types: string[]) =>
     hamlet.registerQueue({ client_capabilities: { user_settings_object }, event_types });
@@ -158,7 +158,7 @@ test("each client gets the form that it asked for, and no other", async () => {
   ]);
 });
 
-test("a new account starts with nothing chosen, and a snapshot lists every setting there is", async () => {
+test("the snapshot of a new account contains every setting", async () => {
   const { cordelia } = await createTestOrganization();
   const { state } = await cordelia.registerQueue();
   assert.deepEqual(Object.keys(state["user_settings"]).toSorted(), Object.keys(UserSettings.shape).toSorted());

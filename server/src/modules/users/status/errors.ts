@@ -7,5 +7,5 @@ export const EmojiNameMissing = defineError({
 });
 export const BotsHaveNoPresence = defineError({ text: "Presence is not supported for bot users." });
 
-/** What may be wrong with a status that somebody wants. */
+/** Errors about a status. */
 export const statusErrors = [NoNewValues, EmojiNameMissing, BotsHaveNoPresence, ...emojiErrors] as const;

@@ -13,7 +13,7 @@ const statusSlice = defineSlice(userStatusesNoun, "user_status", async (db, { sn
   return { user_status: Object.fromEntries(statuses) };
 });
 
-/** What people say of what they do. */
+/** Module for the statuses that users set. */
 export const userStatusModule: Module = {
   name: "user-status",
   floor: "profiles",

@@ -5,7 +5,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 const BAD = [400, "BAD_REQUEST"] as const;
 const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
 
-test("administrators say what others do, by the same rules, and it is written down", async () => {
+test("administrators can change the status of others by the same rules, and the audit log records it", async () => {
   const { iago, desdemona, hamlet, polonius, realmId, server } = await createTestOrganization();
   const path = `/users/${hamlet.id}/status` as const;
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
@@ -44,7 +44,7 @@ test("administrators say what others do, by the same rules, and it is written do
   }
 });
 
-test("nobody else says what others do, nor what they do themselves by their own id", async () => {
+test("other users cannot change the status of others, nor their own by their id", async () => {
   const { shiva, hamlet, othello, polonius, bot } = await createTestOrganization();
   const [events] = await watchEvents([othello], async () => {
     for (const person of [shiva, hamlet, polonius, bot, othello]) {
@@ -55,7 +55,7 @@ test("nobody else says what others do, nor what they do themselves by their own 
   assert.deepEqual(events, []);
 });
 
-test("who does not exist here does nothing", async () => {
+test("users who do not exist in the organization are not found", async () => {
   const { iago } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   for (const id of [2 ** 31 - 1, elsewhere.hamlet.id]) {
@@ -66,7 +66,7 @@ test("who does not exist here does nothing", async () => {
   }
 });
 
-test("a bot says what it does, as does its owner and as do administrators; presence is not for bots", async () => {
+test("a bot, its owner and administrators can change its status, but a bot has no presence", async () => {
   const { iago, hamlet, othello, polonius, bot, realmId, server } = await createTestOrganization();
   const path = `/users/${bot.id}/status` as const;
   const [events] = await watchEvents([polonius], async () => {
@@ -89,7 +89,7 @@ test("a bot says what it does, as does its owner and as do administrators; prese
   assert.deepEqual(acts, [{ actor_id: iago.id }]);
 });
 
-test("the status of somebody deactivated can still be read, and cleared by an administrator", async () => {
+test("the status of a deactivated user can still be read, and an administrator can clear it", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   await hamlet.callOrThrow("POST", "/users/me/status", { status_text: "rude" });
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);

@@ -5,7 +5,7 @@ import type { StatusChange } from "./actions/change-status.ts";
 
 const MAX_STATUS_TEXT_LENGTH = 60;
 
-/** What somebody is to be said to do. */
+/** Request parameters of a status change. */
 export const statusInput = {
   status_text: text()
     .trim()
@@ -23,7 +23,7 @@ export const statusInput = {
     )
     .optional(),
   emoji_code: text().describe("Code of the emoji.").optional(),
-  // Not checked here: what is wrong with the others is said first.
+  // Validated later, so that errors in the other parameters are reported first.
   reaction_type: text().meta({ enum: ReactionType.options }).describe("Namespace of `emoji_code`.").optional(),
   away: bool()
     .describe("Opposite of the setting `presence_enabled`, which it changes.")
@@ -33,7 +33,7 @@ export const statusInput = {
 
 const parameters = z.object(statusInput);
 
-/** The same, as a change. */
+/** Converts the request parameters to a status change. */
 export const parseStatusChange = ({
   status_text: statusText,
   emoji_name: name,

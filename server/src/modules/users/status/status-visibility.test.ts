@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, type TestOrganization, watchEvents } from "@parlance/testkit";
 
-/** An organization in which guests know only those whom they have to do with. */
+/** Creates an organization in which guests see only users whom they share a conversation with. */
 async function limitedRealm(): Promise<TestOrganization> {
   const realm = await createTestOrganization();
   const { state } = await realm.desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
@@ -11,7 +11,7 @@ async function limitedRealm(): Promise<TestOrganization> {
   return realm;
 }
 
-test("guests learn nothing of what somebody does of whom they may not know", async () => {
+test("guests receive no status of users whom they cannot see", async () => {
   const { hamlet, othello, polonius } = await limitedRealm();
   const [toGuest, toMember] = await watchEvents([polonius, othello], async () => {
     await hamlet.callOrThrow("POST", "/users/me/status", { status_text: "busy" });
@@ -28,7 +28,7 @@ test("guests learn nothing of what somebody does of whom they may not know", asy
   assert.deepEqual([status, msg], [400, "No such user"]);
 });
 
-test("with somebody who comes into a guest's view comes what they do, and with them it goes", async () => {
+test("a guest receives the status of a user who becomes visible, and loses it when the user is no longer visible", async () => {
   const { hamlet, cordelia, polonius } = await limitedRealm();
   const busy = {
     status_text: "busy",

@@ -18,11 +18,11 @@ async function statusOf(viewer: TestUser, { id }: { id: number }): Promise<objec
   return (await viewer.callOrThrow("GET", `/users/${id}/status`)).body["status"];
 }
 
-/** What a person was told of statuses. */
+/** Returns the status events that a user received. */
 const told = (events: readonly ReceivedEvent[] | undefined) =>
   events?.filter(({ type }) => type === "user_status").map(({ id: _id, type: _type, ...parts }) => parts);
 
-test("what one does, everybody hears and sees, guests too, and only what changed", async () => {
+test("all users, including guests, receive and see the changed fields of a status", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
     await says(hamlet, { status_text: "  in a meeting " });
@@ -49,7 +49,7 @@ test("what one does, everybody hears and sees, guests too, and only what changed
   assert.deepEqual(state["user_status"], { [hamlet.id]: status });
 });
 
-test("what is empty is not set any more, and who says nothing is not listed", async () => {
+test("empty fields are no longer set, and a user without a status is not listed", async () => {
   const { hamlet, polonius, server } = await createTestOrganization();
   await says(hamlet, { status_text: "busy", emoji_name: "car" });
   const [events] = await watchEvents([polonius], async () => {
@@ -70,7 +70,7 @@ test("what is empty is not set any more, and who says nothing is not listed", as
   assert.deepEqual(rows, []);
 });
 
-test("a status has at most 60 characters around which there are no blanks", async () => {
+test("a status has at most 60 characters, and surrounding whitespace is removed", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const longest = "🦉".repeat(60);
   assert.equal((await says(hamlet, { status_text: ` ${longest} ` })).result, "success");
@@ -79,7 +79,7 @@ test("a status has at most 60 characters around which there are no blanks", asyn
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: longest });
 });
 
-test("what a status cannot be is refused with all that came with it, and what is wrong first is said", async () => {
+test("an invalid status rejects the whole request, and the first error is reported", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const nameMissing = "Client must pass emoji_name if they pass either emoji_code or reaction_type.";
   const cases: [Parameters, string][] = [
@@ -113,7 +113,7 @@ test("what a status cannot be is refused with all that came with it, and what is
   assert.deepEqual(events, []);
 });
 
-test("an emoji is found by any of its names, and keeps the one that was said", async () => {
+test("an emoji is found by any of its names, and the status has the name that was sent", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const cases: [string, object][] = [
     ["+1", { emoji_code: "1f44d", reaction_type: "unicode_emoji" }],
@@ -127,7 +127,7 @@ test("an emoji is found by any of its names, and keeps the one that was said", a
   }
 });
 
-test("an emoji of the organization's own counts before others of its name, and while it is not deactivated", async () => {
+test("a custom emoji takes precedence over others of its name, unless it is deactivated", async () => {
   const { hamlet, polonius, realmId, server } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const adds = async (name: string, more: { realm_id?: number; is_deactivated?: boolean } = {}) => {
@@ -167,7 +167,7 @@ test("an emoji of the organization's own counts before others of its name, and w
   assert.deepEqual(await statusOf(polonius, hamlet), CAR);
 });
 
-test("who is away keeps their presence to themselves, and the other way round", async () => {
+test("a user who is away hides presence, and a user who hides presence is away", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const user_id = hamlet.id;
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
@@ -197,7 +197,7 @@ test("who is away keeps their presence to themselves, and the other way round", 
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: "gone" });
 });
 
-test("who is away and says nothing is listed as away", async () => {
+test("a user who is away without a status text is listed as away", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const [events] = await watchEvents([polonius], () =>
     hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false }),
@@ -207,7 +207,7 @@ test("who is away and says nothing is listed as away", async () => {
   assert.deepEqual(state["user_status"], { [hamlet.id]: { away: true } });
 });
 
-test("two changes at once of one status are both kept", async () => {
+test("two changes to one status at the same time are both stored", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   await watchEvents([polonius], () =>
     Promise.all([

@@ -19,7 +19,7 @@ async function newStage(more: Partial<JwtSigner> = {}): Promise<TestOrganization
   return realm;
 }
 
-/** Comes with a form of the other site's, to which browsers give no cookies, and goes on. */
+/** Submits the other site's form, for which browsers send no cookies, and continues. */
 async function brings(
   visitor: Visitor,
   claims: object,
@@ -47,7 +47,7 @@ async function sendsToken(
   return visitor.request("POST", "/accounts/login/jwt/", body, origin);
 }
 
-test("a site that signs people in sends a browser with a token, and it is signed in", async () => {
+test("a token from another site's form logs the browser in", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const shown = await brings(visitor, { email: realm.hamlet.email }, { next: "/api" });
@@ -55,7 +55,7 @@ test("a site that signs people in sends a browser with a token, and it is signed
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("who signs out is told so, and signs in again where they came from", async () => {
+test("logging out leads to a page that names the method, for a new login at the other site", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await brings(visitor, { email: realm.hamlet.email });
@@ -63,7 +63,7 @@ test("who signs out is told so, and signs in again where they came from", async 
   assert.equal((await visitor.send("/logout")).headers.location, "/login?signed_out=JWT");
 });
 
-test("a forged token, one of a stranger's and one of a deactivated account sign nobody in", async () => {
+test("a login with a forged token, an unknown address or a deactivated account fails", async () => {
   const realm = await newStage();
   await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);
   const tries: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
@@ -81,7 +81,7 @@ test("a forged token, one of a stranger's and one of a deactivated account sign 
   }
 });
 
-test("owners turn the way off, and who came in by it is signed out", async () => {
+test("when an owner disables the method, users who logged in by it are logged out", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await brings(visitor, { email: realm.hamlet.email });
@@ -100,7 +100,7 @@ const joins = async (visitor: Visitor, claims: object) => {
 
 const fortinbras = { email: "fortinbras@norway.example", name: "Prince Fortinbras", teams: ["norway"] };
 
-test("who has a token and no account joins where the operators let them, as what they say", async () => {
+test("a user with a token and no account joins if the server's rules allow it, with the role that they set", async () => {
   const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
   const realm = await newStage({ admissions, groupsClaim: "teams" });
   const visitor = new Visitor(realm);
@@ -118,7 +118,7 @@ test("who has a token and no account joins where the operators let them, as what
   assert.equal(await signedInAs(later), "Prince Fortinbras");
 });
 
-test("of what a token says, only what can be stored counts", async () => {
+test("of the claims of a token, only those that can be stored count", async () => {
   const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
   const realm = await newStage({ admissions, groupsClaim: "teams" });
   const shown = await brings(new Visitor(realm), { ...fortinbras, name: "Fortin\ud800", teams: ["a\0", "norway"] });
@@ -127,7 +127,7 @@ test("of what a token says, only what can be stored counts", async () => {
   assert.equal(unstorable.status, 403, unstorable.text);
 });
 
-test("an invitation lets them join too, and without either nobody does", async () => {
+test("an invitation also allows a user to join, and without a rule or an invitation none can", async () => {
   const realm = await newStage({ admissions: [{ groups: ["denmark"], role: roles.member, user_groups: [] }] });
   const { status, text } = await brings(new Visitor(realm), fortinbras);
   assert.equal(status, 403);
@@ -138,7 +138,7 @@ test("an invitation lets them join too, and without either nobody does", async (
   assert.equal(await signedInAs(visitor), "Prince Fortinbras");
 });
 
-test("who began to join by a token cannot go on once the way is turned off", async () => {
+test("a user who started to join by a token cannot continue after the method is disabled", async () => {
   const realm = await newStage({ admissions: [{ role: roles.member, user_groups: [] }] });
   const visitor = new Visitor(realm);
   const { headers } = await brings(visitor, fortinbras);

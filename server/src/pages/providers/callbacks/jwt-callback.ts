@@ -25,7 +25,7 @@ import { startProviderSignUp } from "../start-provider-sign-up.ts";
 import { noSuchLoginPage, jwtRefusedPage } from "../provider-error-pages.ts";
 
 const PATH = "/accounts/login/jwt";
-/** How long the visitor may take to confirm the sign-in, in seconds. */
+/** Time in which the visitor has to confirm the login, in seconds. */
 const CONFIRMATION_SECONDS = 600;
 const STEP_TOKEN_BYTES = 32;
 
@@ -35,7 +35,7 @@ const StoredJwt = z.object({
     fullName: z.string(),
     groups: z.array(z.string()),
     doesSecondFactor: z.boolean(),
-    /** As whom a newcomer may join uninvited: none, or one rule. */
+    /** The rule under which a new user may join without an invitation: none, or one. */
     admissions: z.array(z.object({ role: Role, user_groups: z.array(z.string()) })),
   }),
   next: z.string().nullable(),
@@ -45,9 +45,10 @@ const StoredJwt = z.object({
 });
 
 /**
- * Where a site that signs users in itself sends their browsers, with a form that holds a signed token. Any site can send a
- * form with a token of its owner's own, so the visitor confirms as whom to go on. That form comes without our cookies: what
- * the token says is kept, and the browser asks for the same address once more.
+ * Callback for sites that log users in themselves and send their browsers here, with a form that contains a signed
+ * token. Any site can submit a form with a token of its own user, so the visitor confirms which account to continue
+ * with. That form comes without our cookies, so the token's claims are stored, and the browser requests the same URL
+ * again.
  */
 export const jwtCallback: Route = { path: PATH, get: open, post: receive, acceptsCrossSiteForms: true };
 
@@ -99,7 +100,7 @@ async function completeLogin(visit: Visit): Promise<Page | Redirect> {
 }
 
 /**
- * The name of the account that a bearer opens; of a newcomer, the name or address in the token.
+ * Returns the name of the account that a token is for; for a new user, the name or address in the token.
  * @throws AuthenticationFailed, UserDeactivated
  */
 async function nameOf({ services, realm }: Visit, bearer: Pick<JwtSubject, "email" | "fullName">): Promise<string> {
@@ -109,14 +110,14 @@ async function nameOf({ services, realm }: Visit, bearer: Pick<JwtSubject, "emai
   return bearer.fullName || bearer.email;
 }
 
-/** Shows why a token opens nothing. */
+/** Shows why a token was rejected. */
 const withJwtErrors = <T>(work: () => Promise<T>): Promise<T | Page> =>
   work().catch((error: unknown) => {
     if (jwtErrors.some((Refusal) => error instanceof Refusal)) return jwtRefusedPage((error as AppError).message);
     throw error;
   });
 
-/** Takes a user without an account to the page on which newcomers join, if the organization lets them. */
+/** Sends a user without an account to the page for joining, if the organization allows that. */
 const startJwtSignUp = (visit: Visit, bearer: JwtSubject, next: string | null): Promise<Page | Redirect> =>
   startProviderSignUp(
     visit,

@@ -10,7 +10,7 @@ const { provider, second, realm: newStage } = await startServerWithProviders();
 
 const PATH = "/accounts/login/social/oidc/acme";
 
-/** Nobody came in, and the page says no more than it should. */
+/** Asserts that the browser is not logged in, and that the page says no more than it should. */
 async function refused(visitor: Visitor, shown: ShownPage, text: RegExp): Promise<void> {
   assert.equal(shown.status, 403, shown.text);
   assert.match(shown.text, text);
@@ -49,7 +49,7 @@ for (const [what, forge] of Object.entries(forgeries)) {
   test(`an identity token ${what} opens nothing`, async () => forged(await newStage(), forge));
 }
 
-test("clocks may differ a little", async () => {
+test("small clock differences are tolerated", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const forge: Forgery = ({ claims }) => void (claims["exp"] = Math.floor(Date.now() / 1000) - 10);
@@ -57,7 +57,7 @@ test("clocks may differ a little", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("when the provider changes its keys, the new one counts from the second login at the latest", async () => {
+test("after the provider has changed its keys, the new key is accepted from the second login at the latest", async () => {
   const { provider: rotating, realm: newRotating } = await startServerWithProviders();
   const realm = await newRotating();
   const claims = verifiedClaims(realm.hamlet);
@@ -69,7 +69,7 @@ test("when the provider changes its keys, the new one counts from the second log
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("an answer of the provider counts once", async () => {
+test("a response of the provider is accepted only once", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const left = await visitor.open(PATH);
@@ -79,7 +79,7 @@ test("an answer of the provider counts once", async () => {
   await refused(visitor, await visitor.open(back), /Login could not be completed/);
 });
 
-test("another browser cannot finish the login: nobody is signed in to a stranger's account, or strangers to theirs", async () => {
+test("another browser cannot finish a login, so no browser can be logged in to a foreign account", async () => {
   const realm = await newStage();
   const [attacker, victim] = [new Visitor(realm), new Visitor(realm)];
   await victim.open("/login");
@@ -89,7 +89,7 @@ test("another browser cannot finish the login: nobody is signed in to a stranger
   assert.equal((await attacker.open(back)).status, 303, "who began the login can still finish it");
 });
 
-test("a browser without cookies finishes no login", async () => {
+test("a browser without cookies cannot finish a login", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const left = await visitor.open(PATH);
@@ -98,7 +98,7 @@ test("a browser without cookies finishes no login", async () => {
   await refused(visitor, back, /Login could not be completed/);
 });
 
-test("a code that was given to somebody else cannot be brought in: its proof is in their browser's login", async () => {
+test("a code that was issued to another browser is rejected, because its proof key is in that browser's login", async () => {
   const realm = await newStage();
   const [victim, attacker] = [new Visitor(realm), new Visitor(realm)];
   const theirs = provider.approve((await victim.open(PATH)).headers.location, verifiedClaims(realm.desdemona));
@@ -110,7 +110,7 @@ test("a code that was given to somebody else cannot be brought in: its proof is 
   await refused(attacker, shown, /could not be verified/);
 });
 
-test("a state that nobody gave out, or none, opens nothing", async () => {
+test("a made-up or missing state is rejected", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await visitor.open("/login");
@@ -119,7 +119,7 @@ test("a state that nobody gave out, or none, opens nothing", async () => {
   }
 });
 
-test("an answer that says it comes from another provider is not taken", async () => {
+test("a response that names another provider as its issuer is rejected", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
@@ -128,7 +128,7 @@ test("an answer that says it comes from another provider is not taken", async ()
   await refused(visitor, await visitor.open(mixed.pathname + mixed.search), /could not be verified/);
 });
 
-test("an answer of one provider does not count at another's address", async () => {
+test("a response of one provider is rejected at the callback of another", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
@@ -136,7 +136,7 @@ test("an answer of one provider does not count at another's address", async () =
   await refused(visitor, shown, /Login could not be completed/);
 });
 
-test("a login of one organization is none of another's", async () => {
+test("a login that was started at one organization is rejected at another", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   const visitor = new Visitor(realm);
   const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
@@ -145,7 +145,7 @@ test("a login of one organization is none of another's", async () => {
   await refused(abroad, await abroad.open(back), /Login could not be completed/);
 });
 
-test("a login that takes a quarter of an hour is over", async () => {
+test("a login expires after a quarter of an hour", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
@@ -153,7 +153,7 @@ test("a login that takes a quarter of an hour is over", async () => {
   await refused(visitor, await visitor.open(back), /Login could not be completed/);
 });
 
-test("who says no at the provider is told so, and nobody comes in", async () => {
+test("a user who declines at the provider gets an explanation and is not logged in", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = provider.approve((await visitor.open(PATH)).headers.location, verifiedClaims(realm.hamlet));
@@ -164,7 +164,7 @@ test("who says no at the provider is told so, and nobody comes in", async () => 
   await refused(visitor, shown, /Login with Acme failed/);
 });
 
-test("after signing in nobody is led to another site", async () => {
+test("the login never redirects to another site", async () => {
   const realm = await newStage();
   const elsewhere = [
     "https://evil.example.com",
@@ -183,14 +183,14 @@ test("after signing in nobody is led to another site", async () => {
   }
 });
 
-test("after signing in one is where one wanted to go", async () => {
+test("after the login the user is on the requested page", async () => {
   const realm = await newStage();
   const query = `?next=${encodeURIComponent("/#narrow/channel/7?a=b")}`;
   const back = await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet), query });
   assert.equal(back.headers.location, "/#narrow/channel/7?a=b");
 });
 
-test("while a provider does not answer, a page says so, and other ways stay open", async () => {
+test("if a provider is unreachable, a page says so, and other login methods still work", async () => {
   const { provider: away, realm: newAway } = await startServerWithProviders();
   const realm = await newAway();
   await away.close();
@@ -201,7 +201,7 @@ test("while a provider does not answer, a page says so, and other ways stay open
   assert.equal((await visitor.open("/login")).status, 200);
 });
 
-test("a provider in trouble opens nothing, and is itself again when the trouble is over", async () => {
+test("a login fails while a provider returns errors, and works again afterwards", async () => {
   const realm = await newStage();
   const troubles: NonNullable<typeof provider.failure>[] = [
     (response) => void response.writeHead(500).end("oh no"),

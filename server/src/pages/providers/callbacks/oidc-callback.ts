@@ -5,7 +5,7 @@ import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchLoginPage, noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
 import { consumePendingLogin } from "../pending-login.ts";
 
-/** Where a provider of OpenID Connect sends browsers back to. */
+/** Callback of OpenID Connect providers. */
 export const oidcCallback: Route = {
   path: callbackPath({ kind: "oidc", name: ":name" }),
   get: handleCallback,

@@ -34,7 +34,7 @@ const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({ 
 const arrives = (visitor: Visitor, user: string, query = ""): Promise<ShownPage> =>
   visitor.open(SSO + query, named(user));
 
-test("whom the proxy names is signed in to the account with that address, and to no other", async () => {
+test("the user that the proxy names is logged in to the account with that email address, and to no other", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const shown = await arrives(visitor, realm.hamlet.email.toUpperCase());
@@ -42,7 +42,7 @@ test("whom the proxy names is signed in to the account with that address, and to
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("the page to sign in goes straight in, with where one wanted to go", async () => {
+test("the login page redirects directly to the proxy login, with the requested page", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const shown = await visitor.open("/login?next=/api", named(realm.hamlet.email));
@@ -50,7 +50,7 @@ test("the page to sign in goes straight in, with where one wanted to go", async 
   assert.equal((await visitor.open(shown.headers.location, named(realm.hamlet.email))).headers.location, "/api");
 });
 
-test("without the header the page to sign in is shown, with a button that leads to the protected address", async () => {
+test("without the header, the login page is shown with a button that leads to the protected path", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const { html, status } = await visitor.open("/login");
@@ -70,7 +70,7 @@ test("without the header the page to sign in is shown, with a button that leads 
   ]);
 });
 
-test("where the proxy says nothing, nobody is signed in", async () => {
+test("without a name from the proxy, the login fails", async () => {
   const realm = await newStage();
   for (const headers of [{}, named(""), named(" ")]) {
     const visitor = new Visitor(realm);
@@ -79,7 +79,7 @@ test("where the proxy says nothing, nobody is signed in", async () => {
   }
 });
 
-test("the header of anybody but the proxy says nothing, whatever it and other headers claim", async () => {
+test("the header is ignored unless the proxy sent it, whatever it and other headers claim", async () => {
   const elsewhere = await startServer({
     trustedProxies: 1,
     identityProviders: providers({ proxies: ["10.20.30.40", "192.168.0.0/16"] }),
@@ -92,7 +92,7 @@ test("the header of anybody but the proxy says nothing, whatever it and other he
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("where no proxy is named, the header means nothing", async () => {
+test("without a configured proxy, the header is ignored", async () => {
   const realm = await createTestOrganization(await startServer({ trustedProxies: 1 }));
   const visitor = new Visitor(realm);
   for (const path of [SSO, "/accounts/login/start/sso/"]) {
@@ -102,7 +102,7 @@ test("where no proxy is named, the header means nothing", async () => {
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("a header that a visitor has sent as well, or one with several names, is nobody's", async () => {
+test("a header that the visitor has also sent, or that has several names, is rejected", async () => {
   const realm = await newStage();
   const { hamlet, iago } = realm;
   const twice = [iago.email, hamlet.email] as unknown as string;
@@ -119,7 +119,7 @@ test("a header that a visitor has sent as well, or one with several names, is no
   }
 });
 
-test("a name without a domain has the one that the operators set", async () => {
+test("a name without a domain is completed with the configured domain", async () => {
   const own = await startServer({
     trustedProxies: 1,
     identityProviders: providers({ email_domain: "castle.example" }),
@@ -128,7 +128,7 @@ test("a name without a domain has the one that the operators set", async () => {
   assert.match(text, /horatio@castle\.example/);
 });
 
-test("an account stays its owner's when their address changes, and who gets the old address does not get it", async () => {
+test("a changed address keeps the account with its owner, and a later user of the old address does not get it", async () => {
   const realm = await newStage();
   const { hamlet } = realm;
   await arrives(new Visitor(realm), hamlet.email);
@@ -141,7 +141,7 @@ test("an account stays its owner's when their address changes, and who gets the 
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("bots and deactivated accounts are opened by nobody", async () => {
+test("the proxy cannot log in to bots and deactivated accounts", async () => {
   const realm = await newStage();
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   for (const { email } of [realm.bot, realm.hamlet]) {
@@ -151,7 +151,7 @@ test("bots and deactivated accounts are opened by nobody", async () => {
   }
 });
 
-test("a newcomer joins as the operators' rules say, with the name that the proxy knows, and without a password", async () => {
+test("a new user joins by the configured rules, with the name from the proxy and without a password", async () => {
   const realm = await newStage();
   const email = `horatio@${realm.host}`;
   const visitor = new Visitor(realm);
@@ -172,7 +172,7 @@ test("a newcomer joins as the operators' rules say, with the name that the proxy
   assert.match(stranger.text, /you need an invitation to join/);
 });
 
-test("who signs out stays signed out, and is shown where to sign out at the proxy", async () => {
+test("after logging out the user stays logged out and gets a link to log out at the proxy", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm, named(realm.hamlet.email));
   await visitor.open(SSO);
@@ -187,7 +187,7 @@ test("who signs out stays signed out, and is shown where to sign out at the prox
   assert.deepEqual([status, headers.location], [302, "https://gate.example.com/logout"]);
 });
 
-test("who signs out that came in with a password sees the page to sign in", async () => {
+test("after a password login, logging out leads to the login page", async () => {
   const realm = await newStage();
   await setTestPassword(realm, realm.hamlet);
   const visitor = new Visitor(realm);
@@ -196,7 +196,7 @@ test("who signs out that came in with a password sees the page to sign in", asyn
   assert.equal((await visitor.send("/logout")).headers.location, "/login");
 });
 
-test("an app for phones gets the key through the proxy, and the browser stays signed out", async () => {
+test("a mobile app gets the API key through the proxy, and the browser stays logged out", async () => {
   const realm = await newStage();
   const otp = randomBytes(32).toString("hex");
   const visitor = new Visitor(realm);
@@ -214,7 +214,7 @@ test("an app for phones gets the key through the proxy, and the browser stays si
   }
 });
 
-test("owners turn the way off, and who came in by it is signed out", async () => {
+test("when an owner disables the method, users who logged in by the proxy are logged out", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await arrives(visitor, realm.hamlet.email);

@@ -6,21 +6,21 @@ import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
 import { findProxyProvider } from "../login-providers.ts";
 
-/** The address that the proxy has to protect. */
+/** The path that the proxy has to protect. */
 const PROTECTED_PATH = "/accounts/login/sso";
 
-/** Where a login by the proxy begins. */
+/** Start of a login by the proxy. */
 export const proxyStart: Route = {
   path: "/accounts/login/start/sso",
   async get(visit) {
     if (!findProxyProvider(visit)) return noSuchProviderPage();
-    // What is no pad is refused before anybody signs in.
+    // An invalid one-time pad is rejected before the login.
     parseAppFlow(visit.query, visit);
     return { to: `${PROTECTED_PATH}/${visit.queryText === "" ? "" : `?${visit.queryText}`}` };
   },
 };
 
-/** Where the proxy says who somebody is. */
+/** The path at which the proxy names the user. */
 export const proxyCallback: Route = { path: PROTECTED_PATH, get: open, post: completeLogin, hasEffects: true };
 
 async function open(visit: Visit): Promise<Page | Redirect> {

@@ -32,7 +32,7 @@ async function refuses(
   assert.deepEqual([shown.status, await signedInAs(visitor)], [403, null], shown.text);
 }
 
-test("with SAML people sign in to the account with their address, and are known by their name ever after", async () => {
+test("the first SAML login matches the account by email address, and later ones match it by name identifier", async () => {
   const realm = await createTestOrganization(server);
   for (const email of [realm.hamlet.email, "elsewhere@example.org"]) {
     const { visitor, address } = await departed(realm);
@@ -76,7 +76,7 @@ for (const [what, change] of Object.entries(changes)) {
   test(`an assertion ${what} opens nothing`, async () => refuses(await createTestOrganization(server), { change }));
 }
 
-test("a response with a document type opens nothing", async () => {
+test("a response with a document type declaration is rejected", async () => {
   await refuses(await createTestOrganization(server), { rewrite: (xml) => `<!DOCTYPE x [<!ENTITY e "e">]>${xml}` });
 });
 
@@ -105,7 +105,7 @@ const tampering: Readonly<Record<string, (xml: string, realm: TestOrganization) 
     xml.replace(othello.email, othello.email.replace("@", "<!-- -->@")),
 };
 
-/** The same assertion for an owner, under another name, without the signature. */
+/** Forges an assertion for an owner, with another id and without the signature. */
 const forgedFrom = (assertion: string, { othello, desdemona }: TestOrganization): string =>
   assertion
     .replace(/<ds:Signature.*?<\/ds:Signature>/s, "")
@@ -126,7 +126,7 @@ for (const [what, work] of Object.entries(tampering)) {
   });
 }
 
-test("an assertion that a stranger's key has signed opens nothing", async () => {
+test("an assertion that is signed with a foreign key is rejected", async () => {
   const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   const stranger = new SamlProvider();
@@ -137,7 +137,7 @@ test("an assertion that a stranger's key has signed opens nothing", async () => 
   assert.deepEqual([shown.status, await signedInAs(visitor)], [403, null]);
 });
 
-test("an assertion counts once", async () => {
+test("an assertion is accepted only once", async () => {
   const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   const answer = await provider.approve(visitor, address, { email: realm.hamlet.email });
@@ -147,7 +147,7 @@ test("an assertion counts once", async () => {
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("an assertion that was brought, but by another browser than the one that left, signs in neither", async () => {
+test("an assertion that is submitted by another browser than the one that started the login logs neither in", async () => {
   const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   const victim = new Visitor(realm);
@@ -161,11 +161,11 @@ test("an assertion that was brought, but by another browser than the one that le
 });
 
 const encoded = (xml: string): string => Buffer.from(xml).toString("base64");
-/** So deep that checking its signature would take the server many seconds. */
+/** XML so deep that verifying its signature would occupy the server for many seconds. */
 const DEEP = "<a>".repeat(5000);
 const ENDS = "</a>".repeat(5000);
 
-test("what is no response of SAML opens nothing, and breaks nothing", async () => {
+test("a response that is not valid SAML is rejected and breaks nothing", async () => {
   const realm = await createTestOrganization(server);
   for (const SAMLResponse of ["", "nonsense", "PHg+", "PGE+PC9iPg==", encoded(DEEP), encoded(`${DEEP}${ENDS}`)]) {
     const { visitor, address } = await departed(realm);
@@ -174,7 +174,7 @@ test("what is no response of SAML opens nothing, and breaks nothing", async () =
   }
 });
 
-test("a provider begins a login by itself only where the server's operators allow it", async () => {
+test("a login that the provider initiates is accepted only if the server's configuration allows it", async () => {
   for (const allows of [false, true]) {
     const realm = await createTestOrganization(await serverWith({ allows_unsolicited: allows }));
     const visitor = new Visitor(realm);
@@ -190,7 +190,7 @@ test("a provider begins a login by itself only where the server's operators allo
   }
 });
 
-test("a provider whose addresses are not to be trusted opens no account by them", async () => {
+test("the email addresses of an untrusted provider do not grant access to accounts", async () => {
   const realm = await createTestOrganization(await serverWith({ trusts_addresses: false }));
   const { visitor, address } = await departed(realm);
   const shown = await postSamlResponse(
@@ -200,7 +200,7 @@ test("a provider whose addresses are not to be trusted opens no account by them"
   assert.match(shown.text, /has not verified your email address/);
 });
 
-test("assertions may be encrypted for the server, which says so to the provider", async () => {
+test("assertions can be encrypted for the server, which publishes its certificate to the provider", async () => {
   const { key, cert: certificate } = newCertificate("parlance.test", "rsa");
   const realm = await createTestOrganization(await serverWith({ decryption: { key, certificate } }));
   const { visitor, address } = await departed(realm);
@@ -210,7 +210,7 @@ test("assertions may be encrypted for the server, which says so to the provider"
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("where the operators have a key for it, requests are signed, and the provider learns the certificate", async () => {
+test("with a configured signing key, requests are signed and the metadata contains the certificate", async () => {
   const { key, cert } = newCertificate("parlance.test", "rsa");
   const realm = await createTestOrganization(await serverWith({ signing: { key, certificate: cert } }));
   const { visitor, address } = await departed(realm);

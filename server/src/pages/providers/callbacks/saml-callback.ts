@@ -17,15 +17,15 @@ import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchLoginPage, noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
 
 const PATH = callbackPath({ kind: "saml", name: ":name" });
-/** How long a browser may take from one address to the next, in seconds. */
+/** Time in which a browser has to follow the redirect, in seconds. */
 const REDIRECT_SECONDS = 120;
-/** How long assertions are remembered: longer than they count. */
+/** Time for which used assertions are remembered: longer than they are valid. */
 const USED_ASSERTION_SECONDS = 3600;
 const TOKEN_BYTES = 32;
 
 const StoredAssertion = z.object({
   provider: z.string(),
-  /** Of the departure; null: there was none. */
+  /** State of the login that was started here; null: the provider initiated the login. */
   state: z.string().nullable(),
   identity: z.object({
     issuer: z.string(),
@@ -38,8 +38,8 @@ const StoredAssertion = z.object({
 });
 
 /**
- * Where a provider of SAML sends browsers back to. They come with a form of the provider's, and so without the cookies by which we
- * know them: what the form says is checked and kept, and the browser asks for the same address once more, as it would by itself.
+ * Callback of SAML providers. Browsers submit a form of the provider's site, and therefore send no cookies of ours: the
+ * assertion is verified and stored, and the browser requests the same URL again with GET, this time with its cookies.
  */
 export const samlCallback: Route = {
   path: PATH,
@@ -102,7 +102,8 @@ async function open(visit: Visit): Promise<Page | Redirect> {
   if (!arrived.success || arrived.data.provider !== provider.name) return noSuchLoginPage();
   const { state, identity } = arrived.data;
   if (state === null) {
-    // Nobody began here: the form may have been another site's, with the assertion of an account of its own choice.
+    // No login was started here: the form may be from another site, with the assertion of an account of that site's
+    // choice.
     const name = identity.fullName || (identity.email ?? identity.subject);
     return continueAsPage(visit, { action: callbackPath(provider), name, fields: { arrival } });
   }

@@ -4,7 +4,7 @@ import type { Route } from "../../http/page.ts";
 import { findProvider } from "../start-provider-login.ts";
 import { noSuchProviderPage } from "../provider-error-pages.ts";
 
-/** What a provider of SAML has to know of an organization. */
+/** SAML metadata of an organization, for providers. */
 export const samlMetadata: Route = {
   path: metadataPath({ kind: "saml", name: ":name" }),
   async get(visit) {

@@ -4,7 +4,7 @@ import styles from "./button.module.css";
 
 interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
-  /** `primary`: what one most likely wants. `danger`: what cannot be taken back. `plain`: no frame. */
+  /** `primary`: the most likely choice. `danger`: an action that cannot be undone. `plain`: without a frame. */
   readonly variant?: "primary" | "ordinary" | "danger" | "plain";
 }
 
@@ -14,15 +14,15 @@ export const Button = ({ variant = "ordinary", ...rest }: ButtonProps) => (
 );
 
 interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
-  /** Says what it does: the tooltip, and the name for screen readers. */
+  /** The action: the tooltip, and the name for screen readers. */
   readonly label: string;
-  /** The keys that do the same, for the tooltip. */
+  /** The keyboard shortcut, for the tooltip. */
   readonly keys?: string;
   readonly children: ReactNode;
   readonly isOn?: boolean;
 }
 
-/** A button that is an icon. */
+/** A button with an icon. */
 export const IconButton = ({ label, keys, isOn = false, children, ...rest }: IconButtonProps) => (
   <AriaButton
     {...rest}

@@ -13,13 +13,13 @@ interface CheckboxFieldProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isDisabled?: boolean;
-  /** A word on what comes of it. */
+  /** Explains the effect. */
   readonly hint?: string;
-  /** Whether its words are for those alone who cannot see what stands around it. */
+  /** Whether the label is only for screen readers, because the context shows it. */
   readonly isBare?: boolean;
 }
 
-/** Something that is on or off. */
+/** A checkbox. */
 export const CheckboxField = ({ children, hint, isBare = false, ...rest }: CheckboxFieldProps) => (
   <Checkbox {...rest} className={styles["tick"] ?? ""}>
     <span className={styles["box"]}>
@@ -46,7 +46,7 @@ interface SelectFieldProps<V> {
   readonly isLabelHidden?: boolean;
 }
 
-/** One of a few. */
+/** A choice of one of a few options. */
 export function SelectField<V extends string | number>({
   label,
   options,

@@ -10,18 +10,18 @@ import styles from "./choice-fields.module.css";
 
 interface ComboBoxFieldProps {
   readonly label: string;
-  /** What can be chosen and fits what is written, the best first. */
+  /** Options that match the text, best first. */
   readonly options: readonly string[];
-  /** What is written in it. */
+  /** Text of the field. */
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** Whether something else may be written than what can be chosen. */
+  /** Whether text other than the options is allowed. */
   readonly allowsCustomValue?: boolean;
   readonly placeholder?: string;
   readonly maxLength?: number;
 }
 
-/** One of many, found by writing. */
+/** A choice of one of many options, found by typing. */
 export function ComboBoxField({
   label,
   options,
@@ -71,7 +71,7 @@ interface ComboBoxInputProps {
 
 function ComboBoxInput({ placeholder, maxLength }: ComboBoxInputProps) {
   const list = use(ComboBoxStateContext);
-  // Left to itself, it would take back what is written as well.
+  // By default, Escape would also reset the text.
   const closeList = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !list?.isOpen) return;
     event.stopPropagation();

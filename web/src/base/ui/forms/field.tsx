@@ -8,17 +8,17 @@ import styles from "./field.module.css";
 
 interface FieldProps extends Omit<TextFieldProps, "className" | "style" | "children"> {
   readonly label: string;
-  /** A word on what to write. */
+  /** Explains what to enter. */
   readonly hint?: string;
-  /** What is wrong with it; `isInvalid` follows. */
+  /** Error message. Sets `isInvalid`. */
   readonly problem?: string | null;
   readonly placeholder?: string;
-  /** Several lines: how many at first. */
+  /** Initial number of lines, for a field of several lines. */
   readonly rows?: number;
   readonly isLabelHidden?: boolean;
 }
 
-/** A line or some lines to write into. */
+/** A text field of one or several lines. */
 export function Field({ label, hint, problem, placeholder = "", rows, isLabelHidden = false, ...rest }: FieldProps) {
   const labelled = isLabelHidden ? { "aria-label": label } : {};
   return (

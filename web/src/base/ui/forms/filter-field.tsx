@@ -1,13 +1,13 @@
 import { Field } from "./field.tsx";
 
 interface FilterFieldProps {
-  /** What it finds; stands in it while it is empty. */
+  /** Label, also shown as the placeholder. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
-/** A line to write into that leaves of a list what fits. Enter does nothing there: it would save the window around it. */
+/** A text field that filters a list. Enter has no function in it: it would submit the dialog around it. */
 export const FilterField = ({ label, ...rest }: FilterFieldProps) => (
   <Field
     {...rest}

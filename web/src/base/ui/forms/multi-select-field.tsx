@@ -13,10 +13,10 @@ interface MultiSelectFieldProps {
   readonly onChange: (chosen: readonly number[]) => void;
 }
 
-/** So many are offered at a time. */
+/** Maximum number of options offered. */
 const MAX_OPTIONS = 30;
 
-/** Some of many, found by writing. */
+/** A choice of several of many options, found by typing. */
 export function MultiSelectField({ label, options, chosen, onChange }: MultiSelectFieldProps) {
   const [written, setWritten] = useState("");
   const left = options.filter(({ value }) => !chosen.includes(value));

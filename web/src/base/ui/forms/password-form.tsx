@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import styles from "../page.module.css";
 
 interface PasswordFormProps {
-  /** Whose password is in it: browsers that keep passwords want to know. */
+  /** The account that the password belongs to, for the browser's password manager. */
   readonly username: string;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** Fields with a password among them, which Enter sends as well. */
+/** A form with a password field, which Enter submits as well. */
 export const PasswordForm = ({ username, onSubmit, children }: PasswordFormProps) => (
   <form
     className={styles["form"]}

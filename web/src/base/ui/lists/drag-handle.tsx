@@ -5,9 +5,9 @@ import styles from "./sortable-list.module.css";
 
 interface DragHandleProps {
   readonly id: number;
-  /** What is moved by it. */
+  /** Name of the item that is moved. */
   readonly name: string;
-  /** Takes how far down the window the pointer is, in pixels, while it holds this. */
+  /** Called with the pointer's distance from the top of the window, in pixels, while the handle is dragged. */
   readonly onDragStart: (y: number) => void;
   readonly onDragEnd: () => void;
   readonly onCancel: () => void;
@@ -16,7 +16,7 @@ interface DragHandleProps {
 
 const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
-/** What a line is held by. */
+/** Handle for dragging a row. */
 export function DragHandle({ id, name, onDragStart, onDragEnd, onCancel, onStep }: DragHandleProps) {
   const [isHeld, setHeld] = useState(false);
   const hold = (event: PointerEvent<HTMLButtonElement>) => {

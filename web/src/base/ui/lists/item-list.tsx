@@ -1,22 +1,22 @@
 import type { ReactNode } from "react";
 import styles from "./item-list.module.css";
 
-/** A list of things, each with what one can do with it. */
+/** A list of items with actions. */
 export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles["lines"]}>{children}</ul>;
 
 interface ItemRowProps {
   readonly icon?: ReactNode;
   readonly title: ReactNode;
   readonly note?: ReactNode;
-  /** Whether the note is read to its end, on several lines if need be. */
+  /** Whether the note is shown in full, on several lines if necessary. */
   readonly wrapsNote?: boolean;
-  /** What one can do with it. */
+  /** Actions at the end of the row. */
   readonly end?: ReactNode;
-  /** What it is in lists that are drawn as far as they are in view; default: an item of `Lines`. */
+  /** The element, which is different in virtualized lists. Default: an item of `ItemList`. */
   readonly as?: "li" | "div";
 }
 
-/** One of them. */
+/** A row of the list. */
 export const ItemRow = ({ icon, title, note, wrapsNote = false, end, as: Element = "li" }: ItemRowProps) => (
   <Element className={styles["line"]}>
     {icon !== undefined && <span className={styles["sign"]}>{icon}</span>}

@@ -5,17 +5,17 @@ import { DragHandle } from "./drag-handle.tsx";
 import { MenuItem } from "../overlays/menu.tsx";
 import styles from "./sortable-list.module.css";
 
-/** A list with one of its items at another place. */
+/** Returns a list with one of its items moved. */
 const moveItem = <T,>(items: readonly T[], from: number, to: number): T[] =>
   items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
 
 export interface Sortable {
   readonly id: number;
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** The ways to move a line by one; undefined where it cannot go. */
+/** Actions that move a row by one. Undefined if it cannot move in that direction. */
 export interface MoveActions {
   readonly up: (() => void) | undefined;
   readonly down: (() => void) | undefined;
@@ -23,19 +23,19 @@ export interface MoveActions {
 
 interface SortableListProps<T extends Sortable> {
   readonly items: readonly T[];
-  /** Takes the ids in their new order. */
+  /** Called with the ids in their new order. */
   readonly onOrder: (ids: number[]) => void;
-  /** Draws a line, with what it is moved by. */
+  /** Renders a row with its handle. */
   readonly children: (item: T, grip: ReactNode, steps: MoveActions) => ReactNode;
 }
 
-/** Where a line that is held would go: the place in the list, and how far down that is, in pixels. */
+/** Position at which a dragged row would be inserted: its index, and its distance from the top, in pixels. */
 interface DropTarget {
   readonly index: number;
   readonly top: number;
 }
 
-/** Lines that are put in order: by what one holds them by, and by the arrow keys there. */
+/** A list that can be reordered by dragging the rows' handles, or with the arrow keys on them. */
 export function SortableList<T extends Sortable>({ items, onOrder, children }: SortableListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [gap, setGap] = useState<DropTarget | null>(null);
@@ -82,7 +82,7 @@ export function SortableList<T extends Sortable>({ items, onOrder, children }: S
   );
 }
 
-/** The place between two lines that is nearest; what is there comes into view. */
+/** Returns the nearest position between two rows, and scrolls it into view. */
 function dropTargetAt(list: HTMLElement, y: number): DropTarget {
   const lines = [...list.children];
   const rects = lines.map((line) => line.getBoundingClientRect());
@@ -92,7 +92,7 @@ function dropTargetAt(list: HTMLElement, y: number): DropTarget {
   return { index, top: edge - list.getBoundingClientRect().top };
 }
 
-/** A line that goes to another place in the page loses the focus: it gets it back. */
+/** Restores the focus of a row that was moved in the page. */
 function useFocusRestoration(
   list: { readonly current: HTMLElement | null },
   ids: readonly number[],
@@ -110,7 +110,7 @@ function useFocusRestoration(
   };
 }
 
-/** The same in a menu. */
+/** The same actions in a menu. */
 export const MoveMenuItems = ({ up, down }: MoveActions) => (
   <>
     {up && (

@@ -8,8 +8,8 @@ interface Closable {
 }
 
 /**
- * A component whose code comes when it is first shown. Where it cannot come, as without a network, that is said, what
- * wanted to show it is closed, and the next opening tries again; the page around it stays as it is.
+ * Creates a component whose code is loaded when it is first shown. If that fails, for example without a network, an
+ * error is shown, `onClose` is called, and the next opening tries again. The page around it is not affected.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fetched = () => lazy(async () => ({ default: await load() }));
@@ -33,7 +33,7 @@ function LoadFailure({ onShown, onClose }: Closable & { readonly onShown: () => 
     onShown();
     showToast({ text: words.ui.cannotLoad });
     onClose?.();
-    // Said once, when it turns out.
+    // Runs once, when loading has failed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return null;

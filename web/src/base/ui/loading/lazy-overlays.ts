@@ -6,10 +6,10 @@ type OverlayBundle = Awaited<ReturnType<typeof importBundle>>;
 let bundle: OverlayBundle | null = null;
 const listeners = new Set<() => void>();
 
-/** What did not come, as while the server is away, is asked for again so much later, in milliseconds. */
+/** Delay before a failed load is retried, for example while the server is unreachable, in milliseconds. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Loads a piece of the client, however often it has to be asked for. */
+/** Loads a chunk of the client, retrying until it succeeds. */
 export async function loadWithRetry<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -22,7 +22,7 @@ export async function loadWithRetry<T>(ask: () => Promise<T>): Promise<T> {
 
 let loading: Promise<OverlayBundle> | undefined;
 
-/** Loads what opens over the page: once, after the first screen or when it is first needed. */
+/** Loads the overlays once: after the first screen, or when one is first needed. */
 export const loadOverlays = (): Promise<OverlayBundle> => (loading ??= loadBundle());
 
 async function loadBundle(): Promise<OverlayBundle> {
@@ -37,5 +37,5 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/** What opens over the page; null until it is here. */
+/** Returns the overlays, or null until they are loaded. */
 export const useLoadedOverlays = (): OverlayBundle | null => useSyncExternalStore(subscribe, () => bundle);

@@ -1,4 +1,4 @@
-// What opens over the page, in one piece: the first screen does not wait for it.
+// All overlays in one chunk, which the first screen does not wait for.
 export { Menu, MenuItem, MenuSeparator } from "../overlays/loaded-menu.tsx";
 export { Popup } from "../overlays/loaded-popup.tsx";
 export { Tooltips } from "../overlays/tooltips.tsx";

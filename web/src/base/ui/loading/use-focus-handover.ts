@@ -1,18 +1,21 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 interface FocusHandover {
-  /** Of what is around the button. */
+  /** Props for the element around the button. */
   readonly around: {
     readonly ref: RefObject<HTMLSpanElement | null>;
     readonly style: { readonly display: "contents" };
     readonly onFocus: () => void;
     readonly onBlur: () => void;
   };
-  /** Whether what the button opens may open now. */
+  /** Whether the overlay may open now. */
   readonly isReady: boolean;
 }
 
-/** A button is another one once what it opens has come: where the first had the focus, the second has it then. */
+/**
+ * Moves the focus when a button is replaced after its overlay has loaded: if the first button had the focus, the second
+ * receives it.
+ */
 export function useFocusHandover(hasCome: boolean): FocusHandover {
   const ref = useRef<HTMLSpanElement>(null);
   const hasFocus = useRef(false);
@@ -29,8 +32,9 @@ export function useFocusHandover(hasCome: boolean): FocusHandover {
 }
 
 /**
- * For what is around a button that is there before what it opens: the button itself takes presses and keys, which come by here
- * first and go no further than to it. A key counts from its beginning, since its end may come to the other button.
+ * Props for the element around a button that is shown before its overlay has loaded. They capture presses and key
+ * presses before they reach the button. A key counts when it is pressed, because it may be released on the other
+ * button.
  */
 export const pressCaptureProps = (want: () => void) => ({
   onClickCapture: want,

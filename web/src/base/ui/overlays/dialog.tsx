@@ -13,14 +13,14 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The buttons, the one that one most likely wants last. */
+  /** The buttons, the most likely choice last. */
   readonly buttons?: ReactNode;
   readonly width?: "narrow" | "wide";
-  /** Whether there is only something to read in it, which keys must be able to scroll. */
+  /** Whether the dialog only contains text, which must be scrollable by keyboard. */
   readonly isText?: boolean;
 }
 
-/** A window in front of the page; Escape and a press beside it close it. */
+/** A modal dialog. Escape or a click outside closes it. */
 export const Dialog = ({
   title,
   isOpen,
@@ -57,11 +57,11 @@ export const Dialog = ({
   </Overlay>
 );
 
-/** Where the first that a window asks for is a line, one writes at once. On a phone its keyboard would hide what is asked. */
+/** Focuses the first input if it is a text field. Not on phones, where the keyboard would cover the dialog. */
 function focusFirstInput(body: HTMLElement | null): void {
   const first = body?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea, select");
   if (first?.matches(TEXT_INPUT_SELECTOR) && !body?.contains(document.activeElement) && !isTouch()) first.focus();
 }
 
-/** Not one that opens a list over what is asked. */
+/** Excludes fields that open a list over the dialog. */
 const TEXT_INPUT_SELECTOR = "textarea, input:is([type=text], [type=email], [type=url]):not([role=combobox])";

@@ -6,19 +6,19 @@ import styles from "./dialog.module.css";
 
 interface FormDialogProps {
   readonly title: string;
-  /** What is done: the words on its button. */
+  /** Label of the submit button. */
   readonly submitLabel: string;
   readonly isDanger?: boolean;
-  /** Whether all is there that it needs. */
+  /** Whether all required data is entered. */
   readonly canSubmit?: boolean;
-  /** Does it; the dialog stays where it fails, that is: for false. */
+  /** Submits the form. If it resolves to false, the dialog stays open. */
   readonly onSubmit: () => Promise<boolean>;
   readonly onClose: () => void;
   readonly width?: "narrow" | "wide";
   readonly children?: ReactNode;
 }
 
-/** A window that asks for what is needed to do something, does it once, and closes. Enter in a line of it does it, too. */
+/** A dialog with a form that is submitted once and then closed. Enter in a text field submits it as well. */
 export function FormDialog({
   submitLabel,
   isDanger = false,
@@ -30,7 +30,8 @@ export function FormDialog({
   const [isActing, setActing] = useState(false);
   const form = useId();
   const run = async () => {
-    // The button is not disabled meanwhile: it would lose the focus, and Escape would not close a window where it fails.
+    // The button is not disabled meanwhile: it would lose the focus, and Escape would not close the dialog after a
+    // failure.
     if (isActing) return;
     setActing(true);
     const isDone = await onSubmit();

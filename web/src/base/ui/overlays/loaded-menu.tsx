@@ -12,17 +12,17 @@ import { isTouch } from "../is-touch.ts";
 import styles from "./loaded-menu.module.css";
 
 export interface MenuProps {
-  /** What opens it: a button. */
+  /** The button that opens the menu. */
   readonly button: ReactNode;
   readonly label: string;
   readonly children: ReactNode;
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
-  /** Where one of its items is how things are now: the id of that. */
+  /** Id of the item that shows the current state, if there is one. */
   readonly chosen?: string;
 }
 
-/** A button that opens a list of things to do. */
+/** A button with a menu. */
 export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) => (
   <MenuTrigger {...open}>
     {button}
@@ -39,7 +39,7 @@ export const Menu = ({ button, label, children, chosen, ...open }: MenuProps) =>
   </MenuTrigger>
 );
 
-/** Who opened it by a key is at its first item, so that Enter does that. */
+/** When the menu is opened by keyboard, focuses its first item, so that Enter activates it. */
 function focusFirstItem(menu: HTMLElement | null): void {
   menu?.addEventListener("focus", () => {
     if (!isTouch() && menu.matches(":focus-visible")) requestAnimationFrame(() => firstItemOf(menu)?.focus());
@@ -55,7 +55,7 @@ export interface MenuItemProps extends Omit<AriaMenuItemProps, "className" | "st
   readonly children: string;
 }
 
-/** One thing to do. */
+/** An item of a menu. */
 export const MenuItem = ({ icon, keys, isDanger = false, children, ...rest }: MenuItemProps) => (
   <AriaMenuItem {...rest} textValue={children} className={`${styles["item"]} ${isDanger ? styles["danger"] : ""}`}>
     {({ isSelected }) => (
@@ -69,5 +69,5 @@ export const MenuItem = ({ icon, keys, isDanger = false, children, ...rest }: Me
   </AriaMenuItem>
 );
 
-/** Parts a menu in two. */
+/** A separator in a menu. */
 export const MenuSeparator = () => <Separator className={styles["line"] ?? ""} />;

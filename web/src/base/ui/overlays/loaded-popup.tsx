@@ -4,16 +4,16 @@ import { Suspense, type ReactNode } from "react";
 import styles from "./loaded-popup.module.css";
 
 export interface PopupProps {
-  /** What opens it: a button. */
+  /** The button that opens the popup. */
   readonly button: ReactNode;
   readonly label: string;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** Made once it is open. */
+  /** Rendered only while the popup is open. */
   readonly children: () => ReactNode;
 }
 
-/** A button that opens a small window beside it. */
+/** A button with a popup. */
 export const Popup = ({ button, label, children, ...open }: PopupProps) => (
   <DialogTrigger {...open}>
     {button}

@@ -13,7 +13,7 @@ import styles from "./loaded-toasts.module.css";
 export interface ToastMessage {
   readonly text: string;
   readonly isError?: boolean;
-  /** Something to do about it, such as to undo it. */
+  /** An action, such as undo. */
   readonly action?: { readonly text: string; readonly run: () => void };
 }
 
@@ -21,13 +21,13 @@ const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
 const TOAST_DURATION_MS = 6_000;
 
-/** Says something that nobody needs to answer; it goes away by itself. Returns what takes it away before. */
+/** Shows a toast, which disappears automatically. Returns a function that closes it earlier. */
 export function showToast(saying: ToastMessage): () => void {
   const key = queue.add(saying, { timeout: TOAST_DURATION_MS });
   return () => queue.close(key);
 }
 
-/** Where it is said. Once in a page. */
+/** The region for toasts. Rendered once in a page. */
 export const Toasts = () => (
   <ToastRegion queue={queue} className={styles["region"] ?? ""}>
     {({ toast }) => (

@@ -3,7 +3,7 @@ import { loadOverlays, useLoadedOverlays } from "../loading/lazy-overlays.ts";
 import { useFocusHandover, pressCaptureProps } from "../loading/use-focus-handover.ts";
 import type { MenuItemProps, MenuProps } from "./loaded-menu.tsx";
 
-/** A button that opens a list of things to do. */
+/** A button with a menu. */
 export function Menu({ button, isOpen, ...rest }: MenuProps) {
   const late = useLoadedOverlays();
   const { around, isReady } = useFocusHandover(late !== null);
@@ -36,13 +36,13 @@ export function Menu({ button, isOpen, ...rest }: MenuProps) {
   );
 }
 
-/** One thing to do. */
+/** An item of a menu. */
 export function MenuItem(props: MenuItemProps) {
   const late = useLoadedOverlays();
   return late && <late.MenuItem {...props} />;
 }
 
-/** Parts a menu in two. */
+/** A separator in a menu. */
 export function MenuSeparator() {
   const late = useLoadedOverlays();
   return late && <late.MenuSeparator />;

@@ -4,14 +4,17 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 interface OverlayProps {
   readonly isOpen?: boolean;
   readonly onClose: () => void;
-  /** The style of what covers the page. */
+  /** Class of the backdrop. */
   readonly overlayClassName: string | undefined;
-  /** The style of the window on it. */
+  /** Class of the window on it. */
   readonly windowClassName: string | undefined;
   readonly children: ReactNode;
 }
 
-/** What lies over the whole page until it is closed: by Escape, by a press beside its window, or by the browser's ways back and forth. */
+/**
+ * An overlay over the whole page. It is closed by Escape, a click outside its window, or the browser's back and forward
+ * buttons.
+ */
 export function Overlay({
   isOpen = true,
   onClose,
@@ -30,7 +33,10 @@ export function Overlay({
   );
 }
 
-/** Closes what belongs to a place that is left. What moves a place by itself, such as another's new name for a topic, closes nothing. */
+/**
+ * Closes the overlay when the user goes back or forward. Other route changes, such as a topic renamed by another user,
+ * do not close it.
+ */
 function useCloseOnHistoryTraversal(isOpen: boolean, onClose: () => void): void {
   const leave = useEffectEvent(onClose);
   useEffect(() => {

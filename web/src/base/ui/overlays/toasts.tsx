@@ -1,12 +1,12 @@
 import { loadOverlays, useLoadedOverlays } from "../loading/lazy-overlays.ts";
 import type { ToastMessage } from "./loaded-toasts.tsx";
 
-/** Says something that nobody needs to answer; it goes away by itself. */
+/** Shows a toast, which disappears automatically. */
 export function showToast(saying: ToastMessage): void {
   void loadOverlays().then((late) => late.showToast(saying));
 }
 
-/** Where it is said, and words about what the pointer or the focus is on. Once in a page. */
+/** The region for toasts, and the tooltips. Rendered once in a page. */
 export function ToastsAndTooltips() {
   const late = useLoadedOverlays();
   return (

@@ -2,10 +2,13 @@ import { useEffect, useMemo, useState } from "react";
 import { Tooltip, type TooltipTriggerState, TooltipTriggerStateContext } from "react-aria-components/Tooltip";
 import styles from "./tooltips.module.css";
 
-/** How long the pointer rests on something before the word shows, in milliseconds. */
+/** Time for which the pointer rests on an element before its tooltip is shown, in milliseconds. */
 const TOOLTIP_DELAY_MS = 500;
 
-/** Shows a word about what the pointer or the focus is on, from its `data-tip` and `data-keys`. Once in a page. */
+/**
+ * Shows a tooltip for the element under the pointer or with the focus, from its `data-tip` and `data-keys`. Rendered
+ * once in a page.
+ */
 export function Tooltips() {
   const [about, show] = useState<HTMLElement | null>(null);
   useEffect(() => trackPointerAndFocus(show), []);
@@ -22,7 +25,7 @@ export function Tooltips() {
   );
 }
 
-/** The tooltip neither opens nor closes by itself: what it is about is not one of its parts, and is followed from here. */
+/** The tooltip does not control its open state: its element is not a trigger of the component, and is tracked here. */
 const stateOf = (isOpen: boolean): TooltipTriggerState => ({
   isOpen,
   shouldSkipAnimation: false,
@@ -33,7 +36,7 @@ const stateOf = (isOpen: boolean): TooltipTriggerState => ({
 const tooltipTarget = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
 
-/** Follows pointer and focus, until it is called off. */
+/** Tracks the pointer and the focus. Returns a function that stops it. */
 function trackPointerAndFocus(show: (about: HTMLElement | null) => void): () => void {
   const ending = new AbortController();
   let about: HTMLElement | null = null;

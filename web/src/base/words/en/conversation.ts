@@ -1,6 +1,6 @@
 import { list, plural } from "./grammar.ts";
 
-/** Head and menus of a conversation. */
+/** Header and menus of a conversation. */
 export const conversation = {
   writing: (names: readonly string[]) => {
     if (names.length > 3) return "Several people are typing…";

@@ -7,7 +7,7 @@ const units = [
   { seconds: 1, one: "second", many: "seconds" },
 ] as const;
 
-/** A length of time in the largest unit that fits it: 2 hours. */
+/** Formats a duration in the largest unit that divides it: 2 hours. */
 export function durationOf(seconds: number): string {
   const unit = units.find((one) => seconds % one.seconds === 0) ?? units[3];
   const count = seconds / unit.seconds;

@@ -3,7 +3,7 @@ import { number, plural } from "./grammar.ts";
 /** Message list. */
 export const messageList = {
   messages: "Messages",
-  /** Between a channel and its topic. */
+  /** Separator between a channel and its topic. */
   within: "›",
   unread: (count: number) => plural(count, "1 new message", `${number(count)} new messages`),
   newest: "Jump to newest",

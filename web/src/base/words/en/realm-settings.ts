@@ -3,7 +3,7 @@ import { durationOf } from "./durations.ts";
 
 const SECONDS = [60, 120, 600, 1800, 3600, 86_400, 604_800, 2_592_000];
 
-/** A choice of how long after sending a message something can be done. */
+/** Creates a choice of the time after sending a message within which something can be done. */
 const limit = (label: string) => ({
   kind: "choice" as const,
   label,

@@ -5,7 +5,7 @@ export const search = {
   here: "Search in this conversation",
   stop: "Close search",
   suggestions: "Search suggestions",
-  /** In the order in which they are offered. */
+  /** In the order in which they are suggested. */
   operators: [
     { name: "channel", about: "in a channel" },
     { name: "topic", about: "in a topic" },
@@ -18,7 +18,7 @@ export const search = {
     { name: "near", about: "around a message, by its ID" },
     { name: "id", about: "one message, by its ID" },
   ],
-  /** By the operator that they follow. */
+  /** By operator. */
   choices: {
     is: [
       { name: "unread", about: "unread messages" },

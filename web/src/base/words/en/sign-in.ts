@@ -1,6 +1,6 @@
 import { number, plural } from "./grammar.ts";
 
-/** Sign-in methods of the organization. */
+/** Login methods of the organization. */
 export const signIn = {
   more: "Methods that are off don't appear on the login page. At least one method other than passkeys has to be on.",
   ways: {

@@ -1,4 +1,4 @@
-// Moments and spans as people read them; all in milliseconds since 1970, in the time zone of this machine.
+// Formats times and durations. Times are in milliseconds since 1970, and are shown in the time zone of this device.
 import { lazyGetter } from "../lazy-getter.ts";
 
 const SECOND = 1_000;
@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 
 const relative = lazyGetter(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
 
-/** How long before now something was: "3 minutes ago". */
+/** Formats the time since a moment: "3 minutes ago". */
 export function ago(moment: number, now: number): string {
   const span = Math.max(0, now - moment);
   if (span < 45 * SECOND) return "just now";
@@ -18,7 +18,8 @@ export function ago(moment: number, now: number): string {
   return relative().format(-Math.max(1, Math.round(span / (30 * DAY))), "month");
 }
 
-// What every message shows is put together here: the browser's own formats take longer to load than the first screen may.
+// The formats that every message needs are implemented here: the browser's own take longer to load than the first
+// screen may.
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
@@ -29,14 +30,17 @@ const halfDay = (date: Date, minutes: string): string =>
 
 const dayAndMonth = (date: Date): string => `${WEEKDAYS[date.getDay()]}, ${MONTHS[date.getMonth()]} ${date.getDate()}`;
 
-/** The time of day: 14:02 or 2:02 PM, as the person's setting `twenty_four_hour_time` has it; null: as is usual. */
+/**
+ * Formats the time of day: 14:02 or 2:02 PM, according to the user's setting `twenty_four_hour_time`. Null: the default
+ * of the language.
+ */
 export function timeOfDay(moment: number, isTwentyFour: boolean | null): string {
   const date = new Date(moment);
   const minutes = two(date.getMinutes());
   return isTwentyFour === true ? `${two(date.getHours())}:${minutes}` : halfDay(date, minutes);
 }
 
-/** A day, as a line between messages names it: Today, Yesterday, Thursday, November 19. */
+/** Formats a day for the separators between messages: Today, Yesterday, Thursday, November 19. */
 export function dayName(moment: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / DAY);
   if (days === 0) return "Today";
@@ -46,10 +50,10 @@ export function dayName(moment: number, now: number): string {
   return year === new Date(now).getFullYear() ? dayAndMonth(date) : `${dayAndMonth(date)}, ${year}`;
 }
 
-/** Midnight before a moment, here. */
+/** Returns the midnight before a moment, in the time zone of this device. */
 export const startOfDay = (moment: number): number => new Date(moment).setHours(0, 0, 0, 0);
 
-/** Day and time to the second, for who wants to know exactly. */
+/** Formats the exact date and time, to the second. */
 export function exactly(moment: number): string {
   const date = new Date(moment);
   const time = halfDay(date, `${two(date.getMinutes())}:${two(date.getSeconds())}`);
@@ -59,7 +63,7 @@ export function exactly(moment: number): string {
 const shortDay = lazyGetter(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short" }));
 const shortOld = lazyGetter(() => new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" }));
 
-/** When something was, in little room: 14:02 today, 19 Nov, 19 Nov 2024. */
+/** Formats a time briefly: 2:02 PM today, Nov 19, Nov 19, 2024. */
 export function shortly(moment: number, now: number, isTwentyFour: boolean | null): string {
   if (startOfDay(moment) === startOfDay(now)) return timeOfDay(moment, isTwentyFour);
   return (new Date(moment).getFullYear() === new Date(now).getFullYear() ? shortDay : shortOld)().format(moment);
@@ -67,10 +71,13 @@ export function shortly(moment: number, now: number, isTwentyFour: boolean | nul
 
 const longDay = lazyGetter(() => new Intl.DateTimeFormat("en", { dateStyle: "long" }));
 
-/** A day with its year: 19 November 2026. */
+/** Formats a day with its year: November 19, 2026. */
 export const wholeDay = (moment: number): string => (Number.isNaN(moment) ? "" : longDay().format(moment));
 
-/** The time of day in another time zone, with the day of the week where that is another one; null: there is no such zone. */
+/**
+ * Formats the time of day in another time zone, with the day of the week if it differs. Returns null for an unknown
+ * time zone.
+ */
 export function timeThere(now: number, timeZone: string, isTwentyFour: boolean | null): string | null {
   const cycle = isTwentyFour === null ? {} : { hourCycle: isTwentyFour ? ("h23" as const) : ("h12" as const) };
   try {

@@ -1,6 +1,9 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** Deletes all messages of a topic for everybody. Very many go in parts, each asked for anew. */
+/**
+ * Deletes all messages of a topic for all users. If there are very many, repeats the request until all batches are
+ * deleted.
+ */
 export const deleteTopic = ({ change }: Pick<Client, "change">, channelId: number, topic: string): Promise<Outcome> =>
   change({
     expects: [],

@@ -1,7 +1,7 @@
 import type { VisibilityPolicy } from "@parlance/contract/entities/topic-visibility.ts";
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** Mutes, unmutes or follows a topic, or lets it be as its channel is. */
+/** Mutes, unmutes or follows a topic, or resets it to the channel's default. */
 export const setTopicVisibility = (
   { change, now }: Pick<Client, "change" | "now">,
   { channelId, topic }: { readonly channelId: number; readonly topic: string },

@@ -1,17 +1,17 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** Joins a channel. */
+/** Subscribes the user to a channel. */
 export const subscribe = ({ change }: Pick<Client, "change">, name: string): Promise<Outcome> =>
   change({ expects: [], request: (call) => call("POST", "/users/me/subscriptions", { subscriptions: [{ name }] }) });
 
-/** Leaves a channel. */
+/** Unsubscribes the user from a channel. */
 export const unsubscribe = ({ change }: Pick<Client, "change">, channelId: number, name: string): Promise<Outcome> =>
   change({
     expects: [{ type: "subscription", op: "remove", subscriptions: [{ stream_id: channelId, name }] }],
     request: (call) => call("DELETE", "/users/me/subscriptions", { subscriptions: [name] }),
   });
 
-/** What one sets for oneself in a channel. */
+/** A user's own setting for a channel. */
 export type ChannelProperty =
   | "is_muted"
   | "pin_to_top"
@@ -22,7 +22,7 @@ export type ChannelProperty =
   | "email_notifications"
   | "wildcard_mentions_notify";
 
-/** Changes how one sees a channel, and what one is told of it. */
+/** Changes the user's own settings for a channel, such as its color and notifications. */
 export const setChannelProperty = (
   { change }: Pick<Client, "change">,
   channelId: number,

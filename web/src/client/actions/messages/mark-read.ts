@@ -12,17 +12,17 @@ export const markRead = ({ change }: Pick<Client, "change">, ids: readonly numbe
     request: (call) => call("POST", "/messages/flags", { messages: ids, op: "add", flag: "read" }),
   });
 
-/** Marks messages as unread. What is unread where, the server tells. */
+/** Marks messages as unread. The resulting unread state is received from the server. */
 export const markUnread = ({ change }: Pick<Client, "change">, ids: readonly number[]): Promise<Outcome> =>
   change({
     expects: [],
     request: (call) => call("POST", "/messages/flags", { messages: ids, op: "remove", flag: "read" }),
   });
 
-/** So many messages at most are marked as unread at once. */
+/** Maximum number of messages marked as unread by one request. */
 const MAX_MESSAGES_PER_REQUEST = 5_000;
 
-/** Marks a message as unread, and what comes after it in its conversation. */
+/** Marks a message, and those after it in its conversation, as unread. */
 export const markUnreadFrom = ({ change, me }: Client, message: KnownMessage): Promise<Outcome> =>
   change({
     expects: [],

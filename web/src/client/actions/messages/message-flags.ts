@@ -1,10 +1,10 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** Stars messages, or takes their stars away. */
+/** Stars or unstars messages. */
 export const setStarred = (client: Pick<Client, "change">, ids: readonly number[], isOn: boolean): Promise<Outcome> =>
   setFlag(client, "starred", ids, isOn);
 
-/** Shows no more of a message than its first lines, or all of it again. */
+/** Collapses a message to its first lines, or expands it. */
 export const setCollapsed = (client: Pick<Client, "change">, id: number, isOn: boolean): Promise<Outcome> =>
   setFlag(client, "collapsed", [id], isOn);
 

@@ -1,6 +1,6 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** Which messages of a topic go: one, it and all after it, or all. */
+/** The messages of a topic to move: one, one and all after it, or all. */
 export type MoveMode = "change_one" | "change_later" | "change_all";
 
 export interface MoveRequest {
@@ -8,12 +8,15 @@ export interface MoveRequest {
   readonly from: { readonly channelId: number; readonly topic: string };
   readonly to: { readonly channelId: number; readonly topic: string };
   readonly mode: MoveMode;
-  /** Whether the topics say that they lost, or got, messages. */
+  /** Whether a notice about the move is posted in the old and the new topic. */
   readonly notifiesOldTopic: boolean;
   readonly notifiesNewTopic: boolean;
 }
 
-/** Moves messages to another topic or channel. Which ones move, only the server knows: its own event tells. */
+/**
+ * Moves messages to another topic or channel. Only the server knows which messages are affected, and reports them in
+ * its event.
+ */
 export const moveMessages = ({ change }: Pick<Client, "change">, move: MoveRequest): Promise<Outcome> => {
   const { messageId, from, to, mode, notifiesOldTopic, notifiesNewTopic } = move;
   return change({

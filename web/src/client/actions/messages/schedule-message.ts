@@ -1,7 +1,7 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 import type { Destination } from "../../outbox/outbox.ts";
 
-/** Has the server send a message at a moment, in milliseconds since 1970. */
+/** Schedules a message for a time, in milliseconds since 1970. */
 export const scheduleMessage = (
   { change }: Pick<Client, "change">,
   to: Destination,

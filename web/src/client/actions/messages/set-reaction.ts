@@ -1,7 +1,7 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** Adds a reaction of one's own to a message, or takes it back. */
+/** Adds or removes the user's own reaction to a message. */
 export function setReaction(
   { change, me }: Pick<Client, "change" | "me">,
   messageId: number,

@@ -1,6 +1,9 @@
 import type { Client, Outcome } from "../../connection/client.ts";
 
-/** Takes a step in a poll or a list of things to do. A step done twice may undo itself: the server's own event tells of it. */
+/**
+ * Submits an action in a poll or a to-do list. It is not shown before the server's event, because applying an action
+ * twice may undo it.
+ */
 export const submitWidgetAction = (
   { change }: Pick<Client, "change">,
   messageId: number,

@@ -5,13 +5,13 @@ import type { ConnectionStatus } from "../client.ts";
 import { QueueExpiredError, readEventStream } from "./event-stream.ts";
 import { ServerUnreachableError } from "../transport.ts";
 
-/** From which event on a queue is read. */
+/** A position in an event queue. */
 export interface QueuePosition {
   readonly queueId: string;
   readonly lastEventId: number;
 }
 
-/** Events of a queue, and what they lead from and to. */
+/** Events of a queue, with the positions before and after them. */
 export interface EventBatch {
   readonly events: readonly Event[];
   readonly from: QueuePosition;
@@ -22,28 +22,34 @@ interface EventFollowerOptions {
   readonly from: QueuePosition;
   readonly now: () => number;
   readonly onEvents: (happening: EventBatch) => void;
-  /** Keeps what is known: the server forgets the events that it hears have been received, and a page that opens goes on from what is kept. */
+  /**
+   * Persists the replica before events are acknowledged: the server deletes acknowledged events, and a newly opened
+   * page continues from the persisted state.
+   */
   readonly persist: () => Promise<void>;
-  /** Registers anew, after which the events of the new queue go on from what it brought. */
+  /** Registers again. The events of the new queue continue from the state of that registration. */
   readonly onQueueExpired: () => Promise<QueuePosition>;
-  /** Asks for the events that are there, without waiting for any. */
+  /** Fetches the available events without waiting. */
   readonly poll: (position: QueuePosition) => Promise<readonly Event[]>;
 }
 
 const MIN_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 30_000;
-/** A page that nobody sees asks so often, in milliseconds. */
+/** Interval between polls of a hidden page, in milliseconds. */
 const HIDDEN_POLL_INTERVAL_MS = 20_000;
-/** A stream that ends sooner, in milliseconds, was most likely ended by another page that reads the same queue. */
+/**
+ * If a stream ends within this time, in milliseconds, it was most likely ended by another page that reads the same
+ * queue.
+ */
 const MIN_STREAM_DURATION_MS = 5_000;
 
 interface RunOptions {
   readonly signal: AbortSignal;
-  /** Where this page shares nothing with the others of the person in this browser: whether anybody sees it. */
+  /** Visibility of this page, if it cannot share a connection with the user's other pages in this browser. */
   readonly visibility?: PageVisibility;
 }
 
-/** Follows the events of a queue, through lost connections, servers that start anew, and queues that are gone. */
+/** Follows the events of a queue across lost connections, server restarts and expired queues. */
 export class EventFollower {
   readonly status: WritableStore<ConnectionStatus>;
   readonly #options: EventFollowerOptions;
@@ -66,23 +72,23 @@ export class EventFollower {
     return this.#position;
   }
 
-  /** Goes on from elsewhere: what is known was begun anew. */
+  /** Continues from another position, because the state was replaced. */
   moveTo(position: QueuePosition): void {
     this.#position = position;
   }
 
-  /** Tries again now, if it waits: the network is back, or somebody looks. */
+  /** Retries now if it is waiting, because the network is back or the user has returned. */
   readonly wake = (): void => this.#wake();
 
-  /** The connection may be gone without a word, as that of a request is: it is made anew, which shows. */
+  /** Reconnects, because the connection may be broken without notice, as that of a request was. The status shows it. */
   readonly reconnect = (): void => this.#reading?.abort();
 
-  /** The session is over: nothing more is tried. */
+  /** Stops all attempts, because the session has ended. */
   signOut(): void {
     this.#updateStatus({ phase: "signed-out" });
   }
 
-  /** Runs until the signal comes. */
+  /** Runs until the signal is aborted. */
   async run({ signal, visibility }: RunOptions): Promise<void> {
     while (!signal.aborted && this.status.get().phase !== "signed-out") {
       try {
@@ -98,7 +104,7 @@ export class EventFollower {
     }
   }
 
-  /** Hears of events as they come, until the stream ends. */
+  /** Receives events as they occur, until the stream ends. */
   async #read(signal: AbortSignal): Promise<void> {
     const reading = new AbortController();
     this.#reading = reading;
@@ -121,7 +127,7 @@ export class EventFollower {
     this.#updateStatus({ phase: "connecting", currentAt: this.#options.now() });
   }
 
-  /** The same, until the page is out of sight. */
+  /** The same, until the page is hidden. */
   async #readWhileVisible(signal: AbortSignal, attention: PageVisibility): Promise<void> {
     const away = new AbortController();
     const ignore = attention.subscribe(() => {
@@ -139,7 +145,7 @@ export class EventFollower {
     }
   }
 
-  /** Asks for what has happened, and then waits a while, or until somebody looks. */
+  /** Fetches the available events, and then waits for the interval, or until the page's visibility changes. */
   async #pollWhileHidden(attention: PageVisibility): Promise<void> {
     this.#receive(await this.#options.poll(this.#position));
     this.#markLive();
@@ -165,15 +171,15 @@ export class EventFollower {
   }
 
   /**
-   * Takes in what happened.
-   * @throws QueueExpiredError where that is not possible
+   * Applies a batch of events.
+   * @throws QueueExpiredError if that fails
    */
   receiveBatch(happening: EventBatch): void {
     this.#position = happening.to;
     try {
       this.#options.onEvents(happening);
     } catch (error) {
-      // What is known may be half of what happened: it is asked for anew.
+      // Events may have been applied only partly, so the state is fetched again.
       reportError(error);
       throw new QueueExpiredError("An event could not be taken in.");
     }
@@ -185,7 +191,7 @@ export class EventFollower {
       this.#position = await this.#options.onQueueExpired();
     } catch (failure) {
       if (this.status.get().phase === "signed-out") return;
-      // What is no lost connection is a mistake of ours: the browser's console tells whoever looks.
+      // Anything other than a lost connection is a bug, so it is reported in the browser's console.
       if (!(failure instanceof ServerUnreachableError)) reportError(failure);
       await this.#waitForRetry(signal);
     }

@@ -1,12 +1,15 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 import { pageHeaders, ServerUnreachableError } from "../transport.ts";
 
-/** The server does not know the queue any more, or cannot go on from the event named: register anew. */
+/** The server no longer has the queue, or cannot continue from the given event: a new registration is necessary. */
 export class QueueExpiredError extends Error {
   override readonly name = "QueueExpiredError";
 }
 
-/** A stream that says nothing for so long is dead, in milliseconds; the server says something every minute at least. */
+/**
+ * Timeout after which a silent stream counts as broken, in milliseconds. The server sends something at least every
+ * minute.
+ */
 const STREAM_TIMEOUT_MS = 100_000;
 
 interface StreamOptions {
@@ -18,8 +21,8 @@ interface StreamOptions {
 }
 
 /**
- * Receives the events of a queue until the server ends the stream, which it does now and then.
- * @throws ServerUnreachableError, QueueExpiredError, and "AbortError" when the signal comes
+ * Receives the events of a queue until the server ends the stream, which it does from time to time.
+ * @throws ServerUnreachableError, QueueExpiredError, and "AbortError" when the signal is aborted
  */
 export async function readEventStream({
   queueId,
@@ -52,7 +55,7 @@ export async function readEventStream({
 
 const EXPIRED_QUEUE_CODES = new Set(["BAD_EVENT_QUEUE_ID", "BAD_REQUEST"]);
 
-/** Whether only another registration helps after an error with this code. */
+/** Whether an error with this code requires a new registration. */
 export const needsRegistration = (code: string): boolean => EXPIRED_QUEUE_CODES.has(code);
 
 async function throwResponseError(response: Response): Promise<never> {
@@ -81,7 +84,7 @@ async function readLines(
 const DATA_PREFIX = "data:";
 const isData = (line: string): boolean => line.startsWith(DATA_PREFIX);
 
-/** Not every browser can go through a stream by itself. */
+/** Not every browser supports iterating over a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

@@ -1,9 +1,12 @@
-/** A page is out of sight after so long, in milliseconds: one that is left for good, or only for a moment, changes nothing. */
+/**
+ * Delay before a page counts as hidden, in milliseconds, so that a page that is closed, or hidden only for a moment,
+ * changes nothing.
+ */
 const HIDDEN_DELAY_MS = 5_000;
 
 /**
- * Whether somebody sees this page. Browsers open only a few connections to one server: where pages cannot share one, those hold
- * one that are seen, and the rest ask now and then.
+ * Visibility of this page. Browsers open only a few connections to a server. If pages cannot share one, only visible
+ * pages hold a connection, and the others poll.
  */
 export class PageVisibility {
   #isVisible = document.visibilityState === "visible";
@@ -18,7 +21,7 @@ export class PageVisibility {
     return this.#isVisible;
   }
 
-  /** Calls after each change, until the returned function is called. */
+  /** Calls `changed` after each change, until the returned function is called. */
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);

@@ -5,10 +5,10 @@ import type { EventFollower, EventBatch, QueuePosition } from "./event-follower.
 
 import type { Event } from "@parlance/contract/events/index.ts";
 
-/** So many events are at hand for pages that open later. */
+/** Number of recent events stored for pages that open later. */
 const MAX_RECENT_EVENTS = 1_000;
 
-/** What happened last in a queue, for pages that know less. */
+/** The most recent events of a queue, for pages that are behind. */
 class RecentEvents {
   #events: readonly Event[] = [];
   #from: QueuePosition;
@@ -23,7 +23,7 @@ class RecentEvents {
     if (from.queueId !== this.#to.queueId || from.lastEventId !== this.#to.lastEventId) this.resetTo(from);
     this.#to = to;
     this.#events = [...this.#events, ...events.filter(({ type }) => type !== "typing")];
-    // Events with the same id belong together.
+    // Events with the same id are retained or removed together.
     const forgotten = this.#events.at(-MAX_RECENT_EVENTS - 1);
     if (!forgotten) return;
     this.#from = { ...this.#from, lastEventId: forgotten.id };
@@ -36,7 +36,7 @@ class RecentEvents {
     this.#to = position;
   }
 
-  /** What happened since; null where that is not known. */
+  /** Returns the events since a position, or null if they are not available. */
   since(position: QueuePosition): EventBatch | null {
     const { queueId, lastEventId } = position;
     if (queueId !== this.#to.queueId || lastEventId < this.#from.lastEventId || lastEventId > this.#to.lastEventId)
@@ -45,9 +45,9 @@ class RecentEvents {
   }
 }
 
-/** What the page that leads tells the others, or one of them; and what these tell it. */
+/** Messages from the leader to all other pages or one of them, and from these to the leader. */
 type TabMessage =
-  /** Somebody is there, who knows as much as that. */
+  /** A page announces its position. */
   | { readonly kind: "hello"; readonly by: string; readonly position: QueuePosition }
   | { readonly kind: "happened"; readonly to: string | null; readonly happening: EventBatch }
   | { readonly kind: "anew"; readonly to: string | null; readonly state: State; readonly position: QueuePosition }
@@ -57,16 +57,16 @@ interface TabCoordinatorOptions {
   readonly me: number;
   readonly follower: EventFollower;
   readonly confirmed: () => State;
-  /** Begins anew from what another page knows. */
+  /** Replaces the state with that of another page. */
   readonly replaceState: (state: State) => void;
 }
 
-/** The page that leads answers sooner, in milliseconds, or it is held up and loses its place. */
+/** Timeout for the leader's response, in milliseconds. A leader that does not respond is stalled and is replaced. */
 const LEADER_TIMEOUT_MS = 10_000;
 
 /**
- * The person's pages in this browser: one of them follows what happens and tells the others, so that all of them take one
- * connection. When it goes, the next one goes on where it was.
+ * Coordinates the user's pages in this browser: one of them, the leader, follows the events and forwards them to the
+ * others, so that all share one connection. When it closes, the next leader continues from its position.
  */
 export class TabCoordinator {
   readonly #options: TabCoordinatorOptions;
@@ -83,14 +83,14 @@ export class TabCoordinator {
     this.#recent = new RecentEvents(options.follower.position);
   }
 
-  /** Whether it is this page that follows what happens. Where pages cannot share, none of them is that one. */
+  /** Whether this page is the leader. Without `navigator.locks`, no page is. */
   get isLeading(): boolean {
     return this.#leading !== null;
   }
 
   start(): void {
     const { follower } = this.#options;
-    // Pages that come unencrypted have no locks, and so no way to choose one of them.
+    // Pages served over plain HTTP have no `navigator.locks`, so they cannot elect a leader.
     if (!navigator.locks) {
       void follower.run({ signal: new AbortController().signal, visibility: new PageVisibility() });
       return;
@@ -101,20 +101,20 @@ export class TabCoordinator {
     void this.#run();
   }
 
-  /** Tells the others what this page has heard of. */
+  /** Forwards a batch of events to the other pages. */
   broadcast(happening: EventBatch): void {
     if (!this.#channel) return;
     this.#recent.add(happening);
     this.#broadcastIfLeading({ kind: "happened", to: null, happening });
   }
 
-  /** Tells the others that this page has begun anew. */
+  /** Notifies the other pages that this page's state was replaced. */
   broadcastState(state: State, position: QueuePosition): void {
     this.#recent.resetTo(position);
     this.#broadcastIfLeading({ kind: "anew", to: null, state, position });
   }
 
-  /** Somebody looks, or the network is back: asks whether all has been heard. */
+  /** Checks for missed events, because the page is visible again or the network is back. */
   readonly checkForEvents = (): void => {
     if (this.isLeading || !this.#channel) this.#options.follower.wake();
     else this.#requestUpdate();
@@ -128,14 +128,14 @@ export class TabCoordinator {
     }
   }
 
-  /** Asks for the lead, and keeps it until another page takes it. */
+  /** Requests leadership, and retains it until another page takes over. */
   async #requestLeadership(options: LockOptions): Promise<void> {
     try {
       await navigator.locks.request(this.#name, options, async (lock) => {
         if (lock) await this.#lead();
       });
     } catch {
-      // Another page has taken it.
+      // Another page has taken over.
       this.#leading?.abort();
       this.#leading = null;
     }
@@ -160,7 +160,7 @@ export class TabCoordinator {
       if (this.isLeading) this.#reply(told.by, told.position);
       return;
     }
-    // One that leads no longer may not know that yet.
+    // A former leader may not have noticed yet that it was replaced.
     if (this.isLeading) return;
     clearTimeout(this.#waiting);
     if (told.kind === "status") this.#options.follower.status.set(told.status);
@@ -178,7 +178,7 @@ export class TabCoordinator {
     const { from, to } = told.happening;
     const { queueId, lastEventId } = follower.position;
     if (from.queueId !== queueId || from.lastEventId > lastEventId) this.#requestUpdate();
-    // What was told to all may have been told to this one before.
+    // A batch sent to all pages may have been sent to this one before.
     else if (from.lastEventId === lastEventId) this.#applyBatch(told.happening);
     else if (to.lastEventId > lastEventId) this.#requestUpdate();
   }

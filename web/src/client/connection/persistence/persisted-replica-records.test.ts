@@ -28,7 +28,7 @@ const puts = (after: State, and: PersistedMessages) => [
   ...diffRecords(toRecords({ state, messages, topics }), toRecords({ state: after, messages: and, topics })).put.keys(),
 ];
 
-test("what is found is what was kept, with a message of several lists once", () => {
+test("the restored snapshot equals the saved one, and a message in several lists is restored once", () => {
   const found = new Map(
     [...toRecords({ state, messages, topics })].map(([name, { value }]) => [name, structuredClone(value)]),
   );
@@ -36,14 +36,14 @@ test("what is found is what was kept, with a message of several lists once", () 
   assert.deepEqual(again, { state, messages, topics });
 });
 
-test("a message that comes writes the lists that it is in and what is unread, and not the people", () => {
+test("a new message writes the lists that contain it and the unread state, but not the users", () => {
   const unread = { ...state, max_message_id: 8, unread_msgs: { count: 1, streams: [] } } as unknown as State;
   const grown = { narrow: first.narrow, window: { ...first.window, ids: [1, 2, 3] } };
   const after = { messages: [one, two, three], windows: [grown, { ...second, window: { ...second.window } }] };
   assert.deepEqual(puts(unread, after), ["state unread_msgs", "state others", windowNames(after)[0]]);
 });
 
-test("a message that changes is written in every list, and a list that is gone is removed", () => {
+test("a changed message is written in every list, and a list that no longer exists is removed", () => {
   const edited = { messages: [one, { ...two, content: "<p>Two</p>" }], windows: [first, second] };
   assert.deepEqual(puts(state, edited), windowNames(messages));
   const { put, gone } = diffRecords(

@@ -1,11 +1,11 @@
-// What a page knows, in the parts in which the browser keeps it: what has not changed is not written again.
+// Splits a page's state into the records that the browser stores, so that unchanged records are not written again.
 import type { State } from "@parlance/contract/state/index.ts";
 import type { PersistedMessages } from "../../replica/messages/message-source.ts";
 import type { KnownMessage } from "../../replica/messages/messages.ts";
 import { narrowKey } from "../../routes/narrow.ts";
 import type { PersistedTopics } from "../../replica/topic-store.ts";
 
-/** What is kept under one name. It is another one as soon as something of what it is made of is another object. */
+/** A stored record. It counts as changed as soon as one of the objects that it is derived from was replaced. */
 interface ReplicaRecord {
   readonly value: unknown;
   readonly sources: readonly unknown[];
@@ -13,7 +13,7 @@ interface ReplicaRecord {
 
 export type ReplicaRecords = ReadonlyMap<string, ReplicaRecord>;
 
-/** The fields that grow with the organization, each a part of its own; the others make up one. */
+/** Fields that grow with the organization. Each is a record of its own; the other fields share one. */
 const LARGE_FIELDS = [
   "realm_users",
   "realm_non_active_users",
@@ -35,11 +35,11 @@ const OTHER_FIELDS = fieldName("others");
 const TOPICS = "topics";
 const windowName = (key: string) => `window ${key}`;
 
-/** The names of the lists of messages, those opened last first. */
+/** Record names of the message lists, the most recently opened first. */
 export const windowNames = ({ windows }: PersistedMessages): string[] =>
   windows.map(({ narrow }) => windowName(narrowKey(narrow)));
 
-/** What is kept of what a page knows. */
+/** The persisted part of a page's state. */
 export interface ReplicaSnapshot {
   readonly state: State;
   readonly messages: PersistedMessages;
@@ -69,7 +69,7 @@ function windowRecords({ messages, windows }: PersistedMessages): [string, Repli
 
 type WindowRecord = PersistedMessages["windows"][number] & { readonly messages: readonly KnownMessage[] };
 
-/** The parts to write for what has changed, and the names of those to remove. */
+/** Returns the records that have changed, and the names of those to remove. */
 export function diffRecords(
   before: ReplicaRecords,
   after: ReplicaRecords,
@@ -81,7 +81,7 @@ export function diffRecords(
 const isSame = (before: ReplicaRecord | undefined, { sources }: ReplicaRecord): boolean =>
   before?.sources.length === sources.length && before.sources.every((one, index) => Object.is(one, sources[index]));
 
-/** What was kept, from what is found under each name. */
+/** Restores a snapshot from the records. */
 export function restoreSnapshot(
   found: ReadonlyMap<string, unknown>,
   windowsInOrder: readonly string[],
@@ -92,7 +92,7 @@ export function restoreSnapshot(
   });
   const state = { ...(found.get(OTHER_FIELDS) as State), ...(Object.fromEntries(large) as Partial<State>) };
   const windows = windowsInOrder.flatMap((name) => (found.get(name) as WindowRecord | undefined) ?? []);
-  // A message that is in several lists is one.
+  // A message in several lists is one object.
   const messages = new Map(windows.flatMap((one) => one.messages.map((message) => [message.id, message])));
   return {
     state,

@@ -9,20 +9,20 @@ import {
   windowNames,
 } from "./persisted-replica-records.ts";
 
-/** What a page knew, and the event up to which. */
+/** A page's state, and the position of the last event applied to it. */
 export interface PersistedReplica extends ReplicaSnapshot {
   readonly position: QueuePosition;
 }
 
-/** Changes with what is kept: what an earlier client has kept is not read. */
+/** Incremented when the format changes: data stored by an older client is not read. */
 const SCHEMA_VERSION = 3;
 const STORE = "replica" as const;
-/** The name of what is written with every change. */
+/** Key of the record that is written with every save. */
 const HEAD_KEY = "head";
 
 interface Head {
   readonly position: QueuePosition;
-  /** Another one each time: who finds it changed does not know what else is there. */
+  /** Unique for each save. If it has changed, another page has written the records. */
   readonly stamp: string;
   readonly windows: readonly string[];
 }
@@ -36,10 +36,10 @@ interface WrittenReplica {
   readonly stamp: string;
 }
 
-/** Keeps what a page knows in the browser, for its next opening: each person's by itself. */
+/** Persists a page's state in the browser for its next opening, separately for each user. */
 export class ReplicaStorage {
   readonly #database: Promise<IDBPDatabase | null>;
-  /** What is there, if it still has this stamp. */
+  /** The stored records, if they still have this stamp. */
   #savedRecords = NO_RECORDS;
   #stamp = "";
   #writing = Promise.resolve();
@@ -66,7 +66,10 @@ export class ReplicaStorage {
     }
   }
 
-  /** Keeps it, at once or after what is being written. A full disk keeps what it had: the events since then come again. */
+  /**
+   * Saves the state after any save in progress. If the disk is full, the previous state remains, and the events since
+   * then will be received again.
+   */
   async save(replica: PersistedReplica): Promise<void> {
     this.#writing = this.#writing.then(async () => this.#write(replica)).catch(() => undefined);
     return this.#writing;
@@ -83,7 +86,7 @@ export class ReplicaStorage {
     try {
       written = await this.#put(transaction.store, replica);
     } catch (error) {
-      // All of it, or nothing.
+      // All records are written, or none.
       transaction.abort();
       throw error;
     }
@@ -94,13 +97,13 @@ export class ReplicaStorage {
 
   async #put(store: Store, { position, ...known }: PersistedReplica): Promise<WrittenReplica> {
     const head = (await store.get(HEAD_KEY)) as Head | undefined;
-    // Another page of the person's may have kept what it knows, which is not the same.
+    // Another page of the user may have saved its own state, which is different.
     const isAsLeft = head?.stamp === this.#stamp;
     if (!isAsLeft) await store.clear();
     const parts = toRecords(known);
     const { put, gone } = diffRecords(isAsLeft ? this.#savedRecords : NO_RECORDS, parts);
     for (const name of gone) await store.delete(name);
-    // One after the other: the page can do something else in between.
+    // One record at a time, so that the page can do other work in between.
     for (const [name, { value }] of put) await store.put(value, name);
     const stamp = `${Date.now()} ${Math.random()}`;
     await store.put({ position, stamp, windows: windowNames(known.messages) } satisfies Head, HEAD_KEY);
@@ -108,7 +111,10 @@ export class ReplicaStorage {
   }
 }
 
-/** Null: a browser that keeps nothing, or in which an older page holds what it kept, asks the server each time. */
+/**
+ * Returns null if the browser cannot store anything, or if an older page has the storage open. Then all data is
+ * requested from the server.
+ */
 async function openDatabase(name: string): Promise<IDBPDatabase | null> {
   return new Promise((resolve) => {
     const opening = openDB(name, SCHEMA_VERSION, {
@@ -117,7 +123,7 @@ async function openDatabase(name: string): Promise<IDBPDatabase | null> {
         database.createObjectStore(STORE);
       },
       blocked: () => resolve(null),
-      // A newer page, or signing out, need not wait for this one.
+      // A newer page, or logging out, does not have to wait for this one.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });
     opening.then(resolve, () => resolve(null));

@@ -1,7 +1,8 @@
-// Asks for what was kept as soon as it runs: it comes while the rest of the page's script is being read.
+// Starts to load the persisted replica as soon as this module runs, while the rest of the page's script is still being
+// parsed.
 import { ReplicaStorage } from "./persisted-replica.ts";
 
-/** Who is signed in, as the page itself says; null where it does not. */
+/** Returns the id of the user who is logged in, as given in the page, or null if it is not given. */
 function signedInUserId(): number | null {
   const id = Number(document.documentElement.dataset["person"]);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
@@ -10,5 +11,8 @@ function signedInUserId(): number | null {
 const me = signedInUserId();
 const storage = me === null ? null : new ReplicaStorage(me);
 
-/** What keeps the replica of who is signed in, and what it had when the page was opened. Null where the page does not say who that is. */
+/**
+ * The storage of the logged-in user's replica, and its content when the page was opened. Null if the page does not name
+ * the user.
+ */
 export const preloadedReplica = { keeper: storage, kept: storage?.load() ?? Promise.resolve(null) };

@@ -1,6 +1,6 @@
 import type { Event } from "@parlance/contract/events/index.ts";
 
-/** What is asked of the server, and what happens while the answers are on their way. */
+/** Requests in flight, with the events received meanwhile. */
 export class InFlightRequests {
   #pendingCount = 0;
   #eventsSince: Event[] = [];
@@ -14,8 +14,9 @@ export class InFlightRequests {
   }
 
   /**
-   * Asks, and hands over the answer with what happened since: it may say what was before that.
-   * @throws what `ask` and `land` throw
+   * Sends a request, and passes the response to `land` with the events received since: the response may be older than
+   * them.
+   * @throws the errors of `ask` and `land`
    */
   async run<R>(ask: () => Promise<R>, land: (answer: R, since: readonly Event[]) => void): Promise<void> {
     this.#pendingCount += 1;

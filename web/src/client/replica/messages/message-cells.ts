@@ -3,20 +3,22 @@ import { applyEventToMessage, changedMessageIds, deletedMessageIds } from "./app
 import type { KnownMessage } from "./messages.ts";
 import { WritableStore } from "../../stores/writable-store.ts";
 
-/** Messages one by one: as the server has confirmed them, and as they are shown, with what is pending. */
+/** Individual messages: as confirmed by the server, and as shown, with pending changes applied. */
 export class MessageCells {
   readonly #confirmed = new Map<number, KnownMessage>();
-  /** Those that were confirmed once, and may have changed since: they are shown until the server has said what they are now. */
+  /**
+   * Messages that may have changed since they were confirmed. They are shown until the server has confirmed them again.
+   */
   readonly #unconfirmed = new Map<number, KnownMessage>();
   readonly #shown = new Map<number, WritableStore<KnownMessage | undefined>>();
   #pending: readonly Event[] = [];
 
-  /** Those that the server has confirmed. */
+  /** The confirmed messages. */
   get confirmed(): ReadonlyMap<number, KnownMessage> {
     return this.#confirmed;
   }
 
-  /** As it is known here, confirmed or not any more. */
+  /** Returns a message, confirmed or not. */
   known(id: number): KnownMessage | undefined {
     return this.#confirmed.get(id) ?? this.#unconfirmed.get(id);
   }
@@ -33,7 +35,10 @@ export class MessageCells {
     return this.#shown.get(id)?.isWatched ?? false;
   }
 
-  /** Adds messages that were fetched, with what has happened to them since the request. Those that are confirmed stay as they are. */
+  /**
+   * Adds fetched messages, with the events since the request applied. Messages that are already confirmed are not
+   * changed.
+   */
   putFetched(messages: readonly KnownMessage[], since: readonly Event[]): void {
     const deleted = deletedMessageIds(since);
     for (const message of messages)
@@ -61,7 +66,7 @@ export class MessageCells {
     this.#show(id);
   }
 
-  /** They are gone. */
+  /** Removes deleted messages. */
   remove(ids: readonly number[]): void {
     for (const id of ids) {
       this.#confirmed.delete(id);
@@ -70,30 +75,30 @@ export class MessageCells {
     }
   }
 
-  /** They are there, but not needed here. */
+  /** Removes a message that still exists but is not needed here. */
   evict(id: number): void {
     this.#confirmed.delete(id);
     this.#unconfirmed.delete(id);
     this.#shown.delete(id);
   }
 
-  /** Nothing is confirmed any more. */
+  /** Marks all messages as unconfirmed. */
   unconfirmAll(): void {
     for (const message of this.#confirmed.values()) this.#unconfirmed.set(message.id, message);
     this.#confirmed.clear();
   }
 
-  /** Those not confirmed any more that somebody looks at. */
+  /** Unconfirmed messages that are being displayed. */
   get watchedUnconfirmed(): readonly number[] {
     return [...this.#unconfirmed.keys()].filter((id) => this.isWatched(id));
   }
 
-  /** Forgets those not confirmed any more that nobody looks at. */
+  /** Removes unconfirmed messages that are not being displayed. */
   evictUnconfirmed(): void {
     for (const id of this.#unconfirmed.keys()) if (!this.isWatched(id)) this.evict(id);
   }
 
-  /** What the person has done and the server has not confirmed. */
+  /** Shows the user's changes that the server has not confirmed. */
   showPending(pending: readonly Event[]): void {
     const before = this.#pending;
     this.#pending = pending;

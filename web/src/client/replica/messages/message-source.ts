@@ -2,7 +2,7 @@ import type { Event } from "@parlance/contract/events/index.ts";
 import type { KnownMessage, MessageWindow } from "./messages.ts";
 import type { Narrow } from "../../routes/narrow.ts";
 
-/** What is asked of the server for a page. */
+/** Request for a page of messages. */
 export interface PageRequest {
   readonly narrow: Narrow;
   readonly anchor: string;
@@ -17,20 +17,20 @@ export interface MessagePage {
   readonly foundNewest: boolean;
 }
 
-/** A page, what was asked for, and what happened while it was on its way. */
+/** A page, its request, and the events received meanwhile. */
 export interface FetchedPage {
   readonly page: MessagePage;
   readonly request: PageRequest;
   readonly since: readonly Event[];
 }
 
-/** How messages are fetched. What cannot be fetched is thrown as an error whose message people can read. */
+/** Source of messages. A failed fetch throws an error with a message that users can read. */
 export interface MessageSource {
   readonly page: (request: PageRequest) => Promise<MessagePage>;
   readonly byIds: (ids: readonly number[]) => Promise<Pick<MessagePage, "messages">>;
 }
 
-/** Messages and windows, as they are kept while no page is open. */
+/** Messages and windows, as persisted while no page is open. */
 export interface PersistedMessages {
   readonly messages: readonly KnownMessage[];
   readonly windows: readonly { readonly narrow: Narrow; readonly window: MessageWindow }[];

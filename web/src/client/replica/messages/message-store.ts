@@ -25,7 +25,7 @@ import {
 
 type Side = "around" | "older" | "newer";
 
-/** Messages that are here, followed by the events that concern them, and the parts of narrows that they make up. */
+/** The loaded messages, kept current by events, and the windows of narrows that contain them. */
 export class MessageStore implements Messages {
   readonly #source: MessageSource;
   readonly #me: number;
@@ -34,12 +34,12 @@ export class MessageStore implements Messages {
   #openings = 0;
   readonly #requestedIds = new Set<number>();
   readonly #requests = new InFlightRequests();
-  /** How often everything was forgotten: answers to what was asked before say what was then. */
+  /** Number of resets. Responses to requests made before the last reset are outdated. */
   #age = 0;
   readonly #limits: WindowLimits;
-  /** With so many messages here, those that nobody needs are looked for. */
+  /** Number of loaded messages at which idle ones are evicted. */
   #evictionThreshold: number;
-  /** Those that nobody needed when that was done last. */
+  /** Messages that were idle at the last eviction. */
   #idleIds: ReadonlySet<number> = new Set();
 
   constructor(source: MessageSource, me: number, bounds = defaultWindowLimits) {
@@ -59,7 +59,7 @@ export class MessageStore implements Messages {
     const window = held.source.get();
     if (window.loading === "around" && held.at === at) return;
     held.at = at;
-    // What is on its way for another opening would take its place.
+    // A fetch in flight for another position would replace this one.
     if (window.loading === "around") this.#discardPendingFetch(held);
     const { confirmed } = this.#cells;
     const anchor = held.isStale ? undefined : findLocalAnchor(window, at, confirmed);
@@ -79,7 +79,7 @@ export class MessageStore implements Messages {
     const missing = ids.filter((id) => id > 0 && !this.#cells.confirmed.has(id) && !this.#requestedIds.has(id));
     if (missing.length === 0) return;
     for (const id of missing) this.#requestedIds.add(id);
-    // What could not be fetched is asked for again when it is wanted again.
+    // Messages that could not be fetched are requested again when they are next needed.
     const settle = () => {
       for (const id of missing) this.#requestedIds.delete(id);
     };
@@ -87,7 +87,7 @@ export class MessageStore implements Messages {
     void this.#runRequest(async () => this.#source.byIds(missing), land).then(settle, settle);
   };
 
-  /** What the server tells happened. */
+  /** Applies an event from the server. */
   receive(event: Event): void {
     this.#requests.receive(event);
     if (!this.#requests.hasPending && this.#cells.confirmed.size > this.#evictionThreshold) this.#evictIdle();
@@ -96,28 +96,28 @@ export class MessageStore implements Messages {
     else this.#change(event);
   }
 
-  /** What the person has done and the server has not confirmed. */
+  /** Shows the user's changes that the server has not confirmed. */
   showPending(pending: readonly Event[]): void {
     this.#cells.showPending(pending);
   }
 
-  /** How many messages are here. */
+  /** Number of loaded messages. */
   get count(): number {
     return this.#cells.confirmed.size;
   }
 
-  /** What to keep of the windows with the newest messages. */
+  /** The parts to persist: windows that contain the newest messages. */
   get persisted(): PersistedMessages {
     return selectPersistedMessages(this.#windows.values(), this.#cells.confirmed);
   }
 
-  /** Begins with what was kept. */
+  /** Starts from persisted messages. */
   restore({ messages, windows }: PersistedMessages): void {
     for (const message of messages) this.#cells.put(message);
     for (const { narrow, window } of windows) this.#windowState(narrow).source.set(window);
   }
 
-  /** Trusts nothing that is here: it may have changed while nobody told. What is looked at stays until it has been fetched again. */
+  /** Treats all messages as outdated: events may have been missed. Displayed ones remain until fetched again. */
   reset(): void {
     this.#age += 1;
     this.#cells.unconfirmAll();
@@ -128,7 +128,7 @@ export class MessageStore implements Messages {
     this.#evictUnconfirmedIfFresh();
   }
 
-  /** Asks again for what could not be fetched and is looked at: there is a way to the server again. */
+  /** Retries failed fetches of what is displayed, because the server is reachable again. */
   retry(): void {
     for (const held of this.#windows.values()) {
       const { loading, problem } = held.source.get();
@@ -137,7 +137,7 @@ export class MessageStore implements Messages {
     this.ensureLoaded(this.#cells.watchedUnconfirmed);
   }
 
-  /** Forgets messages that nobody has needed for a while: what is being shown just now may not be watched yet. */
+  /** Evicts messages that were idle at the last eviction too: messages about to be displayed may not be watched yet. */
   #evictIdle(): void {
     const stays = evictIdleWindows([...this.#windows.values()], this.#limits);
     const idle = [...this.#cells.confirmed.keys()].filter((id) => !stays.has(id) && !this.#cells.isWatched(id));
@@ -147,9 +147,9 @@ export class MessageStore implements Messages {
     this.#evictionThreshold = Math.max(maxMessages, this.#cells.confirmed.size + maxMessages / 8);
   }
 
-  /** Fetches what of a narrow is here again, and shows it until then, if somebody looks at it, or is about to; else forgets it. */
+  /** Fetches the loaded part of a narrow again if it is, or is about to be, displayed. Otherwise, clears it. */
   #refetch(held: WindowState): void {
-    // A list is opened before it is drawn, and watched only when it has been.
+    // A list is opened before it is rendered, and watched only afterwards.
     if (!held.source.isWatched && held.source.get().loading !== "around") return clearWindow(held);
     this.#discardPendingFetch(held);
     held.isStale = true;
@@ -157,7 +157,7 @@ export class MessageStore implements Messages {
     if (held.source.get().ids.length > 0) held.at = null;
   }
 
-  /** What is on its way for a narrow comes too late. */
+  /** Ignores the response of a fetch in flight for a narrow. */
   #discardPendingFetch(held: WindowState): void {
     held.age += 1;
     updateWindow(held, { loading: null });
@@ -218,27 +218,27 @@ export class MessageStore implements Messages {
     this.#evictUnconfirmedIfFresh();
   }
 
-  /** Whether a message that came with a page is still where the page says. */
+  /** Whether a message of a fetched page still belongs where the page has it. */
   #belongs({ narrow }: WindowState, id: number): boolean {
     const message = this.#cells.known(id);
     return message !== undefined && matches(narrow, message, this.#me) !== false;
   }
 
-  /** Adds what arrived or moved here while a page was on its way, and was not yet in it. */
+  /** Adds messages that were sent or moved here while the page was being fetched, and are not in it. */
   #addNewerMessages(held: WindowState, since: readonly Event[]): void {
     const last = held.source.get().ids.at(-1) ?? 0;
     const ids = [...this.#cells.confirmed.keys()].filter((id) => id > last).concat(since.flatMap(changedMessageIds));
     for (const id of ids.toSorted((a, b) => a - b)) this.#insert(held, id);
   }
 
-  /** Asks for messages; those that come are what they were then, and what happened since is done to them. */
+  /** Fetches messages, and applies the events received since the request to them. */
   async #runRequest<R extends Pick<MessagePage, "messages">>(
     ask: () => Promise<R>,
     land: (answer: R, since: readonly Event[]) => void,
   ): Promise<void> {
     const age = this.#age;
     await this.#requests.run(ask, (answer, since) => {
-      // Nobody told what happened since.
+      // The events since then are unknown.
       if (age !== this.#age) return;
       this.#cells.putFetched(answer.messages.map(withoutMatchFields), since);
       land(answer, since);
@@ -271,7 +271,7 @@ export class MessageStore implements Messages {
     if (kept.length === 0 && ids.length > 0) this.#refetchIfEmptied(held);
   }
 
-  /** Where all that was here has gone, nothing says where to go on, unless nothing else was there. */
+  /** Refetches a window that lost all its messages and did not contain the whole narrow: its position is unknown. */
   #refetchIfEmptied(held: WindowState): void {
     const { ids, hasOldest, hasNewest, loading } = held.source.get();
     if (ids.length === 0 && loading === null && !(hasOldest && hasNewest)) this.#refetch(held);
@@ -283,12 +283,12 @@ export class MessageStore implements Messages {
     if (ids.length === 0) return;
     for (const id of ids) this.#cells.change(id, event);
     this.#updateWindows(ids);
-    // Where messages came to that are not here, what is here has gaps.
+    // If messages that are not loaded have moved in, the loaded part has gaps.
     if (ids.every((id) => this.#cells.confirmed.has(id))) return;
     for (const held of this.#windows.values()) if (canEnterNarrow(held.narrow, event)) this.#refetch(held);
   }
 
-  /** Puts changed messages into the windows where they belong now, and out of the others. */
+  /** Adds changed messages to the windows that they now belong to, and removes them from the others. */
   #updateWindows(ids: readonly number[]): void {
     const changed = new Set(ids);
     for (const held of this.#windows.values()) {

@@ -13,17 +13,17 @@ export const EMPTY_WINDOW: MessageWindow = {
   marked: new Map(),
 };
 
-/** The part of one narrow that is here. */
+/** The loaded part of a narrow. */
 export interface WindowState {
   readonly narrow: Narrow;
   readonly source: WritableStore<MessageWindow>;
-  /** How often it was begun anew: pages that were asked for before say nothing of it. */
+  /** Number of times it was started over. Pages requested before are ignored. */
   age: number;
-  /** Of two, the one with the higher number was opened later. */
+  /** Of two windows, the one with the higher number was opened later. */
   openedOrder: number;
-  /** Where it was opened last; null where it is fetched anew. */
+  /** Position at which it was last opened, or null while it is fetched again. */
   at: WindowAnchor | null;
-  /** Whether what is here may be wrong, or have gaps: it stays on the screen until it has been fetched anew. */
+  /** Whether the loaded part may be wrong or have gaps. It remains displayed until it has been fetched again. */
   isStale: boolean;
 }
 
@@ -36,7 +36,7 @@ export const createWindowState = (narrow: Narrow): WindowState => ({
   isStale: false,
 });
 
-/** Forgets what is here. */
+/** Clears the window. */
 export function clearWindow(held: WindowState): void {
   held.age += 1;
   held.isStale = false;
@@ -47,7 +47,7 @@ export function updateWindow({ source }: WindowState, changes: Partial<MessageWi
   source.set({ ...source.get(), ...changes });
 }
 
-/** A page of a narrow, as the server answers it. */
+/** A page of a narrow, as the server returns it. */
 export interface WindowPage {
   /** Ascending. */
   readonly ids: readonly number[];
@@ -55,7 +55,7 @@ export interface WindowPage {
   readonly foundNewest: boolean;
 }
 
-/** What was marked before, and what is marked in messages that came. */
+/** Merges the highlighted contents of newly received messages into the existing ones. */
 export function mergeMarkedContent(
   before: MessageWindow["marked"],
   messages: readonly KnownMessage[],
@@ -66,12 +66,15 @@ export function mergeMarkedContent(
   return found.length === 0 ? before : new Map([...before, ...found]);
 }
 
-/** A message as it is in every list: the marks are those of one search. */
+/** Returns a message without its search highlights, which belong to one search. */
 export function withoutMatchFields({ match_content, match_subject, ...message }: KnownMessage): KnownMessage {
   return message;
 }
 
-/** Two ascending lists as one. What comes before or after all that is here, as pages do, needs no sorting of ten thousand. */
+/**
+ * Merges two ascending lists. Ids before or after all existing ones, as in pages, do not require sorting ten thousand
+ * ids.
+ */
 function mergeSorted(ids: readonly number[], more: readonly number[]): readonly number[] {
   const [first = Infinity] = ids;
   const last = ids.at(-1) ?? -Infinity;
@@ -80,7 +83,7 @@ function mergeSorted(ids: readonly number[], more: readonly number[]): readonly 
   return within.length === 0 ? all : [...new Set([...all, ...within])].toSorted((a, b) => a - b);
 }
 
-/** Joins a page with what is here, where they overlap or touch; else the page alone stays. */
+/** Merges a page with the loaded part if they overlap or touch. Otherwise, the page replaces it. */
 export function mergePage(
   window: MessageWindow,
   page: WindowPage,
@@ -103,8 +106,8 @@ export function mergePage(
 }
 
 /**
- * What is here, with a message in it that belongs to the narrow. Outside of what is here without gaps it is left out, unless
- * it comes right after the newest or right before the oldest.
+ * Returns the ids with a message of the narrow added. A message outside the loaded part is not added, unless it
+ * directly follows the newest or precedes the oldest message.
  */
 export function insertMessage(window: MessageWindow, id: number): readonly number[] {
   const { ids, hasNewest, hasOldest } = window;

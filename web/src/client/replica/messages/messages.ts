@@ -2,52 +2,55 @@ import type { MessageInList } from "@parlance/contract/entities/message.ts";
 import type { Narrow } from "../../routes/narrow.ts";
 import type { Store } from "../../stores/store.ts";
 
-/** A message as it is shown: with what the reader has done and the server has not yet confirmed. */
+/** A message as displayed, with the user's changes that the server has not confirmed yet. */
 export type KnownMessage = MessageInList;
 
-/** A message's content with the words in it marked that were looked for. */
+/** A message's content with the search terms highlighted. */
 export interface MarkedContent {
   readonly html: string;
-  /** The content in which they were found; once it is another one, the marks say nothing. */
+  /** The content in which the terms were found. If the content has changed, the highlights are invalid. */
   readonly of: string;
 }
 
-/** The part of a conversation that is here: without gaps between its first and its last message. */
+/** The loaded part of a narrow, without gaps between its first and its last message. */
 export interface MessageWindow {
   /** Ascending. */
   readonly ids: readonly number[];
-  /** Whether the first of `ids` is the conversation's first. */
+  /** Whether the first of `ids` is the narrow's oldest message. */
   readonly hasOldest: boolean;
-  /** Whether the last of `ids` is the conversation's newest: then new messages come by themselves. */
+  /** Whether the last of `ids` is the narrow's newest message. Then new messages are added automatically. */
   readonly hasNewest: boolean;
-  /** Whether these are those alone that were here already: the server has not answered yet. */
+  /** Whether only messages that were already loaded are shown, because the server has not responded yet. */
   readonly isPartial: boolean;
-  /** What is being fetched: everything anew, or more at one end. */
+  /** The fetch in progress: everything again, or more at one end. */
   readonly loading: "around" | "older" | "newer" | null;
-  /** Where the list was opened: the first unread message, or the one asked for. Null: at the newest. */
+  /** Position at which the list was opened: the first unread message, or the requested one. Null: at the newest. */
   readonly anchor: number | null;
-  /** What the server said when it could not answer. It is asked again when somebody scrolls or opens it again. */
+  /** The error of a failed fetch. It is retried when the user scrolls or opens the list again. */
   readonly problem: string | null;
-  /** Of a search for words: where they were found, by the message's id. */
+  /** For a text search: the highlighted contents, by message id. */
   readonly marked: ReadonlyMap<number, MarkedContent>;
 }
 
-/** Where to open a conversation; a number is the id of a message. */
+/** Position at which to open a list. A number is the id of a message. */
 export type WindowAnchor = "first_unread" | "newest" | number;
 
-/** The messages that are here, and the ways to get more. */
+/** The loaded messages, and functions to load more. */
 export interface Messages {
-  /** Undefined where the message is not here, or gone. */
+  /** Undefined if the message is not loaded or was deleted. */
   readonly message: (id: number) => Store<KnownMessage | undefined>;
-  /** Fetches those of them that are not here, together. */
+  /** Fetches those of the messages that are not loaded, in one request. */
   readonly ensureLoaded: (ids: readonly number[]) => void;
   readonly window: (narrow: Narrow) => Store<MessageWindow>;
-  /** Shows what is here at once, and fetches what is missing around the opening. */
+  /** Shows the loaded messages immediately, and fetches the missing ones around the position. */
   readonly open: (narrow: Narrow, at: WindowAnchor) => void;
   readonly fetchOlder: (narrow: Narrow) => void;
   readonly fetchNewer: (narrow: Narrow) => void;
-  /** Asks anew for what is here of a list. */
+  /** Fetches the loaded part of a list again. */
   readonly refetch: (narrow: Narrow) => void;
-  /** Leaves the newest of a list that has become long while somebody was at its end; the others are fetched again. */
+  /**
+   * Trims a list that has grown while it was displayed at its end to the newest messages. The others are fetched again
+   * when needed.
+   */
   readonly trimToNewest: (narrow: Narrow) => void;
 }

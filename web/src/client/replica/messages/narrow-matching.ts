@@ -3,7 +3,7 @@ import { isMove } from "./apply-event-to-message.ts";
 import type { Narrow, NarrowTerm } from "../../routes/narrow.ts";
 import type { KnownMessage } from "./messages.ts";
 
-/** Whether a message is in a narrow; undefined where only the server can tell, such as for searched words. */
+/** Whether a message matches a narrow. Undefined if only the server can decide it, such as for a text search. */
 export function matches(narrow: Narrow, message: KnownMessage, me: number): boolean | undefined {
   let isCertain = true;
   for (const term of narrow) {
@@ -14,7 +14,9 @@ export function matches(narrow: Narrow, message: KnownMessage, me: number): bool
   return isCertain ? true : undefined;
 }
 
-/** Whether a message that is here is in a narrow, as far as that can be told without the server; words are looked for as they stand. */
+/**
+ * Whether a loaded message matches a narrow, as far as the client can decide it. Searched words are matched literally.
+ */
 export function matchesLocally(narrow: Narrow, message: KnownMessage, me: number): boolean {
   return narrow.every((term) => {
     const holds =
@@ -23,7 +25,7 @@ export function matchesLocally(narrow: Narrow, message: KnownMessage, me: number
   });
 }
 
-/** Whether a message has all these words; quotation marks hold words together. */
+/** Whether a message contains all of these words. Words in quotation marks are matched as one phrase. */
 function containsWords({ content, subject }: KnownMessage, words: string): boolean {
   const text = `${subject} ${content.replaceAll(/<[^>]*>/g, " ")}`.replaceAll(/\s+/g, " ").toLowerCase();
   const wanted = [...words.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
@@ -32,7 +34,7 @@ function containsWords({ content, subject }: KnownMessage, words: string): boole
 
 const htmlOf = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Whether messages may come into a narrow by an event that changes them. */
+/** Whether an event that changes messages may add some to a narrow. */
 export function canEnterNarrow(narrow: Narrow, event: Event): boolean {
   if (event.type === "update_message_flags") return canEnterByFlag(narrow, event);
   if (event.type !== "update_message" || !isMove(event)) return false;
@@ -40,7 +42,7 @@ export function canEnterNarrow(narrow: Narrow, event: Event): boolean {
   return canContainTopic(narrow, new_stream_id ?? stream_id ?? 0, subject ?? orig_subject ?? "");
 }
 
-/** Whether messages of a topic can be in a narrow, whatever else it asks of them. */
+/** Whether a narrow can contain messages of a topic, ignoring its other terms. */
 function canContainTopic(narrow: Narrow, channelId: number, topic: string): boolean {
   return narrow.every(({ operator, operand }) => {
     if (operator === "dm") return false;
@@ -98,7 +100,7 @@ function matchesIsTerm(what: string, { flags, type, subject }: KnownMessage): bo
   }
 }
 
-/** Whether a message is of the direct conversation of exactly these people and oneself. */
+/** Whether a message is in the direct conversation of exactly these users and the current user. */
 function isDirectWith({ display_recipient }: KnownMessage, userIds: readonly number[], me: number): boolean {
   if (typeof display_recipient === "string") return false;
   const others = (ids: readonly number[]) => ids.filter((id) => id !== me).toSorted((a, b) => a - b);

@@ -2,16 +2,22 @@ import { matchesLocally } from "./narrow-matching.ts";
 import type { KnownMessage } from "./messages.ts";
 import { type WindowState, updateWindow } from "./message-window.ts";
 
-/** Whether a list could not be fetched anew. To ask at once would fail at once, for ever: it waits for a way to the server. */
+/**
+ * Whether refetching a list has failed. An immediate retry would fail again, endlessly, so it waits until the server is
+ * reachable.
+ */
 export const hasRefetchFailed = ({ isStale, source }: WindowState): boolean => isStale && source.get().problem !== null;
 
-/** So long a list is empty while the server's answer is on its way, in milliseconds; then what is here of it is looked for. */
+/**
+ * Time for which an opened list stays empty while waiting for the server's response, in milliseconds, before loaded
+ * messages are shown.
+ */
 export const PARTIAL_DELAY_MS = 300;
 
-/** So many are shown, the newest. */
+/** Maximum number of messages shown. The newest are used. */
 const MAX_PARTIAL_MESSAGES = 400;
 
-/** Shows what is here of a list of which nothing is known otherwise, until the server's answer takes its place. */
+/** Shows the loaded messages of a narrow that has no window yet, until the server's response replaces them. */
 export function showPartialWindow(held: WindowState, messages: Iterable<KnownMessage>, me: number): void {
   const window = held.source.get();
   if (window.ids.length > 0 || window.hasNewest) return;

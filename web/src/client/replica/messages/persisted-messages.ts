@@ -3,10 +3,10 @@ import type { PersistedMessages } from "./message-source.ts";
 import type { Narrow } from "../../routes/narrow.ts";
 import type { WindowState } from "./message-window.ts";
 
-/** So many messages are kept. */
+/** Maximum number of messages that are persisted. */
 const MAX_PERSISTED_MESSAGES = 3_000;
 
-/** What to keep of the windows with the newest messages, those opened last first. */
+/** Selects the windows to persist among those that contain the newest messages, the most recently opened first. */
 export function selectPersistedMessages(
   held: Iterable<WindowState>,
   messages: ReadonlyMap<number, KnownMessage>,

@@ -1,8 +1,8 @@
 import { clearWindow, type WindowState, updateWindow } from "./message-window.ts";
 
-/** How much stays here of what nobody looks at. */
+/** Limits on the messages that are retained without being displayed. */
 export interface WindowLimits {
-  /** Messages in all. */
+  /** All messages together. */
   readonly maxMessages: number;
   /** Messages of one list, the newest. */
   readonly maxPerWindow: number;
@@ -10,7 +10,7 @@ export interface WindowLimits {
 
 export const defaultWindowLimits: WindowLimits = { maxMessages: 4_000, maxPerWindow: 400 };
 
-/** Leaves the newest of a list that has become long, if its newest are here. */
+/** Trims a long list to its newest messages, if those are loaded. */
 export function trimToNewest(held: WindowState, { maxPerWindow }: WindowLimits): void {
   const { ids, hasNewest, loading } = held.source.get();
   if (!hasNewest || loading !== null || ids.length <= 2 * maxPerWindow) return;
@@ -18,8 +18,8 @@ export function trimToNewest(held: WindowState, { maxPerWindow }: WindowLimits):
 }
 
 /**
- * Shortens lists that nobody looks at, and empties those that were opened longest ago.
- * @returns the messages of those that stay
+ * Trims lists that are not displayed, and clears the least recently opened ones.
+ * @returns the messages of the remaining lists
  */
 export function evictIdleWindows(held: readonly WindowState[], bounds: WindowLimits): Set<number> {
   const stays = new Set<number>();

@@ -1,4 +1,4 @@
-// Where lists of messages are opened.
+// Determines the position at which a message list opens, and the requests for its pages.
 import { hasRefetchFailed } from "./partial-window.ts";
 import type { MessagePage, PageRequest } from "./message-source.ts";
 import type { KnownMessage, MessageWindow, WindowAnchor } from "./messages.ts";
@@ -6,23 +6,23 @@ import type { WindowState } from "./message-window.ts";
 
 type KnownMessages = ReadonlyMap<number, KnownMessage>;
 
-/** So many messages come at each side. */
+/** Number of messages on each side of the position. */
 const PAGE_SIZE = 60;
-/** So many at most come anew of a list that is on the screen. */
+/** Maximum number of messages that are refetched for a displayed list. */
 const MAX_REFETCH_SIZE = 6 * PAGE_SIZE;
 
-/** Whether a list can be opened there without asking the server. */
+/** Whether a list can be opened at a position without a request. */
 function canOpenLocally({ ids, hasNewest, hasOldest }: MessageWindow, at: WindowAnchor, known: KnownMessages): boolean {
   if (typeof at === "number") return ids.includes(at);
   if (!hasNewest) return false;
-  // Where the first unread message is known only if nothing before what is here can be unread.
+  // The first unread message is known only if no message before the loaded ones can be unread.
   return at === "newest" || hasOldest || isRead(ids[0], known);
 }
 
 const isRead = (id: number | undefined, known: KnownMessages): boolean =>
   id !== undefined && (known.get(id)?.flags.includes("read") ?? false);
 
-/** At which message that is here a list opens; null at the newest. */
+/** Returns the loaded message at which a list opens, or null for the newest. */
 function localAnchor({ ids }: MessageWindow, at: WindowAnchor, known: KnownMessages): number | null {
   if (typeof at === "number") return at;
   return at === "newest" ? null : (ids.find((id) => !isRead(id, known)) ?? null);
@@ -35,13 +35,16 @@ export const findLocalAnchor = (
   known: KnownMessages,
 ): number | null | undefined => (canOpenLocally(window, at, known) ? localAnchor(window, at, known) : undefined);
 
-/** Where the server opened the page; null at the newest message, for which it names an id beyond all there are. */
+/**
+ * Returns the position at which the server opened the page. Null at the newest message, for which the server returns an
+ * id greater than any existing one.
+ */
 export function serverAnchor({ anchor }: MessagePage, request: PageRequest, known: KnownMessages): number | null {
   if (request.anchor === "newest" || !known.has(anchor)) return null;
   return request.anchor === "first_unread" && isRead(anchor, known) ? null : anchor;
 }
 
-/** What to ask for a list that is opened. */
+/** Returns the request for opening a list. */
 export const openingRequest = ({ narrow }: WindowState, at: WindowAnchor): PageRequest => ({
   narrow,
   anchor: String(at),
@@ -49,7 +52,7 @@ export const openingRequest = ({ narrow }: WindowState, at: WindowAnchor): PageR
   after: at === "newest" ? 0 : PAGE_SIZE,
 });
 
-/** What to ask for what is here of a list, to have it anew. */
+/** Returns the request for fetching the loaded part of a list again. */
 export function refetchRequest({ narrow, source, at }: WindowState): PageRequest {
   const { ids, hasNewest } = source.get();
   const middle = ids[Math.floor(ids.length / 2)];
@@ -60,7 +63,10 @@ export function refetchRequest({ narrow, source, at }: WindowState): PageRequest
     : { narrow, anchor: String(middle), before: count, after: count };
 }
 
-/** Returns the request for the messages beyond one end of a list; null where there are none, or a request is under way or has failed. */
+/**
+ * Returns the request for the messages beyond one end of a list, or null if there are none, or a request is in progress
+ * or has failed.
+ */
 export function nextPageRequest(state: WindowState, side: "older" | "newer"): PageRequest | null {
   const { ids, hasOldest, hasNewest, loading } = state.source.get();
   const [edge, isComplete] = side === "older" ? [ids[0], hasOldest] : [ids.at(-1), hasNewest];

@@ -4,28 +4,28 @@ import type { Subscription } from "@parlance/contract/nouns/subscriptions.ts";
 import type { UserGroup } from "@parlance/contract/nouns/user-groups.ts";
 import { memo } from "./memo.ts";
 
-/** Everybody that this person may know of, by id: people, bots, and those who are deactivated. */
+/** All users that the current user knows of, by id: including bots and deactivated users. */
 export const peopleById = memo(
   ["realm_users", "realm_non_active_users", "cross_realm_bots"],
   ({ realm_users = [], realm_non_active_users = [], cross_realm_bots = [] }): ReadonlyMap<number, User> =>
     new Map([...cross_realm_bots, ...realm_non_active_users, ...realm_users].map((user) => [user.user_id, user])),
 );
 
-/** The channels that this person is subscribed to, by id. */
+/** The user's subscriptions, by channel id. */
 export const subscriptionsById = memo(
   ["subscriptions"],
   ({ subscriptions = [] }): ReadonlyMap<number, Subscription> =>
     new Map(subscriptions.map((subscription) => [subscription.stream_id, subscription])),
 );
 
-/** The channels that this person knows of, by id. */
+/** The channels that the user knows of, by id. */
 export const channelsById = memo(
   ["subscriptions", "unsubscribed", "never_subscribed"],
   ({ subscriptions = [], unsubscribed = [], never_subscribed = [] }): ReadonlyMap<number, Channel> =>
     new Map([...never_subscribed, ...unsubscribed, ...subscriptions].map((channel) => [channel.stream_id, channel])),
 );
 
-/** The groups of the organization, the server's own too, by id. */
+/** The organization's groups by id, including system groups. */
 export const groupsById = memo(
   ["realm_user_groups"],
   ({ realm_user_groups = [] }): ReadonlyMap<number, UserGroup> =>

@@ -2,10 +2,13 @@ import type { State } from "@parlance/contract/state/index.ts";
 import type { Route } from "../../routes/route.ts";
 import { channelsById } from "./entities-by-id.ts";
 
-/** Where this machine keeps which channel opens first. */
+/** Storage key of this device's home channel. */
 export const HOME_CHANNEL_KEY = "home-channel";
 
-/** What opens first: a channel that this machine keeps, or else what the person's settings name. A channel that is gone does not. */
+/**
+ * Returns the home route: the channel stored on this device, otherwise the view in the user's settings. A channel that
+ * no longer exists is ignored.
+ */
 export function homeRoute(state: State, channelId: number | null): Route {
   if (channelId !== null && channelsById(state).has(channelId)) return { kind: "channel", channelId, near: null };
   const view = state.user_settings?.web_home_view ?? "inbox";

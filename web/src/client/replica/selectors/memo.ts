@@ -1,11 +1,11 @@
 import type { State } from "@parlance/contract/state/index.ts";
 
-/** What a selector reads of the state: a field, or what a function takes out of one. */
+/** A part of the state that a selector reads: a field, or a function of the state. */
 type Read = keyof State | ((state: State) => unknown);
 
 /**
- * A selector that computes anew only when something that it and those it calls read has become another object. It remembers
- * the last state alone: there is one replica in a page.
+ * Creates a selector that is recomputed only when one of the objects that it reads was replaced. `reads` must include
+ * those of the selectors that it calls. Only the last state is cached, because a page has one replica.
  */
 export function memo<R>(reads: readonly Read[], compute: (state: State) => R): (state: State) => R {
   let last: { readonly of: readonly unknown[]; readonly result: R } | null = null;

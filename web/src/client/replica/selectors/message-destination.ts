@@ -1,7 +1,7 @@
 import type { Destination } from "../../outbox/outbox.ts";
 import type { KnownMessage } from "../messages/messages.ts";
 
-/** The conversation that a message is in. */
+/** Returns the conversation of a message. */
 export function messageDestination({ stream_id, subject, display_recipient }: KnownMessage, me: number): Destination {
   if (stream_id !== undefined) return { kind: "topic", channelId: stream_id, topic: subject };
   const all = typeof display_recipient === "string" ? [] : display_recipient.map(({ id }) => id);

@@ -24,7 +24,7 @@ export function ownRole({ is_owner, is_admin, is_moderator, is_guest }: State): 
   return is_guest ? roles.guest : roles.member;
 }
 
-/** Whether somebody is in a group, or in a group that is in it. */
+/** Whether a user is a member of a group, directly or through subgroups. */
 export const isInGroup = (state: State, userId: number, setting: GroupSettingValue): boolean =>
   isInGroupSetting(groupsById(state), setting, userId);
 
@@ -71,23 +71,23 @@ export function canReadChannel(state: State, channelId: number): boolean {
   return channel !== undefined && visibility.canReadContent(ownRole(state), channelVisibility(state, channel));
 }
 
-/** Whether the reader may invite people, by mail or by links. */
+/** Whether the user may invite others, by email or by link. */
 export const canInvite = (state: State): boolean =>
   hasRealmPermission(state, "can_invite_users_group") || hasRealmPermission(state, "create_multiuse_invite_group");
 
-/** A channel in which things can be done: one that is known and not archived. */
+/** Returns a channel that is known and not archived. */
 function activeChannel(state: State, channelId: number): Channel | undefined {
   const channel = channelsById(state).get(channelId);
   return channel?.is_archived === false ? channel : undefined;
 }
 
-/** Whether the reader may change a channel: what it is, and who may do what in it. */
+/** Whether the user may change a channel's properties and permissions. */
 export function canAdministerChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
   return state.user_id !== undefined && channel !== undefined && administers(state, channel);
 }
 
-/** Whether the reader may have others join a channel. */
+/** Whether the user may subscribe others to a channel. */
 export function canAddSubscribers(state: State, channelId: number): boolean {
   const channel = activeChannel(state, channelId);
   if (!channel || !canReadChannel(state, channelId)) return false;
@@ -95,7 +95,7 @@ export function canAddSubscribers(state: State, channelId: number): boolean {
   return canSubscribeOthers(ownRole(state), channelVisibility(state, channel), isAllowedAnywhere);
 }
 
-/** Whether the reader may have others leave a channel. */
+/** Whether the user may unsubscribe others from a channel. */
 export function canRemoveSubscribers(state: State, channelId: number): boolean {
   const channel = activeChannel(state, channelId);
   if (!channel) return false;
@@ -105,14 +105,14 @@ export function canRemoveSubscribers(state: State, channelId: number): boolean {
   });
 }
 
-/** Everybody who is in one of these groups, or in a group that is in it. */
+/** Returns all members of these groups, including those of subgroups. */
 export function groupMemberIds(state: State, groupIds: readonly number[]): readonly number[] {
   const groups = groupsById(state);
   const within = groupsWithin(groupIds, (id) => groups.get(id)?.direct_subgroup_ids);
   return [...new Set([...within].flatMap((id) => groups.get(id)?.members ?? []))];
 }
 
-/** What the reader may do with a group. */
+/** The actions on a group that the user may perform. */
 export interface GroupPermissions {
   readonly manage: boolean;
   readonly add: boolean;

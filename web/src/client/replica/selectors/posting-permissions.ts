@@ -1,11 +1,11 @@
-// What one should know of those who get a message before one writes it.
+// Facts about the recipients of a message that matter before it is sent.
 import * as rules from "@parlance/contract/rules/channel-access.ts";
 import { findDirectMessageRefusal } from "@parlance/contract/rules/direct-messages.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelsById, peopleById, subscriptionsById } from "./entities-by-id.ts";
 import { channelVisibility, hasChannelPermission, isInGroup, ownRole } from "./permissions.ts";
 
-/** Whether the reader may write to a channel, as far as the registration tells. */
+/** Whether the user may post in a channel, according to the registration. */
 export function canPostInChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
   if (!channel || state.user_id === undefined) return true;
@@ -18,10 +18,13 @@ export function canPostInChannel(state: State, channelId: number): boolean {
   });
 }
 
-/** Whether the reader is in a channel. */
+/** Whether the user is subscribed to a channel. */
 export const isSubscribed = (state: State, channelId: number): boolean => subscriptionsById(state).has(channelId);
 
-/** Whether the reader may write to just these people: with bots and oneself everybody may. */
+/**
+ * Whether the user may send direct messages to exactly these users. Direct messages to bots and to oneself are always
+ * allowed.
+ */
 export function canSendDirectMessage(state: State, userIds: readonly number[]): boolean {
   const { user_id: me, realm_direct_message_permission_group: allowed } = state;
   const { realm_direct_message_initiator_group: initiators } = state;
@@ -37,13 +40,15 @@ export function canSendDirectMessage(state: State, userIds: readonly number[]): 
   return refusal === null;
 }
 
-/** Words that tell everybody of a channel. */
+/** Mentions that notify all subscribers of a channel. */
 const WILDCARD_MENTION = /(?:^|[^\w`])@\*\*(?:all|everyone|channel|stream)\*\*/;
 
-/** From so many people on it is asked first whether all of them shall be told. */
+/** Number of subscribers above which a wildcard mention requires a confirmation. */
 const LARGE_AUDIENCE_SIZE = 15;
 
-/** How many people a text tells all at once, where these are many; null: it tells nobody, or few. */
+/**
+ * Returns the number of users that a text notifies by a wildcard mention, or null if it notifies none or only a few.
+ */
 export function largeAudienceSize(state: State, channelId: number, content: string): number | null {
   if (!WILDCARD_MENTION.test(content)) return null;
   const count = channelsById(state).get(channelId)?.subscriber_count ?? 0;

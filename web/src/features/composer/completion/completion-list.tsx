@@ -6,13 +6,13 @@ import { useClientState } from "../../../hooks/use-store.ts";
 import type { CompletionOption } from "./completion-options.ts";
 import { type Completion, LIST_ID, optionId } from "./use-completion.ts";
 
-/** What could be meant, above the field. The focus stays in the field. */
+/** The list of suggestions above the field. The focus stays in the field. */
 export function CompletionList({ completion: { offer, choose } }: { completion: Completion }) {
   if (!offer) return null;
   return (
     <div id={LIST_ID} role="listbox" aria-label={words.composer.suggestions} className={styles["list"]}>
       {offer.options.map((option, index) => (
-        // Keys choose in the field, which has the focus.
+        // The keyboard works in the field, which has the focus.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={option.key}

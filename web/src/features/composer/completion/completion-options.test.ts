@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { State } from "@parlance/contract/state/index.ts";
 import { findCompletionOptions } from "./completion-options.ts";
 
-test("with each letter those who fit are offered, and who can be mentioned at all is found out once", async () => {
+test("each typed character narrows the suggestions, and the mentionable users are computed only once", async () => {
   let asked = 0;
   const people = ["Kofi", "Yuki", "Mara"].map((full_name, user_id) => ({
     user_id,

@@ -10,17 +10,17 @@ import { scheduleTimes } from "../scheduling/schedule-times.ts";
 import { exactly } from "../../../base/words/en/times.ts";
 import { bestMatches } from "../../../base/text/rank-matches.ts";
 
-/** Something to choose. */
+/** A suggestion that the user can choose. */
 export interface CompletionOption {
   readonly key: string;
   readonly text: string;
   readonly note?: string;
-  /** Stands before it: an emoji, or a picture's address. */
+  /** Shown in front of the text: an emoji, or the URL of a picture. */
   readonly icon?: string;
   readonly picture?: string;
-  /** Whose picture stands before it. */
+  /** User whose avatar is shown in front of the text. */
   readonly personId?: number;
-  /** What is written instead of what was begun. */
+  /** Text that replaces the typed characters. */
   readonly insert: string;
 }
 
@@ -28,16 +28,19 @@ const MAX_OPTIONS = 8;
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** What can be completed with. */
+/** Data that suggestions are drawn from. */
 export interface OptionSource {
   readonly state: State;
-  /** The topics of a channel; a promise where they are still being loaded. */
+  /** Returns the topics of a channel, or a promise while they are still loading. */
   readonly topicsOf: (channelId: number) => MaybePromise<readonly KnownTopic[]>;
-  /** Who takes part in the conversation. */
+  /** Users who participate in the conversation. */
   readonly participantIds: ReadonlySet<number>;
 }
 
-/** Returns what fits a query: at once, unless the emoji or the channel's topics have to be loaded first. */
+/**
+ * Returns the suggestions for a query: synchronously, unless the emoji, the language names or the channel's topics have
+ * to be loaded first.
+ */
 export function findCompletionOptions(
   query: CompletionQuery,
   { state, topicsOf, participantIds }: OptionSource,
@@ -60,7 +63,7 @@ export function findCompletionOptions(
   }
 }
 
-/** Commands, and the texts that the person keeps. */
+/** Commands, and the user's saved snippets. */
 function commands({ text }: CompletionQuery, { saved_snippets: snippets = [] }: State): CompletionOption[] {
   const ours = bestMatches(words.composer.commands, ({ name }) => [name], text, MAX_OPTIONS).map(
     ({ name, about, insert }) => ({
@@ -79,7 +82,7 @@ function commands({ text }: CompletionQuery, { saved_snippets: snippets = [] }: 
   return [...ours, ...kept].slice(0, MAX_OPTIONS);
 }
 
-/** So much of a kept text is shown, in characters. */
+/** Maximum length of a snippet's preview, in characters. */
 const MAX_SNIPPET_CHARACTERS = 80;
 
 async function languages({ text }: CompletionQuery): Promise<CompletionOption[]> {
@@ -92,7 +95,7 @@ async function languages({ text }: CompletionQuery): Promise<CompletionOption[]>
   }));
 }
 
-/** Moments that each reader sees by their own clock. */
+/** Suggestions for times, which are displayed in each reader's own time zone. */
 const timeOptions = (): CompletionOption[] => {
   const now = Date.now();
   return [{ text: words.composer.moments.now, moment: now }, ...scheduleTimes(now)].map(({ text, moment }) => ({
@@ -104,13 +107,16 @@ const timeOptions = (): CompletionOption[] => {
   }));
 };
 
-/** To the minute, by universal time. */
+/** Formats a time as ISO 8601 in UTC, to the minute. */
 const toIsoMinute = (moment: number): string =>
   new Date(moment - (moment % 60_000)).toISOString().replace(".000Z", "Z");
 
 const peopleFields = ["realm_users", "realm_non_active_users", "cross_realm_bots"] as const;
 
-/** Those who can be asked for, and how many have each name. Not with every key: there may be ten thousand. */
+/**
+ * The users who can be mentioned, also grouped by name. Memoized, not computed for each key press: there may be ten
+ * thousand users.
+ */
 const mentionCandidates = memo(peopleFields, (state) => {
   const people = [...peopleById(state).values()].filter(({ is_active }) => is_active);
   return { people, byName: Map.groupBy(people, ({ full_name }) => full_name) };
@@ -150,7 +156,7 @@ function peopleAndGroups({ text }: CompletionQuery, state: State, near: Readonly
   return [...everybody, ...found, ...mentioned].slice(0, MAX_OPTIONS + 2);
 }
 
-/** The channels that are used, one's own first. */
+/** Channels that are not archived, the user's subscriptions first. */
 const activeChannels = memo(["subscriptions", "unsubscribed", "never_subscribed"], (state) => {
   const own = subscriptionsById(state);
   return [...channelsById(state).values()]
@@ -189,7 +195,7 @@ function topics(
 
 type EmojiNames = typeof namesByCode;
 
-/** The names of all emoji, once they are loaded: they are many, and most pages need none. */
+/** The names of all emoji, once loaded. Loaded on demand: the list is large, and most pages do not need it. */
 let emojiNames: EmojiNames | undefined;
 
 async function loadEmojiNames(): Promise<EmojiNames> {

@@ -1,21 +1,21 @@
-// What somebody is in the middle of writing, as far as it can be completed. Pure.
+// Detects what the user is typing that can be completed. Pure.
 
-/** What could be completed, and where in the text it begins. */
+/** Something in the text that can be completed, with its position. */
 export interface CompletionQuery {
   readonly kind: "person" | "channel" | "topic" | "emoji" | "command" | "language" | "moment";
-  /** What was written of it so far. */
+  /** The text typed so far. */
   readonly text: string;
-  /** Where what it replaces begins; it ends where the caret is. */
+  /** Start of the range that the suggestion replaces. The range ends at the caret. */
   readonly start: number;
-  /** Of a topic: the channel's name. */
+  /** For a topic: the name of its channel. */
   readonly channel?: string;
 }
 
-/** True if two queries ask for the same in the same place. */
+/** True if two queries are for the same text at the same position. */
 export const isSameQuery = (one: CompletionQuery, other: CompletionQuery): boolean =>
   one.kind === other.kind && one.start === other.start && one.text === other.text && one.channel === other.channel;
 
-/** So far back from the caret it looks. */
+/** Number of characters before the caret that are searched. */
 const MAX_QUERY_CHARACTERS = 80;
 
 const patterns: readonly { readonly kind: CompletionQuery["kind"]; readonly pattern: RegExp }[] = [
@@ -28,7 +28,7 @@ const patterns: readonly { readonly kind: CompletionQuery["kind"]; readonly patt
   { kind: "emoji", pattern: /(?:^|[\s(])(?<lead>:)(?<text>[a-z+][\w+-]{1,30})$/i },
 ];
 
-/** What the caret is in the middle of; null: nothing that could be completed. */
+/** Returns the query at the caret, or null if there is nothing to complete. */
 export function completionQueryAt(content: string, caret: number): CompletionQuery | null {
   const before = content.slice(Math.max(0, caret - MAX_QUERY_CHARACTERS), caret);
   const line = before.slice(before.lastIndexOf("\n") + 1);

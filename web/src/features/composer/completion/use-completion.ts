@@ -10,12 +10,12 @@ import { completionQueryAt, type CompletionQuery, isSameQuery } from "./completi
 
 type Options = readonly CompletionOption[];
 
-/** The function that finds options, once it is loaded. */
+/** The function that finds suggestions, once it is loaded. */
 let loadedFinder: typeof findCompletionOptions | undefined;
 
 /**
- * Returns what fits a query: at once where all that is needed is loaded, so that the next key finds it. Where something cannot
- * be loaded, there are no options.
+ * Returns the suggestions for a query: synchronously if everything needed is loaded, so that the next key press can use
+ * them. If something cannot be loaded, there are no suggestions.
  */
 function findOptions(query: CompletionQuery, source: OptionSource): MaybePromise<Options> {
   const options = loadedFinder ? loadedFinder(query, source) : loadAndFind(query, source);
@@ -27,7 +27,7 @@ async function loadAndFind(query: CompletionQuery, source: OptionSource): Promis
   return loadedFinder(query, source);
 }
 
-/** Names the list for the field that it completes. */
+/** DOM id of the suggestion list, which the field refers to. */
 export const LIST_ID = "composer-suggestions";
 export const optionId = (index: number): string => `${LIST_ID}-${index}`;
 
@@ -37,18 +37,18 @@ interface CompletionOffer {
   readonly chosen: number;
 }
 
-/** A query whose options are being loaded, and the key that was pressed meanwhile to choose one. */
+/** A query whose suggestions are still loading, and the key that the user has pressed meanwhile to choose one. */
 interface PendingQuery {
   readonly query: CompletionQuery;
   deferredKey: "Enter" | "Tab" | null;
 }
 
-/** Offers to complete what is being written. */
+/** The suggestions for the text being typed, and their controls. */
 export interface Completion {
   readonly offer: CompletionOffer | null;
-  /** After each change of the text or the caret. */
+  /** Called after each change of the text or the caret. */
   readonly update: () => void;
-  /** Whether a key was meant for the offer. */
+  /** Returns whether the key was handled by the suggestion list. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
   readonly choose: (option: CompletionOption) => void;
   readonly close: () => void;
@@ -73,7 +73,7 @@ export function useCompletion(field: Field, to: Destination): Completion {
   const update = useCallback(() => {
     const { value = "", selectionStart = 0 } = field.current ?? {};
     const query = completionQueryAt(value, selectionStart);
-    // A draft that comes back is put into the field too, without anybody who writes in it.
+    // A draft that is restored also changes the field's text, without the user typing.
     if (!query || document.activeElement !== field.current) return show(null);
     const known = pendingRef.current ?? latestRef.current;
     if (known && isSameQuery(known.query, query)) return undefined;
@@ -93,7 +93,7 @@ export function useCompletion(field: Field, to: Destination): Completion {
   }, [field, latestRef, pendingRef, show, sourceNow, choose]);
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing || !(latestRef.current ?? pendingRef.current)) return false;
-    // The browser says only later that the caret has moved.
+    // The browser reports the moved caret only later.
     update();
     const act = latestRef.current
       ? keyAction(event, latestRef.current, { setOffer: show, choose, close })
@@ -107,7 +107,10 @@ export function useCompletion(field: Field, to: Destination): Completion {
   return { offer, update, onKeyDown, choose, close };
 }
 
-/** The offer as it is drawn, and as it is: a key may come before what the last one changed is drawn. */
+/**
+ * State of the suggestion list: `offer` for rendering, `latestRef` for reading. A key press can occur before React has
+ * rendered the previous change.
+ */
 function useOffer() {
   const [offer, setOffer] = useState<CompletionOffer | null>(null);
   const latestRef = useRef<CompletionOffer | null>(null);
@@ -120,7 +123,7 @@ function useOffer() {
   return { offer, latestRef, pendingRef, show };
 }
 
-/** Returns a function that returns what can be completed with, as it is known then. */
+/** Returns a function that returns the current data for suggestions. */
 function useOptionSource(to: Destination): () => OptionSource {
   const client = useClient();
   const current = useRef(to);
@@ -141,8 +144,8 @@ const createOffer = (query: CompletionQuery, options: readonly CompletionOption[
   options.length === 0 ? null : { query, options, chosen: 0 };
 
 /**
- * Keeps a key that chooses until there is something to choose from: whoever writes fast would send `@name` otherwise. Not for
- * topics, for which the server is asked.
+ * Defers Enter or Tab until the suggestions have loaded: a user who types fast would otherwise send `@name`. Not for
+ * topics, because those are requested from the server.
  */
 function deferKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: PendingQuery | null) {
   if (!asked || asked.query.kind === "topic" || shiftKey || ctrlKey || metaKey) return null;
@@ -152,7 +155,7 @@ function deferKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, asked: Pen
   };
 }
 
-/** Does what a key does where nothing is offered; Tab leaves the caret where it is. */
+/** Performs the key's default action when there are no suggestions. Tab leaves the caret where it is. */
 function replayKey(field: HTMLTextAreaElement, key: "Enter" | "Tab"): void {
   const isUnused = field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   if (isUnused && key === "Enter") replaceText(field, field.selectionStart, field.selectionEnd, "\n");
@@ -162,7 +165,7 @@ interface KeyContext extends Pick<Completion, "choose" | "close"> {
   readonly setOffer: (offer: CompletionOffer) => void;
 }
 
-/** What a key does with an offer; null: nothing. */
+/** Returns the action of a key in the suggestion list, or null if it has none. */
 function keyAction({ key, shiftKey }: KeyboardEvent, offer: CompletionOffer, { setOffer, choose, close }: KeyContext) {
   const { query, options, chosen } = offer;
   const { length: count } = options;
@@ -172,12 +175,12 @@ function keyAction({ key, shiftKey }: KeyboardEvent, offer: CompletionOffer, { s
   if (key === "Escape") return close;
   if (!option) return null;
   if ((key === "Enter" || key === "Tab") && !shiftKey) return () => choose(option);
-  // A channel's name goes on with its topics.
+  // `>` after a channel continues with its topics.
   const insert = `#**${option.text}>`;
   return key === ">" && query.kind === "channel" ? () => choose({ ...option, insert }) : null;
 }
 
-/** What a store holds; a promise where that has still to come. */
+/** Returns a store's value, or a promise while it is still loading. */
 function loaded<T>(store: Store<T | null>): MaybePromise<T> {
   const value = store.get();
   if (value !== null) return value;
@@ -191,7 +194,10 @@ function loaded<T>(store: Store<T | null>): MaybePromise<T> {
   });
 }
 
-/** Who takes part in a conversation, as far as its messages are here: those are meant more often than others. */
+/**
+ * Participants of a conversation, as far as its messages are loaded. They are ranked first, because they are mentioned
+ * more often than other users.
+ */
 function participantIds({ messages }: Client, to: Destination): ReadonlySet<number> {
   const { ids } = messages.window(narrowOf(conversationRoute(to))).get();
   const senders = ids.flatMap((id) => messages.message(id).get()?.sender_id ?? []);

@@ -12,17 +12,17 @@ import styles from "../composer.module.css";
 
 interface DestinationLineProps {
   readonly to: Destination;
-  /** Where the topic, or more people, are still to be chosen: chooses them. */
+  /** Changes the topic or the recipients, while they are still being chosen. */
   readonly onChange?: ((to: Destination) => void) | undefined;
-  /** Goes on with the text, once the topic is written. */
+  /** Moves on to the message text when the topic is complete. */
   readonly onTopicDone: () => void;
-  /** Asks for another place for the text. */
+  /** Opens the field for choosing another destination. */
   readonly onElsewhere?: (() => void) | undefined;
-  /** Goes back to the conversation in view. */
+  /** Returns to the conversation in view. */
   readonly onClear?: (() => void) | undefined;
 }
 
-/** Says where the text goes, all the time. */
+/** The line that always shows the destination of the message. */
 export function DestinationLine({ to, onChange, onTopicDone, onElsewhere, onClear }: DestinationLineProps) {
   return (
     <div className={styles["to"]}>

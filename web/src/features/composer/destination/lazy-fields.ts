@@ -1,4 +1,4 @@
-// The fields that ask where a text shall go, which many texts do not need.
+// The fields for choosing a destination. Loaded lazily because many messages do not need them.
 import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
 
 export const NewDestination = lazyComponent(async () => (await import("./new-destination.tsx")).NewDestination);

@@ -14,13 +14,13 @@ interface DestinationSuggestion extends Suggestion {
 const MAX_SUGGESTIONS = 6;
 
 interface NewDestinationProps {
-  /** Those who are chosen already; another person is added to them. */
+  /** Recipients chosen so far. The next choice is added to them. */
   readonly userIds?: readonly number[];
   readonly onChoose: (to: Destination) => void;
   readonly onClose?: () => void;
 }
 
-/** Asks where a message shall go: a channel, or people. */
+/** A field for choosing the destination of a message: a channel, or recipients of a direct message. */
 export function NewDestination({ userIds = [], onChoose, onClose }: NewDestinationProps) {
   const [wanted, setWanted] = useState("");
   const targets = useDestinationSuggestions(wanted, userIds);

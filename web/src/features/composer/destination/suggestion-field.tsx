@@ -3,7 +3,7 @@ import { words } from "../../../base/words/index.ts";
 import completionStyles from "../completion/completion-list.module.css";
 import styles from "../composer.module.css";
 
-/** Something that could be meant. */
+/** An entry of the suggestion list. */
 export interface Suggestion {
   readonly key: string;
   readonly text: string;
@@ -13,22 +13,24 @@ export interface Suggestion {
 interface SuggestionFieldProps<S extends Suggestion> {
   readonly id: string;
   readonly label: string;
-  /** Default: the label. */
+  /** Defaults to the label. */
   readonly placeholder?: string;
   readonly value: string;
   readonly onInput: (text: string) => void;
   readonly suggestions: readonly S[];
   readonly onChoose: (suggestion: S) => void;
-  /** Whether something else may be written: then none is chosen until one goes to it. */
+  /**
+   * Whether text that matches no suggestion is allowed. If so, no suggestion is selected until the user moves to it.
+   */
   readonly allowsCustomValue?: boolean;
-  /** What is written is settled: Enter was pressed, with nothing chosen. */
+  /** Called when Enter is pressed with no suggestion selected. */
   readonly onEnter?: () => void;
   readonly onEscape?: (() => void) | undefined;
   readonly maxLength?: number | undefined;
   readonly isFocused?: boolean;
 }
 
-/** A line to write into, and what could be meant above it. Keys choose while the focus stays in the line. */
+/** A text field with suggestions above it. The focus stays in the field while keys select suggestions. */
 export function SuggestionField<S extends Suggestion>(props: SuggestionFieldProps<S>) {
   const { id, label, placeholder = label, value, onInput, suggestions, onChoose } = props;
   const { allowsCustomValue = false, maxLength, isFocused = false } = props;
@@ -46,7 +48,7 @@ export function SuggestionField<S extends Suggestion>(props: SuggestionFieldProp
   return (
     <span className={styles["chooser"]}>
       <input
-        // It is shown to who has asked to write to somebody.
+        // The field appears only when the user has chosen to write a message.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={isFocused}
         role="combobox"
@@ -96,7 +98,7 @@ const keyHandlers =
 
 type KeyHandlers = Readonly<Record<string, (() => void) | undefined>>;
 
-/** The arrows go round through what is shown. */
+/** Key handlers that move the selection with the arrow keys and wrap around at the ends. */
 function arrowKeyHandlers<S extends Suggestion>({
   shown: { length: count },
   at,
@@ -133,7 +135,7 @@ function Suggestions<S extends Suggestion>({ id, suggestions, at, onChoose }: Su
   return (
     <div id={id} role="listbox" aria-label={words.composer.suggestions} className={completionStyles["list"]}>
       {suggestions.map((suggestion, index) => (
-        // Keys choose in the field, which has the focus.
+        // The keyboard works in the field, which has the focus.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={suggestion.key}

@@ -4,16 +4,16 @@ import type { MessagesRoute } from "../../../client/routes/route.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 import { draftTopic } from "../drafts/drafts.ts";
 
-/** Where a text goes instead of to the conversation in view. */
+/** A destination that the user chose instead of the conversation in view. */
 interface AlternativeDestination {
   readonly to: Destination;
-  /** What it begins with. */
+  /** Initial text. */
   readonly quote: string;
-  /** Whether the place is still being chosen: its topic, or more people. */
+  /** Whether the destination is still being chosen: its topic, or more recipients. */
   readonly isNew: boolean;
 }
 
-/** Where what one writes at a place goes; forgotten when one goes somewhere else. */
+/** The destination of a message written in a view. The user's choice is reset when the view changes. */
 export function useDestination(place: MessagesRoute) {
   const own = useMemo(() => routeDestination(place), [place]);
   const { me } = useClient();
@@ -25,7 +25,7 @@ export function useDestination(place: MessagesRoute) {
     setOther(draftedDestination(place, me));
     forward(null);
   }
-  /** Begins to write to somebody, with what is to be forwarded. */
+  /** Starts a message to a chosen destination, with the text to be forwarded. */
   const begin = (to: Destination) => {
     setOther({ to, quote: forwarded ?? "", isNew: true });
     forward(null);
@@ -33,7 +33,7 @@ export function useDestination(place: MessagesRoute) {
   return { own, other, setOther, forwarded, forward, begin };
 }
 
-/** In a channel one goes on with the topic that one has begun to name. */
+/** Restores the topic that the user had started to enter in a channel view. */
 function draftedDestination(place: MessagesRoute, me: number): AlternativeDestination | null {
   if (place.kind !== "channel") return null;
   const topic = draftTopic(me, place.channelId);

@@ -9,7 +9,7 @@ import { words } from "../../../base/words/index.ts";
 
 type Topic = Extract<Destination, { kind: "topic" }>;
 
-/** Where all messages of a topic went, by an event. */
+/** Returns the old and the new topic if the event moved all messages of a topic, otherwise null. */
 function topicMove(event: EventOf<"update_message">): { readonly from: Topic; readonly to: Topic } | null {
   const { stream_id: channelId, new_stream_id, orig_subject: topic, subject, propagate_mode } = event;
   if (propagate_mode !== "change_all" || channelId === undefined || topic === undefined) return null;
@@ -18,8 +18,8 @@ function topicMove(event: EventOf<"update_message">): { readonly from: Topic; re
 }
 
 /**
- * Goes with a topic that gets another name or another channel: the page that shows it does, and `onMove` has what was being
- * written to it go too.
+ * Follows a topic that is renamed or moved to another channel: a page that shows it navigates to the new topic, and
+ * `onMove` is called so that the text being written moves too.
  */
 export function useFollowMovedTopics(onMove: (from: Topic, to: Topic) => void): void {
   const client = useClient();

@@ -3,9 +3,12 @@ import type { Client } from "../../../client/connection/client.ts";
 import type { Destination } from "../../../client/outbox/outbox.ts";
 import { hasForeignText, type LocalDraft, mergeDrafts } from "./local-draft.ts";
 
-/** So long it is waited until the event of a draft that was kept has come, in milliseconds. */
+/** Timeout for the event that confirms a saved draft, in milliseconds. */
 const EVENT_TIMEOUT_MS = 10_000;
-/** And so long, whether another machine moves a draft, or this one has begun it before and did not hear that it did. */
+/**
+ * Shorter timeout, for two cases: another device moves the draft, or this device has already created it without
+ * receiving the response.
+ */
 const SHORT_EVENT_TIMEOUT_MS = 3_000;
 
 type DraftClient = Pick<Client, "state" | "me">;
@@ -13,7 +16,10 @@ type DraftClient = Pick<Client, "state" | "me">;
 const storageKey = (me: number, to: Destination): string =>
   `parlance.draft.${me}.${to.kind === "topic" ? `${to.channelId} ${to.topic.toLowerCase()}` : to.userIds.join(",")}`;
 
-/** Where a text is kept that goes somewhere: while its topic is still being written, it is not yet any topic's. */
+/**
+ * Returns the destination that a draft is stored under. While its topic is still being entered, the draft belongs to no
+ * topic.
+ */
 export const draftDestination = ({ to, isNew }: { readonly to: Destination; readonly isNew: boolean }): Destination =>
   isNew && to.kind === "topic" ? { ...to, topic: "" } : to;
 
@@ -31,12 +37,12 @@ function writeLocalDraft(me: number, to: Destination, kept: LocalDraft): void {
       localStorage.removeItem(storageKey(me, to));
     else localStorage.setItem(storageKey(me, to), JSON.stringify(kept));
   } catch {
-    // A full store keeps nothing more; the server has what it was told.
+    // The local storage is full. The server still has what was synced to it.
   }
   for (const changed of Array.from(listeners)) changed();
 }
 
-/** What the server has of it: this machine's own draft, or else the newest. */
+/** Returns the server's draft for a destination: the one this device created, otherwise the newest. */
 function serverDraft({ state, me }: DraftClient, to: Destination): Draft | undefined {
   const all = state.get().drafts.filter((draft) => isDraftFor(draft, to));
   const own = readLocalDraft(me, to)?.draftId;
@@ -46,15 +52,15 @@ function serverDraft({ state, me }: DraftClient, to: Destination): Draft | undef
 const serverDraftById = ({ state }: Pick<DraftClient, "state">, draftId: number | undefined): Draft | undefined =>
   state.get().drafts.find(({ id }) => id === draftId);
 
-/** What was written to a conversation and not sent: on this machine, or on another. */
+/** Returns the unsent text of a conversation, merged from this device and the server. */
 export const draftText = (client: DraftClient, to: Destination): string =>
   mergeDrafts(readLocalDraft(client.me, to), serverDraft(client, to)?.content ?? "");
 
-/** The topic that was being written for a draft whose topic is still open. */
+/** Returns the topic entered so far for a draft whose topic is not complete. */
 export const draftTopic = (me: number, channelId: number): string =>
   readLocalDraft(me, { kind: "topic", channelId, topic: "" })?.topic ?? "";
 
-/** Keeps it on this machine, at once; `topic`: what is written of its topic, where that is still open. */
+/** Stores the draft on this device immediately. `topic` is the topic entered so far, if it is not complete. */
 export function saveDraftLocally({ me }: Pick<Client, "me">, to: Destination, content: string, topic?: string): void {
   writeLocalDraft(me, to, {
     synced: "",
@@ -64,20 +70,20 @@ export function saveDraftLocally({ me }: Pick<Client, "me">, to: Destination, co
   });
 }
 
-/** Keeps a text to go on writing it there, after what one has begun there. */
+/** Appends a text to the conversation's draft. */
 export function appendToDraft(client: Client, to: Destination, content: string): void {
   const text = [draftText(client, to), content].filter((one) => one !== "").join("\n");
   saveDraftLocally(client, to, text);
   void syncDraft(client, to);
 }
 
-/** What is kept on this machine is gone. */
+/** Deletes the draft stored on this device. */
 export const deleteLocalDraft = ({ me }: Pick<Client, "me">, to: Destination): void =>
   localStorage.removeItem(storageKey(me, to));
 
 /**
- * What was begun in a conversation goes on in another. Of a topic that was moved one's other machines hear as well
- * (`isKnownElsewhere`): the one that has newer words has the server know them.
+ * Moves a draft to another conversation. If a topic was moved, the user's other devices receive that event as well
+ * (`isKnownElsewhere`): then the device with the newer text updates the server.
  */
 export async function moveDraft(
   client: Client,
@@ -87,7 +93,7 @@ export async function moveDraft(
 ): Promise<void> {
   const { me } = client;
   const known = serverDraft(client, from);
-  // Who comes back may hear once more of a move that the page has gone with already.
+  // After a reconnect, the client may receive a move again that the page has already followed.
   const hasGone = known !== undefined && readLocalDraft(me, to)?.draftId === known.id;
   const text = draftText(client, hasGone ? to : from);
   if (text === "") return;
@@ -112,8 +118,8 @@ const updateServerDraft = ({ call, now }: Client, id: number, to: Destination, c
   call("PATCH", `/drafts/${id}`, { draft: { ...toDraftRecipient(to), content, timestamp: Math.floor(now() / 1000) } });
 
 /**
- * Goes on here with what is written on other machines: from now on that is what both have.
- * What is shown of it must be known to be shown before.
+ * Accepts the server's text as the common version of both sides. Does nothing unless that text is also the merged text,
+ * which is the one displayed.
  */
 export function adoptServerDraft(client: DraftClient, to: Destination): void {
   const draft = serverDraft(client, to);
@@ -130,16 +136,16 @@ export function adoptServerDraft(client: DraftClient, to: Destination): void {
 
 const listeners = new Set<() => void>();
 
-/** Calls after what this machine keeps of drafts has changed, until the returned function is called. */
+/** Calls `changed` after every change of the locally stored drafts, until the returned function is called. */
 export function onLocalDraftChange(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);
 }
 
-/** What of each draft is on its way to the server: one after the other, so that none comes twice. */
+/** The last sync of each draft. Syncs of a draft run one after the other, so that none is created twice. */
 const pendingSyncs = new Map<string, Promise<void>>();
 
-/** What the server could not be told stays on this machine. */
+/** Runs `act` after the draft's previous sync. If it fails, the text remains stored on this device. */
 function enqueueSync({ me }: Client, to: Destination, act: () => Promise<void>): Promise<void> {
   const key = storageKey(me, to);
   const next = (pendingSyncs.get(key) ?? Promise.resolve()).then(act).catch(() => undefined);
@@ -147,13 +153,16 @@ function enqueueSync({ me }: Client, to: Destination, act: () => Promise<void>):
   return next;
 }
 
-/** Keeps what this machine has for one's other machines as well; nothing where the person does not want that. */
+/**
+ * Syncs this device's draft to the server for the user's other devices. Does nothing if the user has turned that off.
+ */
 export const syncDraft = (client: Client, to: Destination): Promise<void> =>
   enqueueSync(client, to, () => pushDraft(client, to));
 
 /**
- * The same for words that did not reach the server when they were written, once events have told what it has of them: a
- * connection is there before what happened meanwhile is. What was deleted elsewhere stays deleted.
+ * Syncs a draft that did not reach the server when it was written. Waits for the event with the server's version first:
+ * after a reconnect, the connection exists before the missed events have been received. A draft that was deleted on
+ * another device stays deleted.
  */
 export async function resyncDraft(client: Client, to: Destination): Promise<void> {
   if (!unsyncedDraft(client, to)) return;
@@ -167,17 +176,23 @@ export async function resyncDraft(client: Client, to: Destination): Promise<void
   });
 }
 
-/** What is kept here, if it is something that the server may not have. */
+/** Returns the local draft if the server may not have its text. */
 function unsyncedDraft({ me }: Pick<Client, "me">, to: Destination): LocalDraft | null {
   const kept = readLocalDraft(me, to);
   return kept && kept.content.trim() !== "" && kept.content !== kept.synced ? kept : null;
 }
 
-/** One page after the other, where they come encrypted: all of them find their connection again at once. */
+/**
+ * Runs `act` in one page at a time: all pages reconnect at the same time. Browsers provide `navigator.locks` only over
+ * HTTPS.
+ */
 const withDraftLock = (name: string, act: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, act) : act();
 
-/** The server's draft of a text. It may still be where its topic was before: the page did not come to say that it moved. */
+/**
+ * Returns the server's draft that corresponds to a local one. It may still be at its former topic if the page was
+ * closed before it could report the move.
+ */
 const matchingServerDraft = (
   client: DraftClient,
   to: Destination,
@@ -185,7 +200,7 @@ const matchingServerDraft = (
 ): Draft | undefined =>
   serverDraft(client, to) ?? (content.trim() === "" ? undefined : serverDraftById(client, draftId));
 
-/** Whether the server has a text as it is kept here. */
+/** Whether the server has the text that is stored locally. */
 function isSynced(client: DraftClient, to: Destination, kept: LocalDraft): boolean {
   const known = matchingServerDraft(client, to, kept);
   return known ? known.content === kept.content && isDraftFor(known, to) : kept.content.trim() === "";
@@ -209,7 +224,11 @@ async function pushDraft(client: Client, to: Destination): Promise<void> {
   writeLocalDraft(me, to, { ...(readLocalDraft(me, to) ?? kept), synced: isGone ? "" : content, told: undefined });
 }
 
-/** Has the server know it; its number there, null: the server did not take it. What others wrote meanwhile stays beside it. */
+/**
+ * Saves or deletes the draft on the server. Text written on other devices meanwhile is not overwritten: it remains as a
+ * separate draft.
+ * @returns the draft's id, or null if the server's draft was not changed.
+ */
 async function saveToServer(
   client: Client,
   to: Destination,
@@ -232,7 +251,7 @@ async function saveToServer(
   return answer.result === "success" ? (answer.ids[0] ?? null) : null;
 }
 
-/** Waits until the events have told of it, or for so long. */
+/** Waits until the events make `holds` true, or until the timeout. */
 const waitForEvents = ({ state }: Client, patienceMs: number, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

@@ -1,20 +1,20 @@
-// What a draft on this machine and the same draft on the server come to. Pure.
+// Merges a draft on this device with the same draft on the server. Pure.
 
-/** What this machine keeps of a text that is being written. */
+/** A draft as stored on this device. */
 export interface LocalDraft {
   /** Markdown. */
   readonly content: string;
-  /** What both had when they had the same last. */
+  /** The last text that this device and the server had in common. */
   readonly synced: string;
-  /** What the server was told last, and may have already. */
+  /** The text last sent to the server, which may not have confirmed it yet. */
   readonly told?: string | undefined;
-  /** Its number at the server, where this machine has begun one there. */
+  /** Id of the draft on the server, if this device has created one there. */
   readonly draftId?: number | undefined;
-  /** The topic that was chosen so far, of a text whose topic is still open. */
+  /** The topic entered so far, if it is not complete. */
   readonly topic?: string | undefined;
 }
 
-/** The text to go on with, given what the server has; nothing that somebody wrote is left out. */
+/** Merges the local draft with the server's text. No text of either side is lost. */
 export function mergeDrafts(kept: LocalDraft | null, theirs: string): string {
   if (!kept) return theirs;
   const { content, synced, told } = kept;
@@ -25,6 +25,6 @@ export function mergeDrafts(kept: LocalDraft | null, theirs: string): string {
   return `${theirs}\n\n${content}`;
 }
 
-/** Whether the server has words that this machine has never had, which must not be written over. */
+/** Whether the server has text that this device has never had, which must not be overwritten. */
 export const hasForeignText = ({ content, synced, told }: LocalDraft, theirs: string): boolean =>
   theirs.trim() !== "" && theirs !== synced && theirs !== told && !content.includes(theirs);

@@ -12,7 +12,10 @@ import {
   resyncDraft,
 } from "./drafts.ts";
 
-/** A draft is kept on this machine after so long without a key, and everywhere after longer; in milliseconds. */
+/**
+ * Delays after the last key press, in milliseconds: before a draft is stored on this device, and before it is synced to
+ * the server.
+ */
 const LOCAL_SAVE_DELAY_MS = 300;
 const SYNC_DELAY_MS = 2_500;
 
@@ -20,13 +23,13 @@ interface DraftOptions {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly to: Destination;
   readonly isNew: boolean;
-  /** Has the field say something else. */
+  /** Replaces the text of the field. */
   readonly setText: (text: string) => void;
 }
 
 /**
- * Begins with what was written here before, keeps what is written after each pause and at the end, and follows what is
- * written to it on other machines while nothing new is here.
+ * Restores the draft of a destination, saves it after each pause and at the end, and shows changes from other devices
+ * as long as the field has no unsaved text.
  */
 export function useDraft({ field, to, isNew, setText }: DraftOptions) {
   const client = useClient();
@@ -73,7 +76,7 @@ export function useDraft({ field, to, isNew, setText }: DraftOptions) {
   return { keep, isKept };
 }
 
-/** Shows what is kept of it, and what other machines make of that while nothing new is written here. */
+/** Shows the stored draft, and its changes on other devices as long as the field has no unsaved text. */
 function useShowSyncedDraft(
   field: RefObject<HTMLTextAreaElement | null>,
   place: Destination,
@@ -105,7 +108,7 @@ function useShowSyncedDraft(
   }, [client, place, field, keptRef, currentRef]);
 }
 
-/** What the server could not be told, before or while the page was closed, it is told once there is a way to it. */
+/** Syncs the draft again on connect, for text that could not be sent before, or while the page was closed. */
 function useResyncOnConnect(place: Destination): void {
   const client = useClient();
   useEffect(() => {
@@ -116,7 +119,7 @@ function useResyncOnConnect(place: Destination): void {
   }, [client, place]);
 }
 
-/** What was written since the last pause is kept when the page, or the place where one writes, goes away. */
+/** Saves the text written since the last pause when the page is closed or the composer is unmounted. */
 function useSaveOnLeave(
   field: RefObject<HTMLTextAreaElement | null>,
   { here, everywhere }: { readonly here: () => void; readonly everywhere: () => void },

@@ -10,7 +10,7 @@ interface ScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the moment at which something is to be sent. */
+/** Dialog for choosing the time at which a message is sent. */
 export function ScheduleDialog({ onChoose, onClose }: ScheduleDialogProps) {
   const [text, setText] = useState("");
   const moment = Date.parse(text);

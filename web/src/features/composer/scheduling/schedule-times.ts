@@ -2,7 +2,7 @@ import { words } from "../../../base/words/index.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Moments at which one might want something sent, that are still to come; in milliseconds since 1970. */
+/** Returns suggested times for scheduling a message, all in the future, in milliseconds since 1970. */
 export function scheduleTimes(now: number): { readonly text: string; readonly moment: number }[] {
   const { hour, evening, morning, week } = words.composer.laterPresets;
   const today = new Date(now);

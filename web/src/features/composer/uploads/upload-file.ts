@@ -1,6 +1,6 @@
 import { pageHeaders } from "../../../client/connection/transport.ts";
 
-/** What came of an upload. */
+/** Result of an upload. */
 export type UploadResult = { readonly address: string } | { readonly problem: string } | "cancelled";
 
 export interface Upload {
@@ -9,7 +9,10 @@ export interface Upload {
   readonly cancel: () => void;
 }
 
-/** Uploads a file, and tells how far it is, from 0 to 1. `fetch` does not tell that. */
+/**
+ * Uploads a file, and reports its progress from 0 to 1. Uses `XMLHttpRequest`, because `fetch` does not report the
+ * progress of an upload.
+ */
 export function uploadFile(file: File, onProgress: (part: number) => void): Upload {
   const request = new XMLHttpRequest();
   const done = new Promise<UploadResult>((resolve) => {

@@ -3,7 +3,7 @@ import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 import type { PendingUpload } from "./use-uploads.ts";
 
-/** Files on their way, and how far they are. */
+/** The list of uploads in progress. */
 export function UploadList({ uploads }: { uploads: readonly PendingUpload[] }) {
   return (
     <ul className={styles["uploads"]}>

@@ -6,7 +6,7 @@ import { words } from "../../../base/words/index.ts";
 import { appendToDraft } from "../drafts/drafts.ts";
 import { replaceText } from "../text-edits.ts";
 
-/** A file on its way. */
+/** An upload in progress. */
 export interface PendingUpload {
   readonly id: number;
   readonly name: string;
@@ -18,8 +18,8 @@ export interface PendingUpload {
 let lastUploadId = 0;
 
 /**
- * Uploads files, and writes links to them where the caret is when each is there; at the end of the draft of `place`, where
- * one has gone somewhere else meanwhile.
+ * Uploads files, and inserts a link to each at the caret when it is complete. If the user has left the conversation
+ * meanwhile, the link is appended to the draft of `place`.
  */
 export function useUploads(field: RefObject<HTMLTextAreaElement | null>, place: Destination) {
   const client = useClient();

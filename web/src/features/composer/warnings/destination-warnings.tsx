@@ -18,7 +18,7 @@ import { ago } from "../../../base/words/en/times.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 
-/** Whether the person may write there at all, as far as one knows before asking. */
+/** Whether the user may send to a destination, as far as the client knows without a request. */
 export const useCanSendTo = (to: Destination): boolean =>
   useClientState((state) =>
     to.kind === "topic" ? canPostInChannel(state, to.channelId) : canSendDirectMessage(state, to.userIds),
@@ -30,7 +30,7 @@ interface DestinationWarningsProps {
   readonly isElsewhere: boolean;
 }
 
-/** What one should know before one writes there. */
+/** Warnings about the destination of a message. */
 export function DestinationWarnings({ to, isElsewhere }: DestinationWarningsProps) {
   const mayWrite = useCanSendTo(to);
   return (
@@ -75,14 +75,14 @@ function ChannelWarnings({ channelId, topic }: { channelId: number; topic: strin
   );
 }
 
-/** So many are spoken of at a time. */
+/** Maximum number of recipients with warnings. */
 const MAX_NAMED_USERS = 3;
 
 function RecipientWarnings({ userIds }: { userIds: readonly number[] }) {
   return userIds.slice(0, MAX_NAMED_USERS).map((id) => <RecipientWarning key={id} userId={id} />);
 }
 
-/** Whether somebody will see it, and when. */
+/** Warning that a recipient is deactivated, away, or has a status set. */
 function RecipientWarning({ userId }: { userId: number }) {
   const { me } = useClient();
   const now = useNow();

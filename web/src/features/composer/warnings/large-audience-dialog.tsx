@@ -3,13 +3,13 @@ import { Dialog } from "../../../base/ui/overlays/dialog.tsx";
 import { words } from "../../../base/words/index.ts";
 
 interface LargeAudienceDialogProps {
-  /** How many people would be told. */
+  /** Number of users who would be notified. */
   readonly count: number;
   readonly onSend: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks whether so many people shall be told at once. */
+/** Dialog that asks for confirmation before many users are notified. */
 export function LargeAudienceDialog({ count, onSend, onClose }: LargeAudienceDialogProps) {
   const send = () => {
     onClose();

@@ -10,9 +10,9 @@ import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 import styles from "../composer.module.css";
 
-/** So long after the last key it is looked who is called, in milliseconds. */
+/** Delay after the last key press before the mentions are checked, in milliseconds. */
 const CHECK_DELAY_MS = 400;
-/** So many are named at a time. */
+/** Maximum number of users named. */
 const MAX_NAMED_USERS = 3;
 
 interface NonSubscriberWarningProps {
@@ -20,7 +20,7 @@ interface NonSubscriberWarningProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Says who of those that a text calls is not in the channel. */
+/** Warns about mentioned users who are not subscribed to the channel. */
 export function NonSubscriberWarning({ channelId, field }: NonSubscriberWarningProps) {
   const client = useClient();
   const [ids, setIds] = useState<readonly number[]>([]);

@@ -13,10 +13,10 @@ import type { MessageListItem } from "./message-list-items.ts";
 import styles from "./message-list.module.css";
 import { visibleMessageIds } from "./visible-messages.ts";
 
-/** So often at most is told what is in view while one scrolls, in milliseconds. */
+/** Minimum interval between updates of the last visible message while scrolling, in milliseconds. */
 const VISIBILITY_UPDATE_MS = 100;
 
-/** The last message in view, and what to call when others may be. */
+/** Returns the last message in view, and a function to call when the view may have changed. */
 export function useLastVisible(
   handle: RefObject<VirtualizerHandle | null>,
   items: readonly MessageListItem[],
@@ -43,12 +43,12 @@ export function useLastVisible(
 
 interface JumpToNewestProps {
   readonly route: MessagesRoute;
-  /** The last message that was in view. */
+  /** The last message in view so far. */
   readonly lastVisible: Store<number>;
   readonly onJump: () => void;
 }
 
-/** Goes to the end of the list, and says how much that is unread is below. */
+/** Button that scrolls to the end of the list, with the number of unread messages below. */
 export const JumpToNewest = ({ onJump, ...which }: JumpToNewestProps) => (
   <div className={styles["jump"]}>
     <Button onPress={onJump}>
@@ -58,7 +58,9 @@ export const JumpToNewest = ({ onJump, ...which }: JumpToNewestProps) => (
   </div>
 );
 
-/** Drawn anew by itself: who scrolls past what is unread changes it with each message. */
+/**
+ * Label of the button. A component of its own, because scrolling past unread messages rerenders it for each message.
+ */
 function UnreadBelow({ route, lastVisible }: Omit<JumpToNewestProps, "onJump">) {
   const unreadOf = useMemo(
     () => memo(["unread_msgs", "user_id"], (state) => unreadIdsInRoute(state, route).toSorted((a, b) => a - b)),
@@ -72,7 +74,7 @@ function UnreadBelow({ route, lastVisible }: Omit<JumpToNewestProps, "onJump">) 
   return below > 0 ? words.messageList.below(below) : words.messageList.newest;
 }
 
-/** How many of ascending ids come after one. */
+/** Returns the number of ids greater than `last`. The ids are in ascending order. */
 function countAfter(ids: readonly number[], last: number): number {
   let [from, to] = [0, ids.length];
   while (from < to) {

@@ -1,4 +1,4 @@
-// What stands in a list of messages: the messages, and the lines between them. Pure.
+// The items of a message list: messages and the rows between them. Pure.
 import type { KnownMessage } from "../../../client/replica/messages/messages.ts";
 import { startOfDay } from "../../../base/words/en/times.ts";
 
@@ -6,38 +6,44 @@ export type MessageListItem =
   | { readonly kind: "beginning"; readonly key: string }
   | { readonly kind: "day"; readonly key: string; readonly moment: number }
   | { readonly kind: "unread"; readonly key: string; readonly count: number }
-  /** Names the conversation, in lists of several. */
+  /** Heading with the conversation, in lists of several conversations. */
   | { readonly kind: "conversation"; readonly key: string; readonly id: number }
   | { readonly kind: "message"; readonly key: string; readonly id: number; readonly isFirst: boolean }
-  /** One on its way. */
+  /** A pending message. */
   | { readonly kind: "outgoing"; readonly key: string; readonly isFirst: boolean };
 
 interface MessageListInput {
   readonly messages: readonly KnownMessage[];
   /** The first message that was unread when the list was opened. */
   readonly unreadFrom: number | null;
-  /** How many were. */
+  /** Number of messages that were unread then. */
   readonly unread: number;
   readonly hasOldest: boolean;
   readonly hasConversations: boolean;
   readonly outgoing: readonly string[];
   readonly me: number;
-  /** Of the same list, whatever of it is here. */
+  /** Item cache of this list, however many of its messages are loaded. */
   readonly made: ItemCache;
 }
 
-/** What was made of messages when a list was made last: of ten thousand, a page that comes changes few. */
+/**
+ * The items created for each message when the list was last computed. With ten thousand messages, a newly loaded page
+ * changes few of them.
+ */
 export type ItemCache = WeakMap<
   KnownMessage,
   { readonly before: KnownMessage | undefined; readonly items: MessageListItem[] }
 >;
 
-/** Messages of one sender stand together for so long, in seconds. */
+/** Maximum interval between messages of a sender that are grouped, in seconds. */
 const MAX_GROUP_SECONDS = 600;
 
 const START_OF_CONVERSATION: MessageListItem = { kind: "beginning", key: "beginning" };
 
-/** The items of a list, from the oldest on. Those that were made before stay the same objects: they are not drawn again. */
+/**
+ * Returns the items of a list, oldest first. Unchanged items are the same objects as before, so that they are not
+ * rerendered.
+ */
 export function messageListItems({
   messages,
   unreadFrom,
@@ -67,7 +73,7 @@ export function messageListItems({
   return items;
 }
 
-/** A message, and the lines before it. */
+/** Returns a message's item, with the rows before it. */
 function itemsFor(
   message: KnownMessage,
   before: KnownMessage | undefined,
@@ -80,7 +86,7 @@ function itemsFor(
 
 interface SeparatorOptions {
   readonly hasConversations: boolean;
-  /** The line that tells where unread messages begin, where they begin here. */
+  /** The row that marks the first unread message, if it belongs here. */
   readonly unreadLine: readonly MessageListItem[];
 }
 
@@ -104,7 +110,10 @@ function separatorsBefore(
 const isSameDay = (a: KnownMessage, b: KnownMessage) =>
   startOfDay(a.timestamp * 1000) === startOfDay(b.timestamp * 1000);
 
-/** Whether two messages are of one topic or one direct conversation. What was moved has the recipient that it had before. */
+/**
+ * Whether two messages are in the same topic or direct conversation. Channel messages are not compared by recipient,
+ * because a moved message retains its former `recipient_id`.
+ */
 const isSameConversation = (a: KnownMessage, b: KnownMessage): boolean =>
   a.stream_id === b.stream_id &&
   (a.stream_id !== undefined || a.recipient_id === b.recipient_id) &&

@@ -19,7 +19,7 @@ import { showToast } from "../../../base/ui/overlays/toasts.tsx";
 import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
 import { RouteLink } from "../../../hooks/navigation/route-link.tsx";
 
-/** What a list says that has no messages. */
+/** Placeholder for a list without messages. */
 function EmptyList({ place }: { place: MessagesRoute }) {
   const { icon: Icon, title, more } = emptyListText(place);
   const everywhere = place.kind === "search" ? withoutConversation(place.narrow) : null;
@@ -39,7 +39,7 @@ function EmptyList({ place }: { place: MessagesRoute }) {
 
 const CONVERSATION_OPERATORS = new Set(["channel", "topic", "dm"]);
 
-/** The same search in all conversations, for who began it in one; null where that is not so. */
+/** Returns the search without its conversation terms, or null if it has none or consists only of them. */
 function withoutConversation(narrow: Narrow): Narrow | null {
   const others = narrow.filter(({ operator, negated = false }) => negated || !CONVERSATION_OPERATORS.has(operator));
   return others.length > 0 && others.length < narrow.length ? others : null;
@@ -66,7 +66,10 @@ function emptyListText({ kind }: MessagesRoute) {
   }
 }
 
-/** What is said of a message that was asked for and is not in the list: who finds that it was moved is led there. */
+/**
+ * Shown if the requested message is not in the list. If the message was moved, navigates to it; if it cannot be read,
+ * says so.
+ */
 function MissingMessageHint({ place }: { place: MessagesRoute }) {
   const { call, me } = useClient();
   const { replace } = useNavigator();
@@ -84,7 +87,7 @@ function MissingMessageHint({ place }: { place: MessagesRoute }) {
       showToast({ text: words.messageList.moved });
       replace(there);
     };
-    // Where the server does not answer, the page says so already.
+    // The page already shows that the server is unreachable.
     look().catch(() => undefined);
     return () => {
       isWanted = false;
@@ -103,14 +106,14 @@ interface MessageListProps {
   readonly route: MessagesRoute;
 }
 
-/** The messages of a place. */
+/** The message list of a route. */
 export const MessageList = ({ route }: MessageListProps) => (
   <div className={styles["list"]}>
     <Messages route={route} />
   </div>
 );
 
-/** Why there is nothing to show. */
+/** Error shown in place of the list. */
 const LoadError = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   <EmptyState title={words.messageList.problem}>
     {text}
@@ -123,7 +126,7 @@ interface IncompleteWarningProps {
   readonly onRetry: () => void;
 }
 
-/** That not everything shows that belongs here, and a way to ask again once that has failed. */
+/** Warning that the list is incomplete, with a retry button if loading has failed. */
 const IncompleteWarning = ({ window: { isPartial, problem }, onRetry }: IncompleteWarningProps) =>
   (isPartial || problem !== null) && (
     <p className={styles["unfinished"]} role="status">
@@ -139,7 +142,7 @@ const IncompleteWarning = ({ window: { isPartial, problem }, onRetry }: Incomple
 function Messages({ route }: MessageListProps) {
   const { messages } = useClient();
   const key = narrowKey(narrowOf(route));
-  // The narrow is what its key says.
+  // `key` identifies the narrow.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const narrow = useMemo(() => narrowOf(route), [key]);
   const window = useStore(useMemo(() => messages.window(narrow), [messages, narrow]));
@@ -175,20 +178,20 @@ function Messages({ route }: MessageListProps) {
   );
 }
 
-/** Whether there is enough to show the target among the others, or to say that there is nothing. */
+/** Whether enough is loaded to show the target with its surroundings, or to show that the list is empty. */
 function canShow({ ids, hasNewest, isPartial, loading, problem }: MessageWindow, { id }: ScrollTarget): boolean {
   if (isPartial || problem !== null) return true;
   if (ids.length === 0) return hasNewest;
   return loading !== "around" || id === null || ids.includes(id);
 }
 
-/** Whether the message that somebody asked for is not among those that are here, as all of them are. */
+/** Whether the requested message is missing from the list after it has been loaded. */
 const isTargetMissing = ({ ids, loading, problem }: MessageWindow, { near }: MessagesRoute): boolean =>
   loading !== "around" && problem === null && near !== null && !ids.includes(near);
 
 const NEWEST: ScrollTarget = { id: null, offset: null, entry: "" };
 
-/** The message to show when the list was opened. */
+/** Returns the position at which the list opens. */
 function useTarget(opened: ListOpening | null, unreadFrom: number | null): ScrollTarget {
   return useMemo(() => {
     if (!opened) return NEWEST;

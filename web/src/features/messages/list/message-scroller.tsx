@@ -12,12 +12,12 @@ import { useKeyboardCursor } from "./use-keyboard-cursor.ts";
 import { type ScrollTarget, useFollowEnd, useSavedPosition, useScrollToTarget } from "./use-scroll-position.ts";
 import { MessageListRow } from "./message-list-item.tsx";
 
-/** Far above the list, in pixels. */
+/** Position far above the list, in pixels. */
 const OFFSCREEN_TOP_PX = -10_000;
 
 /**
- * Where an item stands. Until its height is known it is kept out of sight by its place: what is hidden would be styled anew when it
- * shows, with all that is in it.
+ * Positions an item. Until its height is known, it is moved out of view instead of hidden: a hidden element and all its
+ * content would have to be styled again when shown.
  */
 function PositionedItem({
   style: { visibility, ...style },
@@ -31,7 +31,10 @@ function PositionedItem({
   );
 }
 
-/** Draws an item as the same element each time: what of the list has not changed is not even compared while one scrolls. */
+/**
+ * Renders each item as the same React element every time, so that unchanged items are not even compared while
+ * scrolling.
+ */
 const useItemRenderer = (place: MessagesRoute) => useMemo(() => createItemRenderer(place), [place]);
 
 function createItemRenderer(place: MessagesRoute): (item: MessageListItem) => ReactElement {
@@ -43,14 +46,14 @@ function createItemRenderer(place: MessagesRoute): (item: MessageListItem) => Re
   };
 }
 
-/** So far before they come into view items are drawn, in pixels. */
+/** Distance outside the view within which items are rendered, in pixels. */
 const OVERSCAN_PX = 400;
-/** The same for who scrolls fast: a list is drawn after the frame in which it was scrolled. */
+/** The same distance while scrolling fast: the list is rendered after the frame in which it was scrolled. */
 const FAST_OVERSCAN_PX = 900;
-/** Whoever scrolls so far twice in a row scrolls fast, in pixels. */
+/** Scrolling counts as fast after two consecutive steps of at least this size, in pixels. */
 const FAST_SCROLL_STEP_PX = 150;
 
-/** How items are drawn, and what to call when the list was scrolled. */
+/** Returns the virtualizer's props, and `move`, to be called when the list is scrolled. */
 function useVirtualRows() {
   const isShown = useIsPainted();
   const [isFast, setFast] = useState(false);
@@ -65,7 +68,9 @@ function useVirtualRows() {
   return { move, item: PositionedItem, bufferSize: isShown ? ahead : 0, onScrollEnd: () => setFast(false) };
 }
 
-/** Whether the list has been painted once: what is not in view is drawn only then, so that a list opens with what is. */
+/**
+ * Whether the list has been painted once. Items outside the view are rendered only then, so that the view opens first.
+ */
 function useIsPainted(): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -85,16 +90,16 @@ interface MessageScrollerProps {
   readonly route: MessagesRoute;
   readonly items: readonly MessageListItem[];
   readonly target: ScrollTarget;
-  /** Whether nothing is on its way that decides where the list begins. */
+  /** Whether everything that determines the opening position is loaded. */
   readonly isSettled: boolean;
-  /** Is told whether one is at the end of the list. */
+  /** Called with whether the end of the list is in view. */
   readonly onAtEnd: (isAtEnd: boolean) => void;
 }
 
-/** So near to its end a list counts as at its end, in pixels: then it follows what comes. */
+/** Distance from the end within which the list counts as at its end and follows new messages, in pixels. */
 const END_THRESHOLD_PX = 60;
 
-/** Messages of any number, of which those in view are drawn. */
+/** A virtualized list of any number of messages. */
 export function MessageScroller({ route, items, target, isSettled, onAtEnd }: MessageScrollerProps) {
   const handle = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setAtEnd] = useAtEnd(target.id === null, onAtEnd);
@@ -119,7 +124,7 @@ export function MessageScroller({ route, items, target, isSettled, onAtEnd }: Me
     fetching();
     reading();
   };
-  // What grows while one is at the end, such as a picture that has come, does not take one away from it.
+  // At the end of the list, content that grows, such as an image that has loaded, does not scroll it away from the end.
   const onResize = () => {
     if (reopen() || !isAtEnd) onMove();
     else toEnd();
@@ -150,7 +155,10 @@ function useAtEnd(isAtFirst: boolean, onAtEnd: (isAtEnd: boolean) => void) {
   return [isAtEnd, setAtEnd] as const;
 }
 
-/** Whether items before the first one have come or gone just now: then the position counts from the end. */
+/**
+ * Whether the last change added or removed items at the start of the list. Then the scroll position is measured from
+ * the end.
+ */
 function useItemsPrepended(items: readonly MessageListItem[]): boolean {
   const first = items.find(({ kind }) => kind === "message")?.key;
   const [shown, setShown] = useState({ items, first, isOther: false });
@@ -162,7 +170,7 @@ function useItemsPrepended(items: readonly MessageListItem[]): boolean {
   return shown.isOther;
 }
 
-/** What goes to the newest message, which may have to be fetched. */
+/** Returns a function that scrolls to the newest message and fetches it if necessary. */
 function useScrollToNewest(narrow: ReturnType<typeof narrowOf>, toEnd: () => void): () => void {
   const { messages } = useClient();
   return () => {

@@ -3,14 +3,14 @@ import type { VirtualizerHandle } from "virtua";
 import { isInOverlay, isWriting, keyName } from "../../../hooks/navigation/key-name.ts";
 import type { MessageListItem } from "./message-list-items.ts";
 
-/** So often it is looked whether a message is drawn to which the list was just scrolled. */
+/** Maximum number of animation frames to wait for a message to be rendered after the list was scrolled to it. */
 const MAX_FOCUS_FRAMES = 20;
 
 type Step = (index: number, items: readonly MessageListItem[]) => number;
 
 const isMessage = (item: MessageListItem | undefined): boolean => item?.kind === "message";
 
-/** The next message in a direction; where there is none, the one at which one is. */
+/** Returns the index of the next message in a direction, or the current index if there is none. */
 const toNext =
   (direction: 1 | -1): Step =>
   (index, items) => {
@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, Step>> = {
   Home: (_, items) => items.findIndex(isMessage),
 };
 
-/** Keys that scroll, and by how many times what is in view. */
+/** Keys that scroll, with the fraction of the view's height. */
 const pageKeys: Readonly<Record<string, number>> = {
   PageDown: 0.9,
   PageUp: -0.9,
@@ -39,7 +39,7 @@ const pageKeys: Readonly<Record<string, number>> = {
 
 const endKeys: ReadonlySet<string> = new Set(["End", "Shift G"]);
 
-/** Goes from message to message by keys: the one at which one is has the focus. */
+/** Moves from message to message with the keyboard. The current message has the focus. */
 export function useKeyboardCursor(
   handle: RefObject<VirtualizerHandle | null>,
   items: readonly MessageListItem[],
@@ -66,7 +66,7 @@ interface CursorContext {
   readonly toNewest: () => void;
 }
 
-/** Does what a key does in a list; false where it does nothing. */
+/** Handles a key in the list. Returns false if the key has no function there. */
 function handleKey(name: string, list: VirtualizerHandle, { items, toNewest }: CursorContext): boolean {
   const part = pageKeys[name];
   if (part !== undefined) {
@@ -86,11 +86,11 @@ function handleKey(name: string, list: VirtualizerHandle, { items, toNewest }: C
   return true;
 }
 
-/** Whether somebody is in a part of the page that arrows move in by themselves. */
+/** Whether the focus is in a part of the page with arrow keys of its own. */
 const hasOwnArrowKeys = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("nav, [role=toolbar], [role=tablist], audio, video") !== null;
 
-/** Whether the space bar presses what has the focus. */
+/** Whether the space bar activates the focused element. */
 const isActivatedBySpace = ({ key, target }: KeyboardEvent): boolean =>
   key === " " && target instanceof Element && target.closest("button, a, summary") !== null;
 
@@ -100,7 +100,10 @@ function indexOfFocus(items: readonly MessageListItem[]): number | null {
   return index < 0 ? null : index;
 }
 
-/** Where one is who has not begun yet: beside the messages in view, so that a step leads to the first or the last of them. */
+/**
+ * Returns the starting index if no message has the focus: just outside the view, so that the first step leads to the
+ * first or the last message in view.
+ */
 function indexOfView(list: VirtualizerHandle, isUp: boolean): number {
   const end = list.scrollOffset + list.viewportSize;
   return isUp ? list.findItemIndex(end) + 1 : list.findItemIndex(list.scrollOffset);

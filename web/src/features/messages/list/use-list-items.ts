@@ -7,7 +7,7 @@ import { useClient } from "../../../hooks/context/client-context.tsx";
 import { useSelected } from "../../../hooks/use-store.ts";
 import { type MessageListItem, messageListItems, type ItemCache } from "./message-list-items.ts";
 
-/** Where unread messages began when the list was opened, and how many there were. */
+/** The first unread message when the list was opened, and the number of unread messages then. */
 interface UnreadStart {
   readonly from: number | null;
   readonly count: number;
@@ -15,7 +15,7 @@ interface UnreadStart {
 
 const NO_UNREAD: UnreadStart = { from: null, count: 0 };
 
-/** What the list of a place shows, and where unread messages began once it had been opened. */
+/** Returns the items of a route's list, and the first unread message at the time the list was opened. */
 export function useListItems(
   place: MessagesRoute,
   window: MessageWindow,
@@ -37,7 +37,7 @@ export function useListItems(
   if (fresh === null && isOpened && !isPartial && loading !== "around" && (ids.length > 0 || hasNewest)) {
     setFresh(unreadStart(known, window));
   }
-  // Once one has written oneself, nothing before is new any more.
+  // After the user has sent a message, no earlier message counts as new.
   if (outgoing.length > 0 && fresh && fresh.from !== null) setFresh(NO_UNREAD);
   const { from, count } = fresh ?? NO_UNREAD;
   const [made] = useState((): ItemCache => new WeakMap());
@@ -58,7 +58,7 @@ export function useListItems(
   return { items, unreadFrom: from };
 }
 
-/** What is unread of what is here, where it is certain that nothing before it is. */
+/** Finds the first unread message among the loaded ones, provided that no earlier message can be unread. */
 function unreadStart(known: readonly KnownMessage[], { anchor, hasOldest }: MessageWindow): UnreadStart {
   const unread = known.filter(({ flags }) => !flags.includes("read"));
   const [first] = unread;
@@ -70,7 +70,7 @@ function unreadStart(known: readonly KnownMessage[], { anchor, hasOldest }: Mess
 const isSameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((key, i) => key === b[i]);
 
-/** Whether a message on its way belongs to a place. */
+/** Whether a pending message belongs to a route. */
 function belongsToRoute({ to }: PendingMessage, place: MessagesRoute): boolean {
   if (place.kind === "all") return true;
   if (to.kind === "direct") return place.kind === "direct" && directKey(to.userIds) === directKey(place.userIds);

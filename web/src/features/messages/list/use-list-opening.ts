@@ -11,40 +11,41 @@ import { useClient } from "../../../hooks/context/client-context.tsx";
 import { readPersistedChoice } from "../../../hooks/persisted-choice.ts";
 import { useNavigator } from "../../../hooks/navigation/navigator.tsx";
 
-/** Where this machine keeps at what conversations open. */
+/** Storage key of this device's setting for where conversations open. */
 export const OPENS_AT_KEY = "opens-at";
 export type OpensAt = "first_unread" | "newest";
 
-/** How a list was opened. */
+/** The position at which a list was opened, and the navigation that opened it. */
 export interface ListOpening {
-  /** The entry of the browser's history in which that was. */
+  /** The browser history entry in which the list was opened. */
   readonly entry: string;
   readonly near: number | null;
   readonly at: WindowAnchor;
-  /** Where one was before, if one returns. */
+  /** The saved scroll position, if the user returns to the list. */
   readonly position: ScrollPosition | null;
 }
 
-/** Opens a list where it should open, again whenever its address is another one; null until that is done. */
+/** Opens the list at the right position, and again whenever the address changes. Returns null until then. */
 export function useListOpening(place: MessagesRoute, narrow: Narrow): ListOpening | null {
   const client = useClient();
   const navigator = useNavigator();
   const [opened, setOpened] = useState<ListOpening | null>(null);
   const { near } = place;
-  // Each way to somewhere makes another navigator, also one to what is shown already.
+  // Each navigation creates a new navigator, even one to the current route.
   useLayoutEffect(() => {
     const next = resolveOpening(client, { ...place, near }, narrowKey(narrow));
     client.messages.open(narrow, next.at);
     setOpened((before) => (before?.entry === next.entry && before.near === near ? before : next));
-    // The place is what its narrow and `near` say.
+    // The route is determined by `narrow` and `near`.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [client, narrow, near, navigator]);
   return opened;
 }
 
 /**
- * Who goes back or forward finds the list as they left it. Who comes anew comes to what is unread, or else to where they were, or
- * else as they chose.
+ * Going back or forward restores the scroll position. A new visit opens at the requested message if there is one,
+ * otherwise at the first unread message, otherwise at the last position, otherwise at the position of the user's
+ * setting. With the setting `newest`, unread messages are not considered.
  */
 function resolveOpening({ state }: Client, place: MessagesRoute, key: string): ListOpening {
   const entry = historyEntry();

@@ -4,12 +4,12 @@ import type { KnownMessage } from "../../../client/replica/messages/messages.ts"
 import type { Narrow } from "../../../client/routes/narrow.ts";
 import { useClient } from "../../../hooks/context/client-context.tsx";
 
-/** What comes within so long is asked for together, in milliseconds. */
+/** Delay within which several changes cause one refetch, in milliseconds. */
 const REFETCH_DELAY_MS = 250;
 
 /**
- * Asks again for what only the server can tell, such as what has the words of a search: when the list is opened, and when a message
- * has come or was changed that may belong to it. Who has scrolled away from the end is left in peace until they are back there.
+ * Refetches a narrow that only the server can evaluate, such as a full-text search: when the list is opened, and when a
+ * new or changed message may belong to it. While the user has scrolled away from the end, the refetch is postponed.
  */
 export function useNarrowRefetch(narrow: Narrow, isAtEnd: RefObject<boolean>): void {
   const client = useClient();
@@ -38,7 +38,7 @@ export function useNarrowRefetch(narrow: Narrow, isAtEnd: RefObject<boolean>): v
   }, [client, narrow, isAtEnd]);
 }
 
-/** Operators whose messages the client can tell by itself. */
+/** Operators that the client can evaluate. */
 const locallyDecidedOperators: ReadonlySet<string> = new Set(["channel", "topic", "dm", "id", "sender"]);
 const locallyDecidedOperands: ReadonlySet<unknown> = new Set([
   "mentioned",
@@ -51,7 +51,7 @@ const locallyDecidedOperands: ReadonlySet<unknown> = new Set([
   "reaction",
 ]);
 
-/** Whether only the server can tell what is in a narrow. */
+/** Whether only the server can evaluate a narrow. */
 const needsServer = (narrow: Narrow): boolean =>
   narrow.some(
     ({ operator, operand }) => !locallyDecidedOperators.has(operator) && !locallyDecidedOperands.has(operand),

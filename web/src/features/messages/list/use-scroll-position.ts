@@ -6,23 +6,24 @@ import type { MessageListItem } from "./message-list-items.ts";
 
 type Handle = RefObject<VirtualizerHandle | null>;
 
-/** What to show when a list is opened. */
+/** The position at which a list opens. */
 export interface ScrollTarget {
-  /** A message; null: the newest. */
+  /** A message, or null for the newest one. */
   readonly id: number | null;
-  /** How far below the upper edge it begins, in pixels; null: below what comes before it. */
+  /** Distance of the message from the upper edge, in pixels. Null: just below the message before it. */
   readonly offset: number | null;
-  /** The entry of the browser's history for which this holds. */
+  /** The browser history entry that this position belongs to. */
   readonly entry: string;
 }
 
-/** So much of what comes before a message is shown as well, in pixels. */
+/** Height of the preceding content that remains in view above a message, in pixels. */
 const SPACE_ABOVE_TARGET_PX = 80;
 
 /**
- * Opens the list where it should open, once for each target. How high messages are is known only when they are drawn: until somebody
- * does something, what was asked for is put in its place again with each that turns out higher or lower than was thought. Returns
- * what does so; false: the list is where somebody wanted it.
+ * Scrolls the list to its opening position, once for each target. Message heights are known only after rendering. Until
+ * the user interacts with the page, the position is therefore corrected whenever a message turns out higher or lower
+ * than estimated.
+ * @returns a function that corrects the position. It returns false once the user has scrolled or otherwise interacted.
  */
 export function useScrollToTarget(
   handle: Handle,
@@ -58,7 +59,7 @@ export function useScrollToTarget(
   }, [open]);
 }
 
-/** Where a message is; where it is gone, the one after it. Null: at the end. */
+/** Returns the index of a message, or of the next one if it no longer exists. Null: the end. */
 function indexOf(items: readonly MessageListItem[], id: number | null): number | null {
   if (id === null) return null;
   const index = items.findIndex((item) => item.kind === "message" && item.id >= id);
@@ -66,14 +67,15 @@ function indexOf(items: readonly MessageListItem[], id: number | null): number |
 }
 
 /**
- * Follows the end of the list while one is there. Who is not looking finds what came meanwhile from its beginning: nothing goes past
- * them. Returns what goes to the end.
+ * Follows the end of the list while it is in view. If the page does not have the focus, the list stops at the first
+ * message received meanwhile, so that none scrolls out of view unseen.
+ * @returns a function that scrolls to the end.
  */
 export function useFollowEnd(handle: Handle, items: readonly MessageListItem[], isAtEnd: boolean): () => void {
   const { messages } = useClient();
-  /** The first message that came while nobody was looking. */
+  /** The first message received while the page did not have the focus. */
   const away = useRef<number | null>(null);
-  // Who presses something is not away.
+  // Any interaction means that the user is present.
   useUserActivity(() => (away.current = null));
   const current = useRef(items);
   const toEnd = useCallback(() => {
@@ -94,14 +96,14 @@ export function useFollowEnd(handle: Handle, items: readonly MessageListItem[], 
     if (!isUnread(away.current)) away.current = null;
     if (!isPageFocused()) away.current ??= firstNewMessage(before.current.items, items);
     const isFollowed = before.current.isAtEnd && isAtEnd;
-    // What one has written is to be seen, wherever one was reading.
+    // The user's own message is scrolled into view from any position.
     if (isFollowed || pendingCount(items) > pendingCount(before.current.items)) toEnd();
     before.current = { isAtEnd, items };
   }, [items, isAtEnd, messages, away, toEnd]);
   return toEnd;
 }
 
-/** Calls with each sign that somebody is using the page. */
+/** Calls `onSign` at each sign that the user is using the page. */
 function useUserActivity(onSign: () => void): void {
   const current = useRef(onSign);
   useEffect(() => {
@@ -119,18 +121,18 @@ function useUserActivity(onSign: () => void): void {
 
 const isPageFocused = (): boolean => document.visibilityState === "visible" && document.hasFocus();
 
-/** The first message after those that were there before. */
+/** Returns the first message after those that were there before. */
 function firstNewMessage(before: readonly MessageListItem[], items: readonly MessageListItem[]): number | null {
   const last = before.findLast(({ kind }) => kind === "message");
   const first = items.find((item) => item.kind === "message" && last?.kind === "message" && item.id > last.id);
   return first?.kind === "message" ? first.id : null;
 }
 
-/** How many are on their way: they stand at the end. */
+/** Returns the number of pending messages, which are at the end of the list. */
 const pendingCount = (items: readonly MessageListItem[]): number =>
   items.length - 1 - items.findLastIndex(({ kind }) => kind !== "outgoing");
 
-/** Keeps where one is in the list for when one returns. */
+/** Saves the scroll position, to be restored when the user returns. */
 export function useSavedPosition(
   handle: Handle,
   items: readonly MessageListItem[],

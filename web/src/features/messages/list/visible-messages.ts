@@ -10,12 +10,14 @@ import type { MessageListItem } from "./message-list-items.ts";
 /** The values of the setting `web_mark_read_on_scroll_policy`. */
 const policies = { always: 1, inConversations: 2, never: 3 } as const;
 
-/** What has been in view for so long counts as read, in milliseconds. */
+/** Time in view after which a message counts as read, in milliseconds. */
 const READ_DELAY_MS = 400;
 
 /**
- * Marks as read what is in view, while somebody looks: the page is visible and has the focus, and the person chose that for
- * such lists. What was marked as unread here stays so until one comes back. Returns what to call when other items came into view.
+ * Marks messages in view as read, while the page is visible and has the focus, and if the user's setting allows it for
+ * this kind of list. After messages here were marked as unread, nothing is marked as read until the user opens the list
+ * again.
+ * @returns a function to call when other items come into view.
  */
 export function useMarkReadInView(
   handle: RefObject<VirtualizerHandle | null>,
@@ -59,7 +61,7 @@ export function useMarkReadInView(
   return look;
 }
 
-/** Whether something here was marked as unread, and nothing as read since: then nothing is marked as read by being in view. */
+/** Whether messages here were marked as unread, and none as read since. Then being in view marks nothing as read. */
 function useManualUnread(
   client: Client,
   current: RefObject<{ readonly items: readonly MessageListItem[] }>,
@@ -80,7 +82,7 @@ function useManualUnread(
   return isHeld;
 }
 
-/** The messages whose end is in view. */
+/** Returns the messages whose end is in view. */
 export function visibleMessageIds(list: VirtualizerHandle | null, items: readonly MessageListItem[]): number[] {
   if (!list || items.length === 0) return [];
   const end = list.scrollOffset + list.viewportSize;
@@ -92,10 +94,13 @@ export function visibleMessageIds(list: VirtualizerHandle | null, items: readonl
   });
 }
 
-/** So far from an end more is fetched, in pixels. */
+/** Distance from either end within which more messages are fetched, in pixels. */
 const FETCH_DISTANCE_PX = 1_200;
 
-/** Fetches more messages before one comes to where they are missing. Returns what to call when the list was scrolled. */
+/**
+ * Fetches more messages before the user scrolls to the end of those loaded. Returns a function to call when the list is
+ * scrolled.
+ */
 export function useFetchOnScroll(
   handle: RefObject<VirtualizerHandle | null>,
   items: readonly MessageListItem[],
@@ -113,7 +118,7 @@ export function useFetchOnScroll(
   return fetch;
 }
 
-/** Keeps the list of somebody who stays at its end from growing all day. */
+/** Trims a list that stays at its end, so that it does not grow all day. */
 export function useTrimmedList(isAtEnd: boolean, length: number, place: MessagesRoute): void {
   const { messages } = useClient();
   useEffect(() => {

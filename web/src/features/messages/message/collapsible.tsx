@@ -8,22 +8,25 @@ import { lazyGetter } from "../../../base/words/lazy-getter.ts";
 import styles from "./message.module.css";
 import { checkOutcome } from "../../../hooks/check-outcome.ts";
 
-/** What is taller than so much of the window's height is shown in part. */
+/** Height above which a message is collapsed, as a fraction of the window's height. */
 const TALL_HEIGHT_RATIO = 1.2;
-/** So much of a tall message is shown, as a part of the window's height; and of one that somebody collapsed, in pixels. */
+/**
+ * Height of a collapsed message: as a fraction of the window's height if the message is tall, in pixels if the user
+ * collapsed it.
+ */
 const COLLAPSED_HEIGHT_RATIO = 0.6;
 const COLLAPSED_PX = 44;
 
 interface CollapsibleProps {
   readonly id: number;
-  /** Whether the person collapsed the message. */
+  /** Whether the user collapsed the message. */
   readonly isCollapsed: boolean;
-  /** Whether it may turn out to be tall; what says little is not measured at once. */
+  /** Whether the message may turn out to be tall. A short one is not measured immediately. */
   readonly canBeTall: boolean;
   readonly children: ReactNode;
 }
 
-/** What a message says; very much of it, and what somebody collapsed, only in part until one asks for all. */
+/** Content of a message. It is collapsed if it is very tall, or if the user collapsed it, until the user expands it. */
 export function Collapsible({ id, isCollapsed, canBeTall, children }: CollapsibleProps) {
   const client = useClient();
   const content = useRef<HTMLDivElement>(null);
@@ -74,9 +77,9 @@ const collapsedHeight = (isFolded: boolean) =>
 
 const isTall = (height: number) => height > innerHeight * TALL_HEIGHT_RATIO;
 
-/** How many lines of text never make a message tall. */
+/** Number of text lines that never make a message tall. */
 const MAX_SHORT_LINES = 12;
-/** So many characters a line has at least, on the narrowest screen. */
+/** Minimum number of characters per line on the narrowest screen. */
 const MIN_CHARACTERS_PER_LINE = 24;
 
 /** Whether HTML from the server may make a message tall. */
@@ -87,19 +90,19 @@ export const canBeTall = (html: string): boolean =>
 type HeightListener = (isTall: boolean) => void;
 const heightListeners = new WeakMap<Element, HeightListener>();
 
-/** One for all messages: each observer costs something in each frame. */
+/** One observer for all messages, because each one costs time in every frame. */
 const observer = lazyGetter(
   () =>
     new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
-        // What is shown in part is higher than it seems.
+        // A collapsed element is taller than its visible part.
         const isCut = target.parentElement?.hasAttribute("data-folded") ?? false;
         heightListeners.get(target)?.(isTall(isCut ? target.scrollHeight : contentRect.height));
       }
     }),
 );
 
-/** Tells whether an element is tall, whenever its height has changed. Returns what ends it. */
+/** Reports whether an element is tall whenever its height changes. Returns a function that stops it. */
 function watchHeight(element: Element, watcher: HeightListener): () => void {
   heightListeners.set(element, watcher);
   observer().observe(element);
@@ -114,8 +117,9 @@ interface MountedElement {
 const unmeasured = new Set<MountedElement>();
 
 /**
- * Measures before anything is painted, so that the list never knows a tall message in full; those that were drawn together
- * all at once, as the browser would lay out the page for each of them otherwise. Returns what calls it off.
+ * Schedules a measurement before the next paint, so that the list never lays out a tall message in full. Messages
+ * rendered together are measured together: the browser would otherwise lay out the page for each of them. Returns a
+ * function that cancels it.
  */
 function scheduleMeasurement(drawn: MountedElement): () => void {
   if (unmeasured.size === 0) queueMicrotask(measureAll);

@@ -26,15 +26,15 @@ import { lazyComponent } from "../../../base/ui/loading/lazy-component.tsx";
 
 interface MessageProps {
   readonly id: number;
-  /** Whether it says who wrote it: the first of some that one person wrote. */
+  /** Whether the sender is shown: for the first of several consecutive messages of a sender. */
   readonly isFirst: boolean;
-  /** Whether somebody asked for just this one. */
+  /** Whether the user navigated to this message. */
   readonly isTarget: boolean;
-  /** Its content with what was looked for marked in it. */
+  /** The content with the search terms highlighted. */
   readonly marked?: MarkedContent | undefined;
 }
 
-/** One message. */
+/** A message of the list. */
 export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
   const { messages } = useClient();
   const message = useStore(useMemo(() => messages.message(id), [messages, id]));
@@ -55,7 +55,7 @@ export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
     isActing && styles["acting"],
   ];
   return (
-    // Who points at it, or comes to it by keys, sees what can be done with it.
+    // The action bar appears on hover and on keyboard focus.
     <article
       {...touch}
       {...noticing}
@@ -76,7 +76,7 @@ export function Message({ id, isFirst, isTarget, marked }: MessageProps) {
   );
 }
 
-/** Takes back that a message will be deleted in a moment; undefined: it will not. */
+/** Returns a function that cancels the message's pending deletion, or undefined if there is none. */
 const useUndoDeletion = (id: number): (() => void) | undefined =>
   useSelected(
     pendingDeletionsStore,
@@ -90,11 +90,11 @@ interface MessageBodyProps {
   readonly message: KnownMessage;
   readonly marked: MarkedContent | undefined;
   readonly edited: ReturnType<typeof useMessageEditing>;
-  /** Takes back that it will be deleted in a moment. */
+  /** Cancels the pending deletion. */
   readonly undoDeletion: (() => void) | undefined;
 }
 
-/** What it says, the field in which that is changed, or that it goes. */
+/** The message's content, its editor, or the note that it is being deleted. */
 function MessageBody({ message, marked, edited, undoDeletion }: MessageBodyProps) {
   if (undoDeletion) return <PendingDeletion onUndo={undoDeletion} />;
   const text = <MessageText message={message} marked={marked} />;
@@ -112,10 +112,10 @@ function MessageBody({ message, marked, edited, undoDeletion }: MessageBodyProps
   );
 }
 
-/** What somebody does, as it reads after their name. */
+/** Removes `/me` from a status message, so that it continues the sender's name. */
 const stripMePrefix = (html: string): string => html.replace(/^<p>\/me /, "<p>");
 
-/** Its text, in part where that is much. */
+/** The message's text, collapsed if it is long. */
 function MessageText({ message, marked }: Pick<MessageBodyProps, "message" | "marked">) {
   const said = marked?.of === message.content ? marked.html : message.content;
   const html = message.is_me_message ? stripMePrefix(said) : said;
@@ -127,7 +127,7 @@ function MessageText({ message, marked }: Pick<MessageBodyProps, "message" | "ma
   );
 }
 
-/** In the place of a message that will be deleted in a moment. */
+/** Shown in place of a message that is about to be deleted. */
 const PendingDeletion = ({ onUndo }: { onUndo: () => void }) => (
   <p className={styles["deleted"]} role="status">
     {words.message.deleted}
@@ -140,7 +140,7 @@ const PendingDeletion = ({ onUndo }: { onUndo: () => void }) => (
 const EditField = lazyComponent(async () => (await import("./editing/edit-field.tsx")).EditField);
 const Widget = lazyComponent(async () => (await import("./widgets/widget.tsx")).Widget);
 
-/** What it says; a poll or a list of things to do as what it is. */
+/** The message's content. Polls and to-do lists are shown as widgets. */
 const MessageContent = ({ message, html }: { message: KnownMessage; html: string }) =>
   isWidget(message.submessages) ? (
     <Suspense fallback={<MessageHtml html={html} />}>
@@ -153,7 +153,7 @@ const MessageContent = ({ message, html }: { message: KnownMessage; html: string
 function SenderAvatar({ message: { sender_id, sender_full_name, avatar_url } }: { message: KnownMessage }) {
   const { openProfile } = useOverlayOpeners();
   return (
-    // The name beside it does the same for keys.
+    // The name next to it does the same and is accessible by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <span className={styles["face"]} onClick={({ currentTarget }) => openProfile(sender_id, currentTarget)}>
       <Avatar id={sender_id} name={sender_full_name} url={avatar_url} size={36} />
@@ -161,7 +161,7 @@ function SenderAvatar({ message: { sender_id, sender_full_name, avatar_url } }: 
   );
 }
 
-/** Beside a message without a face: when it was, for who points at it. */
+/** In place of the avatar: the time of the message, visible on hover. */
 const TimeGutter = ({ message }: { message: KnownMessage }) => (
   <span className={styles["gutter"]}>
     <MessageTime message={message} />
@@ -189,7 +189,7 @@ function MessageHeader({ message }: { message: KnownMessage }) {
   );
 }
 
-/** Whether it was changed or moved, and whether the reader has starred it. */
+/** Marks for an edited, moved or starred message. */
 function MessageMarks({ message: { flags, last_edit_timestamp, last_moved_timestamp } }: { message: KnownMessage }) {
   const change =
     last_edit_timestamp === undefined
@@ -205,7 +205,7 @@ function MessageMarks({ message: { flags, last_edit_timestamp, last_moved_timest
   );
 }
 
-/** The emoji of what somebody says is up with them. */
+/** Emoji of the sender's status. */
 function SenderStatus({ userId }: { userId: number }) {
   const status = useClientState((state) => userStatus(state, userId));
   if (!status?.emoji) return null;

@@ -15,7 +15,7 @@ interface PendingMessageRowProps {
   readonly isFirst: boolean;
 }
 
-/** A message on its way, and what became of it if it cannot go. */
+/** A pending message, with the error if sending has failed. */
 export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProps) {
   const { outbox, me } = useClient();
   const { quote } = useComposerActions();
@@ -65,7 +65,7 @@ export function PendingMessageRow({ messageKey, isFirst }: PendingMessageRowProp
   );
 }
 
-/** A text as it will look once the server has rendered it. */
+/** Text rendered in the browser until the server has rendered it. */
 function LocalEcho({ content }: { readonly content: string }) {
   const html = useRenderedMarkdown(content);
   if (html !== null) return <MessageHtml html={html} />;

@@ -11,10 +11,10 @@ import { words } from "../../../base/words/index.ts";
 import { checkOutcome } from "../../../hooks/check-outcome.ts";
 import styles from "./message.module.css";
 
-/** So many names a reaction tells. */
+/** Maximum number of names in a reaction's tooltip. */
 const MAX_NAMED_USERS = 12;
 
-/** What people feel about a message; a press adds one's own, or takes it back. */
+/** Reactions to a message. Pressing one adds or removes the user's own reaction. */
 export function Reactions({ message }: { message: KnownMessage }) {
   const client = useClient();
   if (message.reactions.length === 0) return null;

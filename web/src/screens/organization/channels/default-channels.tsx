@@ -18,7 +18,7 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.folders;
 
-/** The channels that people find themselves in when they join. */
+/** Channels that new users are subscribed to. */
 export function DefaultChannels() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const isGuest = useClientState((state) => state.is_guest ?? false);
@@ -67,7 +67,7 @@ function DefaultChannelRow({ id, isChangeable }: { id: number; isChangeable: boo
   );
 }
 
-/** So many are offered at a time. */
+/** Maximum number of suggestions. */
 const MAX_OPTIONS = 30;
 
 function AddDefaultChannel() {

@@ -7,12 +7,12 @@ import { useClientState } from "../../../hooks/use-store.ts";
 import { words } from "../../../base/words/index.ts";
 
 interface FolderDialogProps {
-  /** The one that is changed; without: a new one. */
+  /** The folder to edit. Without it, a new one is created. */
   readonly folder?: ChannelFolder;
   readonly onClose: () => void;
 }
 
-/** What a folder is called, and what it is for. */
+/** Dialog for a folder's name and description. */
 export function FolderDialog({ folder, onClose }: FolderDialogProps) {
   const { attempt } = useAction();
   const longestName = useClientState((state) => state.max_channel_folder_name_length);

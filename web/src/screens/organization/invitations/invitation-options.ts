@@ -1,4 +1,4 @@
-// Where newcomers can be put by who invites them.
+// The channels and groups that an inviter can add new users to.
 import type { State } from "@parlance/contract/state/index.ts";
 import type { Option } from "../../../base/ui/forms/choice-fields.tsx";
 import { channelsById } from "../../../client/replica/selectors/entities-by-id.ts";
@@ -8,14 +8,14 @@ type Options = readonly Option<number>[];
 
 const byText = (a: Option<number>, b: Option<number>): number => a.text.localeCompare(b.text);
 
-/** The channels to which the reader may add others. */
+/** Returns the channels that the user may add subscribers to. */
 export const invitableChannels = (state: State): Options =>
   [...channelsById(state).values()]
     .filter(({ stream_id }) => canAddSubscribers(state, stream_id))
     .map(({ stream_id, name }) => ({ value: stream_id, text: `#${name}` }))
     .toSorted(byText);
 
-/** The groups to which the reader may add others. */
+/** Returns the groups that the user may add members to. */
 export const invitableGroups = (state: State): Options =>
   (state.realm_user_groups ?? [])
     .filter(({ id, is_system_group }) => !is_system_group && groupPermissions(state, id).add)

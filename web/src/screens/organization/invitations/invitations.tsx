@@ -19,7 +19,7 @@ const strings = words.invitations;
 
 const DAY_MINUTES = 24 * 60;
 
-/** How long an invitation is good, in minutes; 0: as long as nobody takes it back. */
+/** Lifetimes of an invitation, in minutes. 0: until it is revoked. */
 const lifetimes = [
   { value: DAY_MINUTES, text: strings.days(1) },
   { value: 10 * DAY_MINUTES, text: strings.days(10) },
@@ -27,7 +27,7 @@ const lifetimes = [
   { value: 0, text: strings.forEver },
 ];
 
-/** Asks people to join, and shows who was asked. */
+/** Page for inviting users, with the pending invitations. */
 export function Invitations() {
   const mayWrite = useClientState((state) => hasRealmPermission(state, "can_invite_users_group"));
   const mayLink = useClientState((state) => hasRealmPermission(state, "create_multiuse_invite_group"));
@@ -41,7 +41,7 @@ export function Invitations() {
           <SecondaryText>{strings.notYou}</SecondaryText>
         )}
       </PageSection>
-      {/* The server refuses the list to guests. */}
+      {/* The server does not return the list to guests. */}
       {!isGuest && <PendingInvitations />}
     </Page>
   );
@@ -50,7 +50,7 @@ export function Invitations() {
 interface InvitationDraft {
   readonly emails: string;
   readonly role: Role;
-  /** 0: as long as nobody takes it back. */
+  /** 0: until it is revoked. */
   readonly minutes: number;
   readonly hasDefaults: boolean;
   readonly channels: readonly number[];
@@ -145,7 +145,7 @@ function RoleAndLifetime({ draft, set }: InvitationSectionProps) {
   );
 }
 
-/** The channels and groups in which they find themselves. */
+/** Channels and groups that invited users are added to. */
 function ChannelsAndGroups({ draft, set }: InvitationSectionProps) {
   const channels = useClientState((state) => invitableChannels(state), isSameOptions);
   const groups = useClientState((state) => invitableGroups(state), isSameOptions);
@@ -172,7 +172,9 @@ function ChannelsAndGroups({ draft, set }: InvitationSectionProps) {
   );
 }
 
-/** The ways to invite: by letters, and by a link that is copied at once. Each gives what the server has against it. */
+/**
+ * Returns functions that invite by email, and by a link that is copied immediately. Each returns the server's error.
+ */
 function useSendInvitation(draft: InvitationDraft) {
   const { isActing, attempt } = useAction();
   const common = {

@@ -21,7 +21,7 @@ const fetchInvitations = async (call: Call) => call("GET", "/invites");
 
 type Invitation = Extract<Awaited<ReturnType<typeof fetchInvitations>>, { result: "success" }>["invites"][number];
 
-/** Who was asked to join and has not yet come, and the links that are good. */
+/** List of the invitations that are not accepted yet, and of the valid links. */
 export function PendingInvitations() {
   const { onEvents } = useClient();
   const { data, error, refetch } = useQuery(fetchInvitations);

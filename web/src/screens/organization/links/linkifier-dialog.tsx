@@ -12,7 +12,7 @@ interface LinkifierDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes what becomes a link, and where it leads. */
+/** Dialog that edits a linkifier's pattern and URL. */
 export function LinkifierDialog({ linkifier: { id, ...known }, onClose }: LinkifierDialogProps) {
   const { attempt } = useAction();
   const [pattern, setPattern] = useState(known.pattern);

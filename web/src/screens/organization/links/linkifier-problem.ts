@@ -1,2 +1,2 @@
-/** Whether what the server has against a linkifier is about its address; else it is about its pattern. */
+/** Whether a linkifier's error concerns its URL template. Otherwise, it concerns its pattern. */
 export const isTemplateProblem = (problem: string | null): boolean => problem !== null && /url|template/i.test(problem);

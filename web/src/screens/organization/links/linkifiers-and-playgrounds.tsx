@@ -15,7 +15,7 @@ const LinkifierDialog = lazyComponent(async () => (await import("./linkifier-dia
 
 const strings = words.administration;
 
-/** What becomes a link by itself, and where code can be run. */
+/** Page with the linkifiers and the code playgrounds. */
 export function LinkifiersAndPlaygrounds() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (

@@ -13,7 +13,7 @@ interface DeleteFieldDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before a field goes with what people said there. */
+/** Confirmation before a field is deleted with all its values. */
 export function DeleteFieldDialog({ field: { id, name }, onClose }: DeleteFieldDialogProps) {
   const { act } = useAction();
   const count = useClientState((state) => countUsersWithValue(state, id));

@@ -27,12 +27,12 @@ import styles from "../lists.module.css";
 
 interface FieldChoicesProps {
   readonly choices: readonly DraftChoice[];
-  /** Those that people can choose now. */
+  /** The choices as saved. */
   readonly before: readonly DraftChoice[];
   readonly onChange: (choices: readonly DraftChoice[]) => void;
 }
 
-/** What can be chosen in a field, in the order in which it is offered. */
+/** The choices of a field, in the order in which they are offered. */
 function FieldChoices({ choices, before, onChange }: FieldChoicesProps) {
   const isLost = before.some(({ value }) => !choices.some((choice) => choice.value === value && choice.name !== ""));
   const rename = (id: number, name: string) =>
@@ -55,7 +55,7 @@ function FieldChoices({ choices, before, onChange }: FieldChoicesProps) {
               label={strings.choice(place)}
               isLabelHidden
               value={written}
-              // Who adds a choice names it next.
+              // The user enters the name of a new choice next.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus={written === ""}
               onChange={(text) => rename(id, text)}
@@ -79,16 +79,16 @@ function FieldChoices({ choices, before, onChange }: FieldChoicesProps) {
 
 const strings = words.profileFields;
 
-/** So long may these be, in characters. */
+/** Maximum lengths, in characters. */
 const [MAX_LABEL_CHARACTERS, MAX_HINT_CHARACTERS] = [40, 80];
 
 interface FieldDialogProps {
-  /** The one that is changed; without: a new one. */
+  /** The field to edit. Without it, a new one is created. */
   readonly field?: CustomProfileField;
   readonly onClose: () => void;
 }
 
-/** What a field asks people for. Its type stays what it was at first. */
+/** Dialog that edits a profile field. The type of an existing field cannot be changed. */
 export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const { attempt } = useAction();
   const [problem, setProblem] = useState<string | null>(null);
@@ -166,7 +166,7 @@ function NameAndHint({ draft: { name, hint }, set, problem }: FieldSectionProps 
   );
 }
 
-/** Where the accounts are; of a site that the server knows it stays. */
+/** The site of the accounts. A site known to the server cannot be changed later. */
 function ExternalSite({ draft: { site, pattern }, set, isFixed }: FieldSectionProps & { readonly isFixed: boolean }) {
   const known = Object.entries(useClientState((state) => state.realm_default_external_accounts) ?? {});
   const options = [

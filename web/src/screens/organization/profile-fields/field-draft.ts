@@ -4,21 +4,21 @@ import { fieldChoices, fieldTypes, externalSite } from "../../../client/replica/
 
 export type FieldType = ParametersOf<"POST /realm/profile_fields">["field_type"];
 
-/** A choice, by the number under which people's choices are kept, or one beside those that are. */
+/** A choice of a field, existing or new. */
 export interface DraftChoice {
   readonly id: number;
-  /** Under what the server keeps it. */
+  /** Value under which the server stores the choice. */
   readonly value: string;
   readonly name: string;
 }
 
-/** A profile field as somebody is designing it. */
+/** A profile field being edited. */
 export interface FieldDraft {
   readonly type: FieldType;
   readonly name: string;
   readonly hint: string;
   readonly choices: readonly DraftChoice[];
-  /** By a name that the server knows, or `OTHER_SITE`. */
+  /** Name of a site known to the server, or `OTHER_SITE`. */
   readonly site: string;
   readonly pattern: string;
   readonly isOnCards: boolean;
@@ -29,7 +29,7 @@ export interface FieldDraft {
 /** A site that the organization describes itself. */
 export const OTHER_SITE = "custom";
 
-/** A field that nobody has said anything of yet. */
+/** An empty field. */
 export const newDraft: FieldDraft = {
   type: fieldTypes.shortText,
   name: "",
@@ -42,7 +42,7 @@ export const newDraft: FieldDraft = {
   isEditable: true,
 };
 
-/** A field as it is. */
+/** Creates a draft from an existing field. */
 export function toFieldDraft(field: CustomProfileField): FieldDraft {
   const { type, name, hint, field_data, required, editable_by_user, display_in_profile_summary } = field;
   const { subtype, url_pattern } = type === fieldTypes.account ? externalSite(field_data) : {};
@@ -60,22 +60,22 @@ export function toFieldDraft(field: CustomProfileField): FieldDraft {
   };
 }
 
-/** The choices with one more, which nobody has named yet. Its value is no other one's. */
+/** Adds a choice without a name and with an unused value. */
 export function addChoice(choices: readonly DraftChoice[]): DraftChoice[] {
   const numbers = choices.map(({ value }) => Number(value)).filter((value) => Number.isSafeInteger(value));
   const id = Math.max(-1, ...choices.map((choice) => choice.id)) + 1;
   return [...choices, { id, value: String(Math.max(-1, ...numbers) + 1), name: "" }];
 }
 
-/** Whether the site says what the field is called. */
+/** Whether the field's name is that of its site. */
 export const isNamedBySite = ({ type, site }: FieldDraft): boolean =>
   type === fieldTypes.account && site !== OTHER_SITE;
 
-/** Whether profile cards have room for it. */
+/** Whether the field can be shown on profile cards. */
 export const canShowOnCards = ({ type }: FieldDraft): boolean =>
   type !== fieldTypes.longText && type !== fieldTypes.people;
 
-/** Whether all is said that the server needs to know. */
+/** Whether the draft has everything that the server requires. */
 export function isComplete(draft: FieldDraft): boolean {
   if (isNamedBySite(draft)) return true;
   if (draft.name.trim() === "") return false;
@@ -83,7 +83,7 @@ export function isComplete(draft: FieldDraft): boolean {
   return draft.type !== fieldTypes.account || draft.pattern.trim() !== "";
 }
 
-/** What the server is told of it, apart from its type. */
+/** Returns the parameters of the API, except for the type. */
 export function toParameters(draft: FieldDraft): ParametersOf<"PATCH /realm/profile_fields/:field_id"> {
   const { name, hint, isOnCards, isRequired, isEditable } = draft;
   return {

@@ -19,7 +19,7 @@ const DeleteFieldDialog = lazyComponent(async () => (await import("./delete-fiel
 
 const strings = words.profileFields;
 
-/** What the organization asks everybody to say of themselves. */
+/** Page with the organization's custom profile fields. */
 export function ProfileFieldsPage() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const fields = useClientState((state) => state.custom_profile_fields) ?? [];
@@ -82,7 +82,7 @@ function FieldRow({ field, ...rest }: FieldRowProps) {
   return <ItemRow {...rest} title={field.name} note={facts.filter((fact) => fact !== "").join(" · ")} wrapsNote />;
 }
 
-/** What one does with a field. */
+/** Menu of actions on a field. */
 function FieldActions({ field, steps }: { field: CustomProfileField; steps: MoveActions }) {
   const show = useOpenOverlay();
   const button = (

@@ -10,7 +10,9 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.realmSettings;
 
-/** Asks for the organization's name before everybody is signed out for good. */
+/**
+ * Confirmation by the organization's name before the organization is deactivated, which logs out all users permanently.
+ */
 export function DeactivateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { act } = useAction();

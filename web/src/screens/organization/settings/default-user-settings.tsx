@@ -12,7 +12,7 @@ import { type SettingSource, SettingSourceProvider } from "../../../features/set
 
 const strings = words.settings;
 
-/** What people say for themselves alone. */
+/** Settings without a default, because each user decides them personally. */
 const personalSettings: ReadonlySet<string> = new Set<keyof UserSettings>([
   "allow_private_data_export",
   "default_language",
@@ -31,7 +31,7 @@ const defaultUserSettingsSource: SettingSource = {
 
 const { looks, reading, topics, others, privacy, notices, letters } = strings.parts;
 
-/** What the settings of who joins from now on are at first. */
+/** Page with the default settings for new users. */
 export function DefaultUserSettingsPage() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   return (

@@ -17,7 +17,7 @@ const DeactivateOrganizationDialog = lazyComponent(
   async () => (await import("./deactivate-organization-dialog.tsx")).DeactivateOrganizationDialog,
 );
 
-/** The languages are a list that browsers know the names of. */
+/** Sets the options of the language setting, whose names the browser provides. */
 const withLanguages = (part: SettingGroup, options: readonly Option<string>[]): SettingGroup => {
   const { default_language: language } = part.settings;
   return typeof language === "object" && language.kind === "choice"
@@ -25,7 +25,7 @@ const withLanguages = (part: SettingGroup, options: readonly Option<string>[]): 
     : part;
 };
 
-/** What the organization is called, what it says of itself, and how it looks. */
+/** Page with the organization's name, description and pictures. */
 export function OrganizationProfile() {
   const isOwner = useClientState((state) => state.is_owner ?? false);
   return (

@@ -12,14 +12,17 @@ import { changeOrganizationSettings } from "../../../client/actions/change-setti
 
 const ownersOnly: ReadonlySet<string> = new Set(ownerOnlySettings);
 
-/** Whether the reader may change a setting of the organization. */
+/** Whether the user may change an organization setting. */
 const canChangeOrganizationSetting = ({ is_owner, is_admin }: State, name: string): boolean =>
   ownersOnly.has(name) ? is_owner === true : is_admin === true;
 
-/** Keeps messages for ever, where the registration says it. */
+/** Value of the registration for unlimited message retention. */
 const UNLIMITED_DAYS = -1;
 
-/** Those of the organization. Where the registration says that there is no limit, changes say `unlimited`. */
+/**
+ * The organization's settings. The registration's values for "no limit" are converted to `unlimited`, which changes
+ * use.
+ */
 const organizationSettingSource: SettingSource = {
   get(state, name) {
     const value = state[`realm_${name}` as keyof State] as SettingValue | null | undefined;
@@ -36,7 +39,7 @@ interface OrganizationSettingsProps {
   readonly children?: ReactNode;
 }
 
-/** Parts of the organization's settings, with who may change them where the reader may not. */
+/** Groups of organization settings. Each states who can change it if the user cannot. */
 export const OrganizationSettings = ({ groups, children }: OrganizationSettingsProps) => (
   <SettingSourceProvider source={organizationSettingSource}>
     <Page>
@@ -51,7 +54,7 @@ export const OrganizationSettings = ({ groups, children }: OrganizationSettingsP
   </SettingSourceProvider>
 );
 
-/** Says who may change settings of the organization, where the reader may not change them all. */
+/** States who can change organization settings, if the user cannot change all of them. */
 export function WhoCanChange({ names }: { names: readonly string[] }) {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const mayAll = useClientState((state) => names.every((name) => canChangeOrganizationSetting(state, name)));

@@ -14,7 +14,7 @@ type Permission = UnionKeys<OrganizationPermissions>;
 
 const ownersOnly: ReadonlySet<string> = new Set(ownerOnlySettings);
 
-/** Who may do what in the organization. */
+/** Page with the organization's permissions. */
 export function Permissions() {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
   const isOwner = useClientState((state) => state.is_owner ?? false);
@@ -49,7 +49,8 @@ function OrganizationPermission({ permission, ...rest }: OrganizationPermissionP
   const value = useClientState((state) => state[`realm_${permission}`]);
   if (value === undefined) return null;
   const change = (next: GroupSettingValue) =>
-    // Who changed it meanwhile is not overruled: the server compares with what was seen.
+    // Sends the old value as well, so that a change made meanwhile by another user is not overwritten: the server
+    // compares it.
     void changeOrganizationSettings(client, { [permission]: { new: next, old: value } }).then(checkOutcome);
   return <GroupSetting {...rest} kind="realm" permission={permission} value={value} onChange={change} />;
 }

@@ -8,7 +8,7 @@ import { OrganizationSettings } from "./organization-settings.tsx";
 
 const { parts } = words.realmSettings;
 
-/** What becomes of messages, how long they are kept, and what they show. */
+/** Page with the settings for editing, retention and display of messages. */
 export function MessagePolicies() {
   const providers = useClientState((state) => state.realm_available_video_chat_providers);
   const options = Object.values(providers ?? {}).map(({ id, name }) => ({ value: id, text: name }));
@@ -20,14 +20,14 @@ export function MessagePolicies() {
   return <OrganizationSettings groups={[parts.messages, parts.keeping, topics]} />;
 }
 
-/** What people may do with their accounts, and what they see of each other. */
+/** Page with the settings for accounts and the visibility of users. */
 export const UserPolicies = () => (
   <OrganizationSettings groups={[parts.accounts, parts.presence, parts.newcomers]}>
     <TestWelcomeMessage />
   </OrganizationSettings>
 );
 
-/** Has the welcome bot say to the administrator what it says to newcomers. */
+/** Button that sends the welcome message for new users to the administrator. */
 function TestWelcomeMessage() {
   const { isActing, act } = useAction();
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
@@ -48,5 +48,5 @@ function TestWelcomeMessage() {
   );
 }
 
-/** Of what the organization tells by itself, and where. */
+/** Page with the settings for automatic announcements and emails. */
 export const NotificationPolicies = () => <OrganizationSettings groups={[parts.announcements, parts.letters]} />;

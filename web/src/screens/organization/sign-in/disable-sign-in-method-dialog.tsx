@@ -4,14 +4,14 @@ import { useAction } from "../../../hooks/use-action.ts";
 import { words } from "../../../base/words/index.ts";
 
 interface DisableSignInMethodDialogProps {
-  /** As the API calls it. */
+  /** Name in the API. */
   readonly name: string;
-  /** As people do. */
+  /** Display name. */
   readonly title: string;
   readonly onClose: () => void;
 }
 
-/** Asks once more before a way to sign in is closed. */
+/** Confirmation before a login method is turned off. */
 export function DisableSignInMethodDialog({ name, title, onClose }: DisableSignInMethodDialogProps) {
   const { act } = useAction();
   const turnOff = () => act((call) => call("PATCH", "/realm", { authentication_methods: { [name]: false } }));

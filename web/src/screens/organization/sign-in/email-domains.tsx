@@ -14,7 +14,7 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.administration;
 
-/** Who may come in by which address. */
+/** Settings for who can join with which email addresses. */
 export function EmailDomains() {
   const client = useClient();
   const isOwner = useClientState((state) => state.is_owner ?? false);

@@ -17,7 +17,7 @@ const strings = words.administration;
 
 const fetchTokens = async (call: Call) => call("GET", "/realm/scim_tokens");
 
-/** The directories that keep people and groups of the organization. */
+/** The SCIM directories that provision users and groups. */
 export function ScimDirectories() {
   const { data, error, refetch } = useQuery(fetchTokens);
   const people = useClientState(peopleById);

@@ -17,7 +17,7 @@ import { Button } from "../../../base/ui/forms/button.tsx";
 import { showToast } from "../../../base/ui/overlays/toasts.tsx";
 import { useAction } from "../../../hooks/use-action.ts";
 
-/** Makes worthless what people could still act by who have no way to sign in any more. */
+/** Button that invalidates the API keys of users who no longer have a login method. */
 function RegenerateApiKeys() {
   const { isActing, act } = useAction();
   const renew = async () => {
@@ -47,7 +47,7 @@ const DisableSignInMethodDialog = lazyComponent(
 
 const strings = words.signIn;
 
-/** How people come in. */
+/** Page with the login methods. */
 export function SignInMethods() {
   const isOwner = useClientState((state) => state.is_owner ?? false);
   const ways = Object.entries(useClientState((state) => state.realm_authentication_methods) ?? {});
@@ -78,7 +78,7 @@ export function SignInMethods() {
   );
 }
 
-/** A way that these words do not know is called as the server calls it. */
+/** Returns the texts of a login method. One that is unknown here has its name from the server. */
 const methodText = (name: string) => ({ title: strings.ways[name]?.name ?? name, note: strings.ways[name]?.about });
 
 function SignInMethod({
@@ -105,7 +105,7 @@ function SignInMethod({
 
 const fetchProviders = (call: Call) => call("GET", "/server_settings", {});
 
-/** Where people can have the account by which they sign in, as far as these ways are on. */
+/** The identity providers of the login methods that are on. */
 function IdentityProviders() {
   const { data, error } = useQuery(fetchProviders);
   const providers = data?.external_authentication_methods;

@@ -12,10 +12,10 @@ interface DeactivateUserDialogProps {
   readonly onClose: () => void;
 }
 
-/** So long may the word to them be, in characters. */
+/** Maximum length of the comment to the user, in characters. */
 const MAX_COMMENT_CHARACTERS = 2_000;
 
-/** Asks once more before somebody is signed out for good. */
+/** Confirmation before a user is deactivated. */
 export function DeactivateUserDialog({ user: { user_id: id, full_name, is_bot }, onClose }: DeactivateUserDialogProps) {
   const { act } = useAction();
   const [writes, setWrites] = useState(false);

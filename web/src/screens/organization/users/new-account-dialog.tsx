@@ -8,13 +8,13 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.users;
 
-/** Which field something is wrong with, by what the server says of it. */
+/** Returns the field that a server error concerns, according to its text. */
 function fieldOfProblem(problem: string): "email" | "name" | "password" {
   if (/password/i.test(problem)) return "password";
   return /name/i.test(problem) ? "name" : "email";
 }
 
-/** Makes an account without an invitation. */
+/** Dialog that creates an account without an invitation. */
 export function NewAccountDialog({ onClose }: { onClose: () => void }) {
   const { attempt } = useAction();
   const [draft, setDraft] = useState({ email: "", name: "", password: "" });

@@ -23,7 +23,7 @@ const DeactivateUserDialog = lazyComponent(
   async () => (await import("./deactivate-user-dialog.tsx")).DeactivateUserDialog,
 );
 
-/** One account, as administrators change it, and owners of bots theirs. */
+/** Settings of an account that administrators can change, and owners for their bots. */
 export function UserPage({ userId }: { userId: number }) {
   const { me } = useClient();
   const user = useClientState((state) => peopleById(state).get(userId));
@@ -109,7 +109,7 @@ function RoleSelect({ user: { role, is_active }, isActing, onChange }: RoleSelec
   );
 }
 
-/** What somebody says of themselves, changed in their place. */
+/** A user's profile fields, edited by an administrator. */
 function UserProfileFields({ user: { user_id: id } }: { user: User }) {
   const { attempt } = useAction();
   return (
@@ -122,7 +122,7 @@ function UserProfileFields({ user: { user_id: id } }: { user: User }) {
   );
 }
 
-/** Whether the account is one. */
+/** Buttons to deactivate or reactivate the account. */
 function DeactivationSection({ user }: { user: User }) {
   const { me } = useClient();
   const { act } = useAction();

@@ -31,7 +31,7 @@ const DeactivateUserDialog = lazyComponent(
   async () => (await import("./deactivate-user-dialog.tsx")).DeactivateUserDialog,
 );
 
-/** What one does with an account. */
+/** Menu of actions on an account. */
 function UserActions({ user }: { user: User }) {
   const { me } = useClient();
   const { act } = useAction();
@@ -95,7 +95,7 @@ const userFilters: Readonly<Record<UserFilter, (user: User) => boolean>> = {
 
 const MAX_RESULTS = 500;
 
-/** Everybody who has an account, and what administrators do with it. */
+/** List of all accounts, with the actions of administrators. */
 function Users() {
   const all = useClientState(accounts);
   const [shown, setShown] = useState<UserFilter>("active");
@@ -129,7 +129,7 @@ function Users() {
   );
 }
 
-/** For administrators to whom the server's operators gave that right: others the server refuses. */
+/** For administrators to whom the server's operators have granted this right. The server rejects the others. */
 function AddAccount() {
   const show = useOpenOverlay();
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
@@ -157,6 +157,6 @@ function UserRow({ user }: { user: User }) {
   );
 }
 
-/** All accounts, or one of them. */
+/** List of all accounts, or the page of one of them. */
 export const UsersPage = ({ id }: { id: string | undefined }) =>
   id === undefined ? <Users /> : <UserPage userId={Number(id)} />;

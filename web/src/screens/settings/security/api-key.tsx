@@ -11,7 +11,7 @@ import { words } from "../../../base/words/index.ts";
 
 const strings = words.security;
 
-/** The key by which programs act as the person: shown for their password. */
+/** The user's API key, which is shown after the password is entered. */
 export function ApiKey() {
   const [key, setKey] = useState<string | null>(null);
   return (

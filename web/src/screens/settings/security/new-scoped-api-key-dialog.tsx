@@ -12,10 +12,10 @@ const strings = words.security;
 
 const DAY_SECONDS = 86_400;
 const MAX_NAME_CHARACTERS = 100;
-/** Stands for all channels. */
+/** Value for all channels. */
 const ALL_CHANNELS = 0;
 
-/** How many days it can be good; 0: until it is taken back. */
+/** Lifetimes, in days. 0: until it is revoked. */
 const lifetimes = [
   { value: 0, text: strings.noEnd },
   ...[1, 30, 90, 365].map((value) => ({ value, text: words.invitations.days(value) })),
@@ -26,7 +26,7 @@ interface NewScopedApiKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a key for one program. */
+/** Dialog that creates a scoped API key. */
 export function NewScopedApiKeyDialog({ onCreated, onClose }: NewScopedApiKeyDialogProps) {
   const { now } = useClient();
   const { attempt } = useAction();

@@ -15,7 +15,7 @@ import { ScopedApiKeys } from "./scoped-api-keys.tsx";
 
 const strings = words.security;
 
-/** How one comes in, and how one's programs do. */
+/** Page with the settings for logging in and for API keys. */
 export const Security = () => (
   <Page>
     <Email />
@@ -66,7 +66,7 @@ function Email() {
   );
 }
 
-/** What the server says is wrong is wrong with the old password, where it says so; else with the new one. */
+/** Whether a server error concerns the old password. Otherwise, it concerns the new one. */
 const isOldPasswordProblem = (problem: string): boolean => /wrong|incorrect/i.test(problem);
 
 function Password() {
@@ -121,7 +121,7 @@ function Password() {
 
 const fetchSecondFactors = async (call: Call) => call("GET", "/users/me/two_factor");
 
-/** What it takes to sign in besides a password. Changing it takes a password once more, on pages of the server's own. */
+/** State of two-factor authentication. Changing it requires the password, on pages of the server. */
 function TwoFactorAuthentication() {
   const { data, error } = useQuery(fetchSecondFactors);
   return (

@@ -12,7 +12,7 @@ import { ago } from "../../../base/words/en/times.ts";
 
 const fetchSessions = (call: Call) => call("GET", "/users/me/sessions");
 
-/** The browsers in which one is signed in. */
+/** List of the browsers in which the user is logged in. */
 export function Sessions() {
   const { call } = useClient();
   const { data, error, refetch } = useQuery(fetchSessions);

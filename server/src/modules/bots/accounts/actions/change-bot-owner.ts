@@ -25,10 +25,11 @@ interface OwnerChange {
 }
 
 /**
- * Gives a bot to somebody else, in whose name it writes from then on. So nothing stays that others can act through: it gets
- * new keys, and an outgoing webhook is called nowhere until it gets another address. And it is taken out of what the new
- * owner cannot see: it leaves those channels, and they are its defaults no more. Bot and new owner are locked, and
- * `announceBotChanges` follows.
+ * Transfers a bot to a new owner, on whose behalf it sends messages from then on. The previous owner must not be able
+ * to act through it, so it gets new keys, and an outgoing webhook is not called until its URL is set again. The bot
+ * also loses what the new owner cannot see: it is unsubscribed from those channels, and they are removed from its
+ * default channels. The caller must have locked the bot and the new owner, and must call `announceBotChanges`
+ * afterwards.
  * @throws NewOwnerUnknown, NewOwnerDeactivated, NewOwnerIsBot
  */
 export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
@@ -70,8 +71,9 @@ async function loadNewOwner(tx: Tx, realmId: number, id: number): Promise<Owner>
 }
 
 /**
- * Locks what `changeBotOwner` takes the bot out of, for who takes the organization's position before: its subscriptions, and
- * all channels that it is in or has as a default.
+ * Locks the rows from which `changeBotOwner` may remove the bot: its subscriptions, and all channels that it is
+ * subscribed to or has as a default. For callers that lock the organization's log position before they call
+ * `changeBotOwner`.
  */
 export async function lockBotChannels(tx: Tx, { id, realm_id: realmId }: BotRecord): Promise<void> {
   await acquireChannelLocks(tx, realmId, { ids: await channelsOf(tx, id) });

@@ -19,7 +19,7 @@ import { changeBotOwner } from "./change-bot-owner.ts";
 import { storeBot } from "#modules/bots/core/actions/store-bot.ts";
 import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts";
 
-/** What is absent stays as it is. */
+/** Changes to a bot. Absent fields stay unchanged. */
 export interface BotChanges extends BotChannelNames {
   readonly full_name?: string | undefined;
   readonly role?: Role | undefined;
@@ -31,7 +31,7 @@ export interface BotChanges extends BotChannelNames {
 }
 
 /**
- * Changes a bot that the actor administers, all of it or nothing, and returns it as it is then.
+ * Applies all changes to a bot that the actor administers, or none of them, and returns the changed bot.
  * @throws one of `botChangeErrors`
  */
 export async function changeBot(ctx: Write, botId: number, changes: BotChanges): Promise<BotRecord> {
@@ -40,11 +40,11 @@ export async function changeBot(ctx: Write, botId: number, changes: BotChanges):
   if (role !== undefined) await lockGroups(tx, actor.realmId);
   const original = await lockBotToAdminister(ctx, botId, { newOwnerId: ownerId, realmOwners: role !== undefined });
   if (name !== undefined) await lockBotNames(tx, actor.realmId);
-  // A new role locks channels, and names are locked before them.
+  // Changing the role locks channels, and names must be locked before channels.
   if (name !== undefined && role !== undefined) await lockNamesIfUnique(tx, actor.realmId);
   if (role !== undefined && role !== original.role) await promote(ctx, original, role);
   if (name !== undefined) await rename(tx, original, name);
-  // These two have told of themselves.
+  // The role change and the renaming have already emitted their events.
   const before = await reload(tx, botId);
   await configure(tx, actor, before, changes);
   if (ownerId !== undefined && ownerId !== before.bot_owner_id) {
@@ -62,7 +62,7 @@ async function reload(tx: Tx, botId: number): Promise<BotRecord> {
   return bot;
 }
 
-/** Rights are for administrators to give, and those of owners for owners. */
+/** Changes the bot's role. Only administrators may do this, and only owners may grant or revoke the owner role. */
 async function promote({ tx, actor, now }: Write, bot: BotRecord, role: Role): Promise<void> {
   if ([role, bot.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
   if (!isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
@@ -77,7 +77,7 @@ async function rename(tx: Tx, bot: BotRecord, fullName: string): Promise<void> {
   await renameUser(tx, { realmId, userId, fullName });
 }
 
-/** Changes what stands in `bot`. */
+/** Changes the bot's row in the table `bot`. */
 async function configure(tx: Tx, actor: Actor, bot: BotRecord, changes: BotChanges): Promise<void> {
   if (Object.keys(changes.config_data ?? {}).length > 0) throw new InvalidConfiguration();
   const { service_payload_url: payloadUrl, service_interface: interfaceType } = changes;

@@ -30,7 +30,7 @@ export interface NewBot extends BotChannelNames {
 }
 
 /**
- * Makes a bot of the actor's own, a member of the organization without any channels.
+ * Creates a bot that belongs to the actor: a member of the organization without any subscriptions.
  * @throws one of `botCreationErrors`
  */
 export async function createBot(ctx: Write, wanted: NewBot): Promise<BotRecord> {
@@ -66,7 +66,7 @@ export async function createBot(ctx: Write, wanted: NewBot): Promise<BotRecord> 
   return announce(ctx, id);
 }
 
-/** The type of bot that is wanted, if this server has such bots as are wanted. */
+/** Returns the requested type of bot. Throws if this server does not support such a bot. */
 function resolveBotType({
   bot_type: type,
   service_name: integration,
@@ -87,7 +87,10 @@ async function announce({ tx, actor, realm, now }: Write, id: number): Promise<B
   return bot;
 }
 
-/** Keeps the owner active until the bot is there: deactivating somebody deactivates the bots that it finds. */
+/**
+ * Prevents the owner from being deactivated until the bot exists. Deactivating a user deactivates only the bots that
+ * exist at that time.
+ */
 async function lockOwner(tx: Tx, { id }: Actor): Promise<void> {
   const owner = await tx
     .selectFrom("account")

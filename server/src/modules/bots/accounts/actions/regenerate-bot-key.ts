@@ -5,7 +5,8 @@ import { lockBotToAccessKeys } from "../policy.ts";
 import { loadBots, type BotRecord } from "#modules/bots/core/queries.ts";
 
 /**
- * Makes the API key of a bot worthless whose keys the actor has, and returns the bot with its new one.
+ * Replaces the API key of a bot whose keys the actor may access, and returns the bot with its new key. The old key
+ * becomes invalid.
  * @throws one of `botAccessErrors`
  */
 export async function regenerateBotKey(ctx: Write, botId: number): Promise<BotRecord> {

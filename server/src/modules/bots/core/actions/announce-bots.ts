@@ -9,18 +9,19 @@ import { botAdded, botChanged, botBecameHidden, botAudience } from "../events.ts
 import { presentBot } from "../presentation.ts";
 import { loadVisibleBots, loadBots, type BotRecord } from "../queries.ts";
 
-/** Stands for where pictures come from, where bots are only compared. */
+/** Placeholder for the source of avatars, used when bots are only compared. */
 const placeholderSource = { gravatar: true };
 
-/** Stand for keys where these are only compared. */
+/** Placeholders for the keys, used when bots are only compared: the versions of the keys instead of the keys. */
 const versions = {
   apiKey: (bot: BotRecord) => String(bot.api_key_version),
   webhookToken: (bot: BotRecord) => String(bot.token_version),
 };
 
 /**
- * Announces changes of bots to those who run them, or did: call it with the bots as `loadBots` gave them before something
- * about them was changed, in the same transaction and after the change. Emits nothing if nothing changed.
+ * Announces changes of bots to the users who administer them, before or after the change. Call it in the same
+ * transaction, after the change, with the bots as `loadBots` returned them before the change. Emits nothing if nothing
+ * changed.
  */
 export async function announceBotChanges(tx: Tx, before: readonly BotRecord[]): Promise<void> {
   if (before.length === 0) return;
@@ -37,7 +38,7 @@ export async function announceBotChanges(tx: Tx, before: readonly BotRecord[]): 
 
 type Roles = ReadonlyMap<number, number>;
 
-/** Of the bots' owners. */
+/** Loads the roles of the bots' owners. */
 async function loadOwnerRoles(db: Reader, bots: readonly BotRecord[]): Promise<Roles> {
   const ids = bots.flatMap(({ bot_owner_id: id }) => (id === null ? [] : [id]));
   const rows = await db
@@ -73,21 +74,21 @@ function announceBotChange(tx: Tx, before: BotRecord, after: BotRecord, ownerRol
   announce(others, !before.is_private, !after.is_private);
 }
 
-/** What somebody hears who ran the bot before, or does now. */
+/** Returns the event for users who administered the bot before the change (`did`) or administer it now (`does`). */
 function eventFor(after: BotRecord, fields: readonly (keyof Bot)[], did: boolean, does: boolean): StoredEvent | null {
   if (did && does) return fields.length > 0 ? changeOf(after, fields) : null;
   if (does) return botAdded(after);
   return did ? botBecameHidden(after.id) : null;
 }
 
-/** No update can carry another address, so the bot is announced again. */
+/** An update event cannot contain a new email address, so the bot is announced again as a new one. */
 const changeOf = (after: BotRecord, fields: readonly (keyof Bot)[]): StoredEvent =>
   fields.includes("email") ? botAdded(after) : botChanged(after, fields);
 
 function changedFields(before: BotRecord, after: BotRecord): (keyof Bot)[] {
   const [then, now] = [presentBot(before, placeholderSource, versions), presentBot(after, placeholderSource, versions)];
   const fields = Object.keys(now) as (keyof Bot)[];
-  // The keys come into view for others, or leave it.
+  // The keys become visible to other users, or are no longer visible to them.
   const hasNewReaders = lowestRoleWithKeys(before) !== lowestRoleWithKeys(after);
   const isAnnounced = (field: keyof Bot) =>
     JSON.stringify(then[field]) !== JSON.stringify(now[field]) || (hasNewReaders && hasKeys(now, field));
@@ -103,7 +104,9 @@ interface UserWithRole {
   readonly role: number;
 }
 
-/** Announces to a person whose role changed the bots and keys that come into view, and those that leave it. */
+/**
+ * Announces to a user whose role changed the bots and keys that become visible and those that are no longer visible.
+ */
 export async function announceBotVisibility(tx: Tx, before: UserWithRole, after: UserWithRole): Promise<void> {
   if (!isAtLeast(before.role, "administrator") && !isAtLeast(after.role, "administrator")) return;
   const bots = await loadVisibleBots(tx, { ...after, role: highestRole(before.role, after.role) });

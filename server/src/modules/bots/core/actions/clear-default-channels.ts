@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Makes none of these channels a bot's default any more, and tells nobody. */
+/** Removes these channels from a bot's default channels, without emitting events. */
 export async function clearDefaultChannels(tx: Tx, botId: number, channelIds: readonly number[]): Promise<void> {
   await sql`
     update bot set

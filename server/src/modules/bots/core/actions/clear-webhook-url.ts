@@ -1,6 +1,9 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Calls an outgoing webhook nowhere until it gets another address, and tells nobody. Other bots stay as they are. */
+/**
+ * Clears the URL of an outgoing webhook, without emitting events. It is not called until it gets another URL. Other
+ * bots stay unchanged.
+ */
 export async function clearWebhookUrl(tx: Tx, botId: number): Promise<void> {
   await tx
     .updateTable("bot")

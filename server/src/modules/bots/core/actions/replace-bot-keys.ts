@@ -5,7 +5,7 @@ import { lowestRoleWithKeys } from "../bot-permissions.ts";
 import { loadBots, type BotRecord } from "../queries.ts";
 
 /**
- * Makes all secrets of bots worthless: their API keys, their event queues, and the tokens of outgoing webhooks. Call
+ * Invalidates all secrets of bots: their API keys, their event queues and the tokens of outgoing webhooks. Call
  * `announceBotChanges` afterwards.
  */
 export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise<void> {
@@ -21,8 +21,8 @@ export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise
 }
 
 /**
- * The same for those of the bots whose keys are for fewer people than before: call it with the bots as `loadBots` gave them
- * before a role or a right was changed, in the same transaction and after the change.
+ * Like `replaceBotKeys`, but only for the bots whose keys fewer users may access than before. Call it in the same
+ * transaction, after a role or a right was changed, with the bots as `loadBots` returned them before the change.
  */
 export async function replaceKeysOfRestrictedBots(tx: Tx, before: readonly BotRecord[]): Promise<void> {
   if (before.length === 0) return;

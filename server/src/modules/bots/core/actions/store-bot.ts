@@ -7,7 +7,7 @@ type Column =
   | "payload_url"
   | "interface_type";
 
-/** Stores the facts about a bot, new or changed, without events. */
+/** Inserts or updates a bot's row, without emitting events. */
 export async function storeBot(
   tx: Tx,
   botId: number,

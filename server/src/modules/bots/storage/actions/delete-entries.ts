@@ -4,7 +4,10 @@ import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { KeyDoesNotExist } from "../errors.ts";
 import { hashKey } from "../queries.ts";
 
-/** Removes what a bot keeps under these keys, or everything. Throws KeyDoesNotExist, and then removes nothing. */
+/**
+ * Deletes the bot's entries with these keys, or all of its entries. Throws KeyDoesNotExist and deletes nothing if one
+ * of the keys does not exist.
+ */
 export async function deleteEntries({ tx, actor }: Write, keys: readonly string[] | undefined): Promise<void> {
   await lockAccount(tx, actor.id);
   const { numDeletedRows } = await tx

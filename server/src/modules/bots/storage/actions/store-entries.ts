@@ -4,7 +4,7 @@ import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { MAX_STORAGE_CHARACTERS, StorageFull } from "../errors.ts";
 import { countCharacters, hashKey } from "../queries.ts";
 
-/** Keeps values under their keys, instead of what there was. Throws StorageFull. */
+/** Stores values under their keys, replacing existing values. Throws StorageFull. */
 export async function storeEntries({ tx, actor }: Write, entries: readonly (readonly [string, string])[]) {
   await lockAccount(tx, actor.id);
   const [keys, values] = [entries.map(([key]) => key), entries.map(([, value]) => value)];

@@ -18,12 +18,12 @@ import { subscribeUsers, type SubscribeResult } from "#modules/channels/core/act
 
 export interface SubscriptionRequest {
   readonly channels: readonly ChannelText[];
-  /** What colours some of them are to have, by the key of their name. */
+  /** Requested colors of channels, by the key of the channel's name. */
   readonly colors?: ReadonlyMap<string, string>;
   readonly principals: readonly Principal[];
-  /** How those channels are to be that do not exist yet. */
+  /** Properties of channels that are created because they do not exist yet. */
   readonly request: NewChannelOptions;
-  /** Whether a channel that the actor may not join stops everything. */
+  /** True if a channel that the actor may not join makes the whole request fail. */
   readonly errorsAreFatal: boolean;
   readonly announce: boolean;
   readonly welcome: boolean;
@@ -35,33 +35,38 @@ interface NamedChannel {
 
 export interface SubscriptionResult extends SubscribeResult {
   readonly channels: readonly Row<"channel">[];
-  /** Those that the actor may not join. */
+  /** The channels that the actor may not join. */
   readonly refused: readonly NamedChannel[];
-  /** Whether those were told who were subscribed by somebody else. */
+  /** True if users who were subscribed by another user got notices. */
   readonly welcomed: boolean;
 }
 
-/** The channels that an order names: those that were there, those that were created for it, and those that stay closed. */
+/**
+ * The channels of a request: those that exist or were created, those that were created, and those that the actor may
+ * not join.
+ */
 interface ResolvedChannels {
   readonly channels: readonly Row<"channel">[];
   readonly created: readonly Row<"channel">[];
   readonly refused: readonly NamedChannel[];
 }
 
-/** Subscribes people to channels by name, as far as the actor may, and creates the channels that do not exist. */
+/** Subscribes users to channels by name, as far as the actor may, and creates the channels that do not exist. */
 export async function addSubscriptions(ctx: Write, order: SubscriptionRequest): Promise<SubscriptionResult> {
   return subscribeToChannels(ctx, order, await findOrCreateChannels(ctx, order));
 }
 
-/** Finds the channels, locked, or creates them; throws where the actor may not, or may not subscribe these people. */
+/**
+ * Finds and locks the channels, or creates them. Throws if the actor may not create them, or may not subscribe these
+ * users.
+ */
 export async function findOrCreateChannels(ctx: Write, order: SubscriptionRequest): Promise<ResolvedChannels> {
   const { tx, actor } = ctx;
   const { joinable, refused, taken, missing } = await partitionChannels(ctx, order.channels);
   assertJoinable(order, refused);
   const forOthers = order.principals.some(({ id }) => id !== actor.id);
   if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
-  // People who may not create channels cannot tell a name that is taken by a channel out of their sight from one that is
-  // free.
+  // Users who may not create channels cannot distinguish a name that is used by a hidden channel from an available one.
   if (taken.length > 0) await assertCanCreateChannels(ctx, order.request);
   assertJoinable(order, taken);
   const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];
@@ -72,7 +77,7 @@ export async function findOrCreateChannels(ctx: Write, order: SubscriptionReques
   return { channels: [...joinable, ...created], created, refused: [...refused, ...taken] };
 }
 
-/** Subscribes people to the channels that were opened for them, and tells of it. */
+/** Subscribes users to the resolved channels, and posts the notices. */
 export async function subscribeToChannels(
   ctx: Write,
   order: SubscriptionRequest,
@@ -84,7 +89,7 @@ export async function subscribeToChannels(
   const channelIds = channels.map(({ id }) => id);
   const colors = new Map(channels.flatMap(({ id, name_key }) => pair(id, order.colors?.get(name_key))));
   const result = await subscribeUsers(tx, { realmId: realm.id, channelIds, userIds, colors });
-  // Who is subscribed to a channel as it is created reads of that in the channel itself.
+  // Users who are subscribed while a channel is created learn about it in the channel itself.
   const newIds = created.map(({ id }) => id);
   const surprised = membershipsAddedByOthers(actor, order.principals, result.added).filter(
     ({ channelId }) => !newIds.includes(channelId),
@@ -106,7 +111,8 @@ function assertJoinable({ errorsAreFatal }: SubscriptionRequest, refused: readon
 async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelText[]) {
   const names = drafts.map(({ name }) => name);
   const isKnown = (channel: ChannelAccess) => canSeeMetadata(actor.role, channel);
-  // Roles stay as they are, and with them who sees the channels: whoever comes to see one hears of its people once.
+  // Locks the roles, and with them the visibility of channels, so that a user to whom a channel becomes visible is
+  // notified of its subscribers once.
   await lockGroupsShared(tx, actor.realmId);
   const found = await loadChannelAccess(tx, actor, { names });
   if (found.filter(isKnown).length < drafts.length) await lockChannelNames(tx, actor.realmId);
@@ -120,7 +126,7 @@ async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelT
   return {
     joinable: known.filter(mayJoin),
     refused: known.filter((channel) => !mayJoin(channel)),
-    /** Names of channels that the actor may not know of. */
+    /** Names of channels that the actor cannot see. */
     taken: drafts.filter(among(hidden)),
     missing: drafts.filter((draft) => !among(existing)(draft)),
   };

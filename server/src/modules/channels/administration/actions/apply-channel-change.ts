@@ -30,8 +30,8 @@ export interface AppliedChange {
 }
 
 /**
- * Changes a channel that is locked, without asking whether the actor may. Announces it to those who see it and those whose
- * sight of it changes, and posts notices in the channel itself.
+ * Changes a locked channel, without checking the actor's permission. Announces the change to users who can see the
+ * channel, and to users for whom it becomes visible or is no longer visible. Posts notices in the channel.
  * @throws ExpectationMismatch, or one of `groupSettingErrors`
  */
 export async function applyChannelChange(ctx: Write, channel: ChannelAccess, change: AppliedChange): Promise<void> {
@@ -65,7 +65,7 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   });
   const post = async () => postNotices(tx, ctx, await channelChangeNotices(tx, actor, before.channel, after.channel));
   const isArchiving = change.act === "channel.archived";
-  // The last word must reach clients before the channel leaves those that know of no archives.
+  // The last notice must reach clients before the channel disappears for those that do not support archived channels.
   if (isArchiving) await post();
   await announceChannelChanges(tx, after.row, before.channel, after.channel);
   if (isActiveDefault(before.row) !== isActiveDefault(after.row)) {
@@ -74,10 +74,13 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   if (!isArchiving) await post();
 }
 
-/** Whether new accounts are subscribed to it. */
+/** True if new accounts are subscribed to it. */
 const isActiveDefault = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
 
-/** What may move the channel into people's sight or out of it is told to each of them in full. */
+/**
+ * A change that may affect users' visibility of the channel is announced to each affected user with the complete
+ * channel.
+ */
 async function announceToAffectedUsers(
   { tx }: Write,
   id: number,

@@ -18,7 +18,7 @@ import {
 import { lockChannelNames } from "#modules/channels/core/policy.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
-/** What `changeChannel` throws, and what may be wrong with the words it is given. */
+/** Errors that `changeChannel` throws, and errors in the name and description. */
 export const channelChangeErrors = [
   ...channelNameErrors,
   InvalidChannelId,
@@ -32,7 +32,7 @@ export const channelChangeErrors = [
   ExpectationMismatch,
 ] as const;
 
-/** Changes a channel as far as the actor may: all of it, or it throws. */
+/** Changes a channel if the actor may make all of the changes. Otherwise it throws and changes nothing. */
 export async function changeChannel(ctx: Write, id: number, change: ChannelChange & ChannelTextUpdate): Promise<void> {
   const { tx, actor } = ctx;
   await lockGroupsShared(tx, actor.realmId);

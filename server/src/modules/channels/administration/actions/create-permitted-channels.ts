@@ -12,13 +12,13 @@ import { authorizeCreation, creationErrors, type NewChannelProperties } from "..
 import { ChannelAlreadyExists, channelNameErrors } from "#modules/channels/core/errors.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 
-/** What the actor asks of new channels, the same for each of them. */
+/** Properties of new channels, the same for each of them. */
 export interface NewChannelOptions {
   readonly plan: NewChannelProperties;
   readonly permissions: GroupSettingInput<"channel">;
 }
 
-/** What may go wrong from the words of a new channel to its rows. */
+/** All errors that can prevent creating a channel. */
 export const channelCreationErrors = [
   ...channelNameErrors,
   ChannelAlreadyExists,
@@ -27,7 +27,7 @@ export const channelCreationErrors = [
   ...creationErrors,
 ] as const;
 
-/** Throws where the actor may not create a channel like this, as `createPermittedChannels` would. */
+/** Throws if the actor may not create a channel with these options, like `createPermittedChannels`. */
 export async function assertCanCreateChannels(ctx: Write, { plan, permissions }: NewChannelOptions): Promise<void> {
   const { tx, actor } = ctx;
   const { realmId } = actor;
@@ -35,7 +35,7 @@ export async function assertCanCreateChannels(ctx: Write, { plan, permissions }:
   await authorizeCreation(ctx, plan, groups);
 }
 
-/** Creates channels as far as the actor may: all of them, or it throws. */
+/** Creates channels if the actor may create all of them. Otherwise it throws and creates none. */
 export async function createPermittedChannels(
   ctx: Write,
   { plan, permissions: values }: NewChannelOptions,
@@ -44,7 +44,7 @@ export async function createPermittedChannels(
   const { tx, actor, now } = ctx;
   const { realmId } = actor;
   const permissions: GroupSettingIds<"channel">[] = [];
-  // One after the other: the unnamed groups behind a channel's settings are that channel's alone.
+  // Sequentially for each channel, because the unnamed groups in a channel's settings belong to that channel alone.
   for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
   await authorizeCreation(ctx, plan, permissions[0] ?? {});
   const channels = drafts.map((draft, index) => ({ ...plan, ...draft, permissions: permissions[index] ?? {} }));

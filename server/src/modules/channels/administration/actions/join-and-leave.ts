@@ -12,15 +12,15 @@ import {
 import { removeSubscriptions, type RemovalResult } from "./remove-subscriptions.ts";
 
 interface JoinAndLeaveRequest {
-  /** Those that do not exist are created, open to all members. */
+  /** Channels that do not exist are created as public channels. */
   readonly join: readonly ChannelText[];
-  /** What colours some of these are to have, by the key of their name. */
+  /** Requested colors of these channels, by the key of the channel's name. */
   readonly colors: ReadonlyMap<string, string>;
-  /** Names. */
+  /** Channel names. */
   readonly leave: readonly string[];
 }
 
-/** Lets the actor leave channels, and then join others: all of them, or it throws. */
+/** Unsubscribes the actor from channels, and then subscribes the actor to others. It does all of it, or throws. */
 export async function joinAndLeave(
   ctx: Write,
   { join, colors, leave }: JoinAndLeaveRequest,
@@ -36,7 +36,7 @@ export async function joinAndLeave(
     announce: false,
     welcome: true,
   };
-  // Who leaves takes the organization's position, after which nothing may be waited for that stands before it.
+  // Unsubscribing locks the organization's log position, after which no lock that precedes it may be waited for.
   await (join.length > 0 ? lockChannelNames : lockGroupsShared)(tx, actor.realmId);
   const known = await lockChannels(tx, actor, { names: [...join.map(({ name }) => name), ...leave] });
   const opened = await findOrCreateChannels(ctx, order);

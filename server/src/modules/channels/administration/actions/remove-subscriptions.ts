@@ -10,19 +10,19 @@ import { authorizeRemoving } from "../subscribers/subscriber-policy.ts";
 import { deleteUnreadOfLeftChannels } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 
-/** Names of channels that somebody left, and of those that somebody was not in. */
+/** Names of the channels that a user left, and of those that the user was not subscribed to. */
 export interface RemovalResult {
   readonly removed: string[];
   readonly notRemoved: string[];
 }
 
-/** Unsubscribes people from channels by name, as far as the actor may. Throws `ChannelsDoNotExist`. */
+/** Unsubscribes users from channels by name, as far as the actor may. Throws `ChannelsDoNotExist`. */
 export async function removeSubscriptions(
   { tx, actor, realm }: Write,
   names: readonly string[],
   people: readonly Principal[],
 ): Promise<RemovalResult> {
-  // As those who subscribe.
+  // The same lock as for subscribing.
   await lockGroupsShared(tx, actor.realmId);
   const locked = await lockChannels(tx, actor, { names });
   const channels = locked.filter((channel) => canSeeMetadata(actor.role, channel));

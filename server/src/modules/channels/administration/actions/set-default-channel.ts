@@ -5,7 +5,7 @@ import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
 /**
- * Says whether new accounts are subscribed to a channel. The actor must be an administrator.
+ * Sets whether new accounts are subscribed to a channel. The actor must be an administrator.
  * @throws InvalidChannelId, PrivateChannelAsDefault
  */
 export async function setDefaultChannel(ctx: Write, id: number, isDefault: boolean): Promise<void> {

@@ -9,7 +9,7 @@ import { channelFolderId } from "#modules/platform/parameters/identifying-parame
 
 const permissionNames = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
 
-/** What can be changed about a channel. */
+/** The parameters that change a channel. */
 export const channelChangeInput = z
   .object({
     new_name: text({ allowUnstorable: true }).describe(
@@ -46,21 +46,21 @@ export const channelChangeInput = z
   );
 type Input = z.output<typeof channelChangeInput>;
 
-/** What somebody wants of a channel; what is undefined stays. */
+/** Requested changes of a channel. Undefined properties stay unchanged. */
 export interface ChannelChange {
   readonly isPrivate: boolean | undefined;
   readonly isWebPublic: boolean | undefined;
   readonly historyIsPublic: boolean | undefined;
   readonly isDefault: boolean | undefined;
   readonly isArchived: boolean | undefined;
-  /** As the column has it: null follows the organization. */
+  /** In the form of the column: null for the organization's default. */
   readonly retentionDays: number | null | undefined;
   readonly folderId: number | null | undefined;
   readonly topicsPolicy: ChannelTopicsPolicy | undefined;
   readonly permissions: GroupSettingUpdates<"channel">;
 }
 
-/** Throws BadValue. */
+/** Throws `BadValue`. */
 export const parseChannelChange = (input: Input): ChannelChange => ({
   isPrivate: input.is_private,
   isWebPublic: input.is_web_public,

@@ -21,7 +21,7 @@ import {
   WebPublicChannelsDisabled,
 } from "#modules/channels/core/errors.ts";
 
-/** What `authorizeChange` throws. */
+/** Errors that `authorizeChange` throws. */
 export const changePolicyErrors = [
   InsufficientPermission,
   MustBeOwner,
@@ -37,7 +37,7 @@ export const changePolicyErrors = [
 
 export type ChannelPrivacy = Pick<Row<"channel">, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
 
-/** The privacy that a change leads to. Throws InvalidPrivacyModel. */
+/** Returns the channel's privacy after a change. Throws `InvalidPrivacyModel`. */
 export function privacyAfter(channel: ChannelPrivacy, change: ChannelChange): ChannelPrivacy {
   const { isPrivate, isWebPublic, historyIsPublic } = change;
   const is_web_public = isWebPublic ?? (isPrivate === true ? false : channel.is_web_public);
@@ -51,11 +51,11 @@ export function privacyAfter(channel: ChannelPrivacy, change: ChannelChange): Ch
 interface ChannelChangeIntent {
   readonly channel: ChannelAccess;
   readonly change: ChannelChange;
-  /** The privacy that the change leads to. */
+  /** The channel's privacy after the change. */
   readonly after: ChannelPrivacy;
 }
 
-/** Throws where the actor, who administers the channel, may not change it like this. */
+/** Throws if the actor, who administers the channel, may not make this change. */
 export async function authorizeChange(ctx: Write, { channel, change, after }: ChannelChangeIntent): Promise<void> {
   const { tx: db, actor } = ctx;
   const granted = await loadGrantedPermissions(db, actor);
@@ -73,7 +73,10 @@ export async function authorizeChange(ctx: Write, { channel, change, after }: Ch
   if (isDefault && after.invite_only) throw new PrivateDefaultChannel();
 }
 
-/** Who may come in is for readers to say, and who may delete for those whom the organization trusts with it. */
+/**
+ * The permissions for subscribing can only be changed by users who can read the channel, and those for deleting
+ * messages only by users whom the organization permits that.
+ */
 function authorizePermissions({ permissions }: ChannelChange, isReader: boolean, held: GrantedPermissions): void {
   const opens = permissions.can_subscribe_group ?? permissions.can_add_subscribers_group;
   if (opens && !isReader) throw new ContentAccessRequired();

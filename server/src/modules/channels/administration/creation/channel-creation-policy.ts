@@ -17,7 +17,7 @@ import {
   WebPublicChannelsDisabled,
 } from "#modules/channels/core/errors.ts";
 
-/** What is asked of a new channel, apart from its name. */
+/** Properties of a new channel, except its name. */
 export type NewChannelProperties = Omit<NewChannel, "name" | "permissions">;
 
 type RealmSetting = SettingOf["realm"];
@@ -30,7 +30,7 @@ const CHECKED_SETTINGS = [
 ] as const satisfies readonly RealmSetting[];
 export type GrantedPermissions = ReadonlySet<RealmSetting>;
 
-/** What `authorizeCreation` throws. */
+/** Errors that `authorizeCreation` throws. */
 export const creationErrors = [
   InsufficientPermission,
   InvalidFolderId,
@@ -40,7 +40,7 @@ export const creationErrors = [
   MustBeOwner,
 ] as const;
 
-/** Throws where the actor may not create a channel like this; `permissions` are resolved already. */
+/** Throws if the actor may not create a channel with these properties. `permissions` must already be resolved. */
 export async function authorizeCreation(
   { tx: db, actor, realm }: Write,
   plan: NewChannelProperties,

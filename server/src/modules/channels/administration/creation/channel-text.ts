@@ -5,7 +5,7 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { renderDescriptions } from "../render-descriptions.ts";
 import { normalizeDescription, parseChannelName } from "#modules/channels/core/channel-names.ts";
 
-/** The words of a channel that may be created. */
+/** The validated name and description of a channel. */
 export interface ChannelText {
   readonly name: string;
   readonly description: string;
@@ -17,13 +17,13 @@ interface ChannelTextInput {
   readonly description?: string | undefined;
 }
 
-/** Checks the name, and renders the description. Throws `channelNameErrors`. */
+/** Validates the name, and renders the description. Throws `channelNameErrors`. */
 export async function prepareChannelText(db: Reader, writer: Actor, given: ChannelTextInput): Promise<ChannelText> {
   const [draft] = await prepareChannelTexts(db, writer, [given]);
   return required(draft);
 }
 
-/** Checks names, and renders descriptions. Of several that name the same channel the first counts. */
+/** Validates names, and renders descriptions. If several entries name the same channel, the first is used. */
 export async function prepareChannelTexts(
   db: Reader,
   writer: Actor,
@@ -44,13 +44,13 @@ export async function prepareChannelTexts(
   return distinct.map((draft, index) => ({ ...draft, renderedDescription: rendered[index] ?? "" }));
 }
 
-/** New words of a channel that exists; what is undefined stays. */
+/** A new name and description of an existing channel. Undefined properties stay unchanged. */
 export interface ChannelTextUpdate {
   readonly name: string | undefined;
   readonly description: { readonly source: string; readonly html: string } | undefined;
 }
 
-/** Checks a new name, and renders a new description. Throws `channelNameErrors`. */
+/** Validates a new name, and renders a new description. Throws `channelNameErrors`. */
 export async function prepareChannelTextUpdate(
   db: Reader,
   writer: Actor,

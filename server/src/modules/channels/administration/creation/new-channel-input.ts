@@ -6,7 +6,7 @@ import { MAX_INTEGER } from "@parlance/kernel/base/storable-values.ts";
 import type { NewChannelOptions } from "../actions/create-permitted-channels.ts";
 import { channelFolderId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** What can be asked of a new channel, apart from its words. */
+/** The parameters of a new channel, except its name and description. */
 export const newChannelInput = {
   announce: bool()
     .default(false)
@@ -52,7 +52,7 @@ export function parseNewChannelOptions(input: Parsed): NewChannelOptions {
   };
 }
 
-/** Null: as the organization; -1: for ever. */
+/** Parses a retention period in days: null for the organization's default, -1 for unlimited. */
 export function parseRetentionDays(given: number | string | undefined): number | null {
   if (given === undefined || given === "realm_default") return null;
   if (given === "unlimited") return -1;

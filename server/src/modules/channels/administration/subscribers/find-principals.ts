@@ -8,7 +8,7 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 
-/** An active account that somebody wants to subscribe or unsubscribe. */
+/** An active account to be subscribed or unsubscribed. */
 export interface Principal {
   readonly id: number;
   readonly isBot: boolean;
@@ -23,8 +23,8 @@ interface FoundAccount {
 }
 
 /**
- * Finds the accounts that ids or addresses stand for, each once. Throws `NoSuchUser`, also for somebody of whom the viewer
- * may not know and for an address that is hidden from the viewer, and `UserIsDeactivated`.
+ * Finds the accounts with the given ids or email addresses, without duplicates. Throws `NoSuchUser`, also for a user
+ * whom the viewer cannot see and for an email address that is hidden from the viewer, and `UserIsDeactivated`.
  */
 export async function findPrincipals(
   db: Reader,

@@ -6,7 +6,7 @@ import type { ChannelAccess } from "#modules/channels/core/access/channel-access
 import type { Principal } from "./find-principals.ts";
 import { canSubscribeOthers, canUnsubscribeOthers } from "@parlance/contract/rules/channel-subscribers.ts";
 
-/** Throws where the actor, who can read these channels or creates them, may not subscribe other people to all of them. */
+/** Throws if the actor, who can read these channels or creates them, may not subscribe other users to all of them. */
 export async function authorizeSubscribingOthers(
   db: Reader,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function authorizeSubscribingOthers(
 const canAddAnywhere = (db: Reader, actor: Actor): Promise<boolean> =>
   hasPermission(db, actor, { scope: "realm", scopeId: actor.realmId, setting: "can_add_subscribers_group" });
 
-/** Throws where the actor may not unsubscribe one of these people. Everybody may leave, and take their bots along. */
+/** Throws if the actor may not unsubscribe one of these users. All users may unsubscribe themselves and their bots. */
 export function authorizeRemoving(
   actor: Actor,
   channels: readonly ChannelAccess[],

@@ -17,16 +17,16 @@ import { hasChannelPermissionIn } from "#modules/groups/core/settings/group-sett
 
 export type ChannelViewer = Pick<Actor, "id" | "realmId" | "role">;
 
-/** A channel, and what one user has to do with it. */
+/** A channel with one user's relation to it. */
 export interface ChannelAccess extends Row<"channel">, ChannelRelation {}
 
-/** Which channels of the organization: these, or all of them. */
+/** Selection of channels of the organization: some of them, or all. */
 export type ChannelSelector =
   | { readonly ids: readonly number[] }
   | { readonly names: readonly string[] }
   | { readonly all: true };
 
-/** Two names are the same where their keys are. */
+/** Key for comparing channel names: two names are the same if their keys are equal. */
 export const channelNameKey = (name: string): string => name.trim().toLowerCase();
 
 /** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of contract/rules. */
@@ -41,7 +41,7 @@ export async function loadChannelAccess(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** What a user has to do with a channel, by the organization in memory. */
+/** Returns a user's relation to a channel, from the organization snapshot. */
 export function channelVisibilityIn(
   snapshot: OrganizationSnapshot,
   userId: number,
@@ -58,7 +58,7 @@ export function channelVisibilityIn(
   };
 }
 
-/** Whether somebody may know of a channel, by the organization in memory. */
+/** True if the user can see that the channel exists, according to the organization snapshot. */
 export const canSeeMetadataIn = (
   snapshot: OrganizationSnapshot,
   { id, role }: Pick<ChannelViewer, "id" | "role">,
@@ -72,7 +72,10 @@ interface VisibilityRow extends ChannelVisibility {
   readonly id: number;
 }
 
-/** For each person, the channels that they know of, ascending. Who knows of none is left out, as are deactivated people. */
+/**
+ * Loads the ids of the channels that each user can see, ascending. Users who can see none, and deactivated users, are
+ * omitted.
+ */
 export async function loadVisibleChannels(
   db: Reader,
   realmId: number,
@@ -93,9 +96,9 @@ export async function loadVisibleChannels(
 }
 
 /**
- * Pairs each of the channels with each of the people, unordered: for a single channel the database would otherwise merge by
- * channel, and compare all people of each with one another. The condition on people and channels is repeated for each
- * table, because otherwise all its other rows would be read too.
+ * Pairs each of the channels with each of the users, unordered: for a single channel PostgreSQL would otherwise use a
+ * merge join by channel, and compare all users of each with one another. The conditions on users and channels are
+ * repeated for each table, because otherwise all other rows of these tables would be read too.
  */
 function channelRelationsQuery<R>(
   columns: RawBuilder<unknown>,
@@ -131,7 +134,7 @@ function channelRelationsQuery<R>(
     where person.id = ${users}`;
 }
 
-/** The condition for rows of `channel`. */
+/** The condition on rows of `channel`. */
 export function matchesSelector(choice: ChannelSelector) {
   if ("ids" in choice) return sql`channel.id = any(${choice.ids})`;
   if ("names" in choice) return sql`channel.name_key = any(${choice.names.map(channelNameKey)})`;

@@ -12,7 +12,10 @@ await testServer();
 
 type Cast = "desdemona" | "iago" | "hamlet" | "othello" | "cordelia" | "shiva" | "polonius";
 
-/** Hamlet's channels of every kind. Othello subscribes to each, the channel's groups name Cordelia or Shiva. */
+/**
+ * Creates channels of every type by Hamlet. Othello is subscribed to each, and the channels' permissions name Cordelia
+ * or Shiva.
+ */
 async function kingdom() {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, shiva, polonius } = realm;
@@ -94,7 +97,7 @@ for (const name of Object.keys(metadata) as Cast[]) {
   });
 }
 
-test("a channel that does not exist is as one out of sight", async () => {
+test("a nonexistent channel causes the same error as a hidden one", async () => {
   const { hamlet } = realm;
   assert.equal((await hamlet.get("/streams/987654321")).msg, "Invalid channel ID");
   assert.equal((await hamlet.get("/users/me/987654321/topics")).msg, "Invalid channel ID");
@@ -103,7 +106,7 @@ test("a channel that does not exist is as one out of sight", async () => {
   assert.equal((await other.desdemona.get(`/streams/${ids.public}`)).msg, "Invalid channel ID");
 });
 
-test("the list of channels has what was asked for", async () => {
+test("the list of channels contains the requested types", async () => {
   const { othello, iago, hamlet, bot, cordelia } = realm;
   const list = async (person: TestUser, given: Parameters) => {
     const { streams, msg } = await person.get("/streams", given);
@@ -124,7 +127,7 @@ test("the list of channels has what was asked for", async () => {
   assert.equal(streams[0]?.is_default, false);
 });
 
-test("archived channels are listed only for those who ask", async () => {
+test("archived channels are listed only on request", async () => {
   const other: TestOrganization = await createTestOrganization();
   const { hamlet } = other;
   const id = await hamlet.createChannel("over");

@@ -68,7 +68,7 @@ for (const [person, channel, expected, promise] of cases) {
   });
 }
 
-test("many are answered at once, in their order", async () => {
+test("permissions for many pairs are returned in the order of the pairs", async () => {
   const pairs = cases.map(([{ id: userId }, name]) => ({ userId, channelId: channels[name], name }));
   const rights = await rightsOf(pairs);
   assert.deepEqual(
@@ -77,14 +77,14 @@ test("many are answered at once, in their order", async () => {
   );
 });
 
-test("the server's own bots write anywhere but in archived channels", async () => {
+test("system bots can post in any channel that is not archived", async () => {
   const userId = await loadSystemBotId(server.db.reader, "notification-bot");
   const rights = await rightsOf(Object.values(channels).map((channelId) => ({ userId, channelId })));
   const refused = rights.filter((right) => right instanceof AppError).map(({ message }) => message);
   assert.deepEqual(refused, [closed("archived"), closed("left")]);
 });
 
-test("a channel of another organization, or of none, does not exist", async () => {
+test("a channel of another organization is treated as nonexistent", async () => {
   const other = await createTestOrganization();
   const elsewhere = await other.hamlet.createChannel("elsewhere");
   const pairs = [elsewhere, 987_654_321].map((channelId) => ({ userId: hamlet.id, channelId }));
@@ -99,7 +99,7 @@ test("a channel of another organization, or of none, does not exist", async () =
   );
 });
 
-test("what posting rights say is what sending does", async () => {
+test("posting permissions agree with the result of sending", async () => {
   const answer = await othello.post("/messages", {
     type: "channel",
     to: channels.restricted,
@@ -109,7 +109,7 @@ test("what posting rights say is what sending does", async () => {
   assert.deepEqual([answer.status, answer.msg], [400, forbidden]);
 });
 
-test("a bot that is a guest posts where its owner may, and nowhere else", async () => {
+test("a bot with the guest role can post where its owner can, and nowhere else", async () => {
   const other = await createTestOrganization();
   const open = await other.iago.createChannel("open", []);
   const granted = await other.iago.createChannel("granted", [], {

@@ -18,11 +18,11 @@ import { hasChannelPermissionIn } from "#modules/groups/core/settings/group-sett
 export interface SenderChannelPair {
   readonly userId: number;
   readonly channelId: number;
-  /** What the user called the channel, unless it was by its id. */
+  /** The name by which the user referred to the channel. Undefined if it was by id. */
   readonly name?: string | undefined;
 }
 
-/** What sending needs to know of a channel. */
+/** The channel columns needed to send a message. */
 export type PostingChannel = Pick<
   Row<"channel">,
   | "id"

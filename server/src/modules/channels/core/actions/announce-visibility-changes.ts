@@ -12,7 +12,7 @@ import { groupByChannelSet, type Membership } from "../subscriptions/memberships
 import { presentChannels } from "../presentation.ts";
 import { loadSubscriberLists } from "../queries.ts";
 
-/** A change of what people are, and which channels they may come to see or lose by it. */
+/** Users who are affected by a change, and the channels whose visibility may change for them. */
 export interface ChannelVisibilityChange {
   readonly realmId: number;
   readonly userIds: readonly number[];
@@ -20,8 +20,8 @@ export interface ChannelVisibilityChange {
 }
 
 /**
- * Locks the channels that one of these groups, or a group around them, lets people see, and returns their ids. The caller
- * has locked the organization's groups, so that no other channel is added to them.
+ * Locks the channels that these groups, or groups containing them, make visible to users, and returns their ids. The
+ * caller must have locked the organization's groups, so that no other channel is added to them.
  */
 export async function lockChannelsVisibleThrough(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function lockChannelsVisibleThrough(
   return ids;
 }
 
-/** Makes a change, and tells these people of the channels that come into their view by it, and of those that leave it. */
+/** Makes a change, and notifies these users of channels that become visible to them or are no longer visible. */
 export async function announceVisibilityChange<T>(
   tx: Tx,
   at: ChannelVisibilityChange,
@@ -53,14 +53,14 @@ export async function announceVisibilityChange<T>(
     emit(tx, toUsers(at.realmId, userIds), channelsDeleted(channelIds));
   }
   const gained = pairsMissing(before, after);
-  // Messages go on to be sent meanwhile, and change what is told of channels.
+  // Emitted last, because messages sent in the meantime change the channels' data.
   if (gained.length > 0) emitLast(tx, at.realmId, () => announceGainedChannels(tx, at, gained));
   return result;
 }
 
 type VisibleChannels = ReadonlyMap<number, readonly number[]>;
 
-/** What of `all` is not in `some`. */
+/** Returns the pairs in `all` that are not in `some`. */
 function pairsMissing(some: VisibleChannels, all: VisibleChannels): Membership[] {
   return [...all].flatMap(([userId, channelIds]) => {
     const own = new Set(some.get(userId));
@@ -76,7 +76,7 @@ async function announceGainedChannels(
   const ids = [...new Set(gained.map(({ channelId }) => channelId))].sort((a, b) => a - b);
   const presented = await presentChannels(tx, realmId, await loadChannelRows(tx, ids));
   const subscribers = await loadSubscriberLists(tx, realmId, ids);
-  // Clients count up with each list that follows.
+  // Clients add the users in each following list to the count.
   const empty = (id: number) => {
     const channel = required(presented.get(id));
     return { ...channel, subscriber_count: channel.subscriber_count - (subscribers.get(id)?.length ?? 0) };

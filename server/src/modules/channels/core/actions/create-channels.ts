@@ -14,34 +14,34 @@ import { presentChannels } from "../presentation.ts";
 import { loadDefaultChannelIds } from "../queries.ts";
 
 export interface NewChannel {
-  /** As `parseChannelName` returns it. */
+  /** As returned by `parseChannelName`. */
   readonly name: string;
   readonly description?: string;
   readonly renderedDescription?: string;
   readonly inviteOnly?: boolean;
   readonly isWebPublic?: boolean;
-  /** Of public channels it always is. */
+  /** Always true for public channels. */
   readonly historyPublicToSubscribers?: boolean;
-  /** Days; null: as the organization, -1: for ever. */
+  /** In days. `null` for the organization's default, -1 for unlimited. */
   readonly messageRetentionDays?: number | null;
   readonly topicsPolicy?: ChannelTopicsPolicy;
-  /** A folder that takes channels. */
+  /** An active folder. */
   readonly folderId?: number;
-  /** New accounts are subscribed to it. */
+  /** True if new accounts are subscribed to it. */
   readonly isDefault?: boolean;
-  /** Groups, resolved for this channel alone; the others are at their defaults. */
+  /** Groups that were resolved for this channel alone. Other permissions have their defaults. */
   readonly permissions?: GroupSettingIds<"channel">;
 }
 
 export interface ChannelCreation {
   readonly realmId: number;
-  /** Administers the channels, unless `permissions` say otherwise. */
+  /** The user who administers the channels, unless `permissions` specify otherwise. */
   readonly creatorId: number | null;
   readonly now: Date;
   readonly channels: readonly NewChannel[];
 }
 
-/** Creates channels, whether or not the creator may: authorize first. Nobody is subscribed yet. */
+/** Creates channels without subscribers. Does not check the creator's permission, so it must be authorized before. */
 export async function createChannels(tx: Tx, creation: ChannelCreation): Promise<Row<"channel">[]> {
   const { realmId, channels } = creation;
   if (channels.length === 0) return [];
@@ -53,7 +53,7 @@ export async function createChannels(tx: Tx, creation: ChannelCreation): Promise
   return rows;
 }
 
-/** The rows in the order of the channels. */
+/** Returns the rows in the order of the channels. */
 async function insertChannels(
   tx: Tx,
   { realmId, creatorId, now, channels }: ChannelCreation,

@@ -15,10 +15,10 @@ type Column =
   | "folder_id"
   | "topics_policy";
 
-/** Columns and their new values; those that are left out stay as they are. */
+/** New values of columns. Other columns stay unchanged. */
 export type ChannelChanges = Partial<Pick<Row<"channel">, Column>>;
 
-/** Changes a channel, and tells nobody. */
+/** Changes a channel without emitting events. */
 export async function storeChannel(tx: Tx, id: number, changes: ChannelChanges): Promise<void> {
   const { name } = changes;
   if (Object.keys(changes).length === 0) return;

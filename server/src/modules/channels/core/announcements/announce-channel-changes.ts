@@ -11,7 +11,7 @@ import { channelChanged, peersAdded, subscriptionsAdded, type ChannelUpdated } f
 import { presentSubscriptionSettings } from "../presentation.ts";
 import { loadSubscriberLists } from "../queries.ts";
 
-/** Fields that are told of together with another one. */
+/** Fields that are announced together with another one. */
 const accompanyingFields: readonly (keyof Channel)[] = [
   "rendered_description",
   "history_public_to_subscribers",
@@ -19,7 +19,7 @@ const accompanyingFields: readonly (keyof Channel)[] = [
 ];
 const privacyFields = ["invite_only", "history_public_to_subscribers", "is_web_public"] as const;
 
-/** The fields of a channel that differ, with their new values. */
+/** Returns the fields of a channel that differ, with their new values. */
 export function changedFields(before: Channel, after: Channel): Partial<Channel> {
   const names = Object.keys(after) as (keyof Channel)[];
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function changedFields(before: Channel, after: Channel): Partial<Channel>
   );
 }
 
-/** Announces to everybody who sees a channel how it has changed. */
+/** Announces changes of a channel to all users who can see it. */
 export async function announceChannelChanges(
   tx: Tx,
   row: Row<"channel">,
@@ -39,7 +39,7 @@ export async function announceChannelChanges(
   if (Object.keys(changed).length === 0) return;
   const audience = channelViewers(row, await loadGrantees(tx, [row]));
   const subject = { id: row.id, name: before.name };
-  // A change of privacy is one event, whichever of its fields differ.
+  // A change of privacy is one event, whichever fields differ.
   if (privacyFields.some((name) => name in changed)) {
     const { invite_only, history_public_to_subscribers, is_web_public } = after;
     const event: ChannelUpdated = {
@@ -65,7 +65,7 @@ async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, af
   const update = channelChanged({ id: row.id, name: before.name }, "is_archived", after.is_archived);
   const lists = await loadSubscriberLists(tx, row.realm_id, [row.id]);
   const subscribers = lists.get(row.id) ?? [];
-  // Clients count up with the list that follows.
+  // Clients add the users in the following list to the count.
   const channel = after.is_archived
     ? null
     : { ...after, subscriber_count: after.subscriber_count - subscribers.length };
@@ -81,7 +81,7 @@ async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, af
   emit(tx, { ...audience, except: subscribers }, restored(peersAdded([row.id], subscribers)));
 }
 
-/** The subscribers of a channel, those together who chose the same for it. */
+/** Groups the subscribers of a channel by equal settings for it. */
 async function groupSubscriberSettings(tx: Tx, channelId: number) {
   const rows = await tx
     .selectFrom("subscription")

@@ -9,16 +9,16 @@ import {
 } from "../events.ts";
 import { resolveInheritedSettings } from "../subscriptions/inherited-notification-settings.ts";
 
-/** Clients that know of archived channels keep them; for the others a channel that is archived is gone. */
+/** True if the client supports archived channels. For other clients an archived channel is deleted. */
 const supportsArchivedChannels = ({ capabilities }: RecipientQueue): boolean =>
   capabilities["archived_channels"] === true;
 
 type StoredEvent = { readonly type: string };
 
-/** A channel was archived or brought back: told in one way or the other. */
+/** An event that a channel was archived or restored. Its form depends on the client. */
 export interface ArchivalEvent extends ChannelUpdated {
   readonly property: "is_archived";
-  /** The channel as it is brought back; its subscribers follow. */
+  /** The restored channel. Events with its subscribers follow. */
   readonly channel: Channel | null;
 }
 
@@ -34,7 +34,7 @@ export const channelPresenter: Presenter<StoredEvent> = {
   },
 };
 
-/** What follows on a channel that is brought back, for clients that had lost it. */
+/** A following event about a restored channel, for clients to which it had been announced as deleted. */
 export interface RestorationEvent extends StoredEvent {
   readonly restores: true;
 }

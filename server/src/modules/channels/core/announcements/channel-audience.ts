@@ -8,13 +8,13 @@ import { canAdministerAsCreatorInSql } from "../access/visibility-conditions.ts"
 import { grantingSettings, channelOpenness, type Privacy } from "@parlance/contract/rules/channel-access.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 
-/** A channel, and what decides who hears of it. */
+/** A channel with the columns that determine its audience. */
 type AudienceChannel = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;
 
-/** Users that a private channel's own permission groups let see it, without being subscribed. */
+/** Users who can see a private channel through its permission groups without being subscribed, by channel id. */
 export type Grantees = ReadonlyMap<number, readonly number[]>;
 
-/** Finds them for those of the channels that are private. */
+/** Loads the grantees of those channels that are private. */
 export async function loadGrantees(db: Reader, channels: readonly AudienceChannel[]): Promise<Grantees> {
   const ids = (byOpenness(channels).nobody ?? []).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -35,7 +35,7 @@ export async function loadGrantees(db: Reader, channels: readonly AudienceChanne
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
 
-/** Everybody who may know that the channel exists. */
+/** The audience of all users who can see that the channel exists. */
 export const channelViewers = (
   channel: AudienceChannel,
   grantees: Grantees,
@@ -46,7 +46,7 @@ export const channelViewers = (
   except,
 });
 
-/** The same, less those who know of it only because they are subscribed. */
+/** The same without users who can see it only because they are subscribed. */
 export function viewersExceptSubscribers(channel: AudienceChannel, grantees: Grantees): Audience {
   const { id, realm_id: realmId } = channel;
   const openness = channelOpenness(channel);
@@ -55,7 +55,7 @@ export function viewersExceptSubscribers(channel: AudienceChannel, grantees: Gra
   return { realmId, roleAtLeast: roles.administrator, users: grantees.get(id) ?? [] };
 }
 
-/** A change of the same people's subscription to several channels, as one group of readers hears of it. */
+/** A change of the same users' subscriptions to several channels, for one audience. */
 export interface PeerEvent {
   readonly audience: Audience;
   readonly channelIds: readonly number[];
@@ -64,13 +64,14 @@ export interface PeerEvent {
 
 export interface PeerChange {
   readonly channel: AudienceChannel;
-  /** Whose subscription changed, ascending. */
+  /** The users whose subscription changed, ascending. */
   readonly userIds: readonly number[];
 }
 
 /**
- * Puts into one notice what the same people did to channels with the same readers. Guests see only the public channels
- * that they are in (`guests`), so they are told of each set of those apart.
+ * Combines subscription changes of the same users to channels with the same audience into one event. Guests can see
+ * only the public channels that they are subscribed to (`guests`), so they get a separate event for each such set of
+ * channels.
  */
 export function groupPeerEvents(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerEvent[] {
   const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());
@@ -114,7 +115,7 @@ function memberPeerEvents(
   ];
 }
 
-/** The guests among the subscribers of those channels that are public. */
+/** Loads the guests among the subscribers of the public channels. */
 export async function loadGuests(db: Reader, channels: readonly AudienceChannel[]): Promise<Grantees> {
   const ids = (byOpenness(channels).members ?? []).map(({ id }) => id);
   if (ids.length < 2) return new Map();

@@ -8,19 +8,19 @@ import { groupMembers, groups, storedSettings } from "#modules/groups/core/group
 import { channels, type ChannelSnapshot } from "./channels-snapshot.ts";
 import { channelPresenterIn } from "../presentation.ts";
 
-/** What the permissions of channels are made of. */
+/** The snapshot sections that the permissions of channels depend on. */
 const PERMISSION_PARTS = [groups, groupMembers, storedSettings, users];
 
-/** How many channels are presented before others have their turn. */
+/** Number of channels serialized before other work gets a chance to run. */
 const PRESENTATION_BATCH_SIZE = 50;
 
-/** Channels as JSON, as everybody who knows of them sees them. */
+/** Returns a function that serializes channels as JSON for users who can see them. Uses a cache. */
 export function channelSerializer(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => string {
   const kept = snapshot.cached("channels", () => new ChannelsJsonCache());
   return kept.at(snapshot);
 }
 
-/** Does most of the work of `channelSerializer` before it is asked for, as far as it is not done. */
+/** Fills the cache of `channelSerializer` in advance, as far as it is not filled yet. */
 export function* prepareChannelsJson(snapshot: OrganizationSnapshot): PausableTask<void> {
   const textOf = channelSerializer(snapshot);
   yield* mapWithPauses([...snapshot.get(channels).all()], textOf, PRESENTATION_BATCH_SIZE);
@@ -28,12 +28,12 @@ export function* prepareChannelsJson(snapshot: OrganizationSnapshot): PausableTa
 
 interface CachedChannelJson {
   readonly json: string;
-  /** The last change of what the permissions are made of. */
+  /** The last change of the sections that permissions depend on. */
   readonly change: number;
 }
 
 class ChannelsJsonCache implements CachedValue {
-  /** By id. A channel that changes is another object. */
+  /** By id. Every change of a channel creates a new object. */
   readonly #texts = new Map<number, CachedChannelJson & { readonly channel: ChannelSnapshot }>();
   bytes = 0;
 

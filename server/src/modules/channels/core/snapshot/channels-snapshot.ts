@@ -33,20 +33,20 @@ const COLUMNS = [
   "weekly_traffic",
 ] as const;
 
-/** What is known of a channel. */
+/** The data of a channel in the snapshot. */
 export interface ChannelSnapshot extends Pick<Row<"channel">, (typeof COLUMNS)[number]> {
-  /** Whole UNIX seconds. */
+  /** In whole UNIX seconds. */
   readonly created_at: number;
-  /** UNIX milliseconds; by the day, as messages note it. */
+  /** In UNIX milliseconds, updated about once a day. */
   readonly last_message_at: number | null;
 }
 
-/** The channels of an organization, archived ones too. */
+/** The channels of an organization, including archived ones. */
 export class Channels {
   readonly #byId = new Map<number, ChannelSnapshot>();
   readonly #idByName = new Map<string, number>();
   readonly #idByRecipient = new Map<number, number>();
-  /** Sorted when asked for, and forgotten when any channel changes. */
+  /** Sorted on demand, and discarded when any channel changes. */
   #sorted: readonly ChannelSnapshot[] | undefined;
 
   get(id: number): ChannelSnapshot | undefined {
@@ -83,7 +83,7 @@ export class Channels {
     const known = this.#byId.get(id);
     if (!known) return false;
     this.#sorted = undefined;
-    // Its name may be another's by now.
+    // By now another channel may have its name.
     if (this.#idByName.get(known.name_key) === id) this.#idByName.delete(known.name_key);
     this.#idByRecipient.delete(known.recipient_id);
     return this.#byId.delete(id);
@@ -114,33 +114,36 @@ interface SubscriptionRow {
   readonly channel_id: number;
   readonly user_id: number;
   readonly is_muted: boolean;
-  /** What they chose to be told of: see `choicesOf`. */
+  /** The notification settings, encoded as described at `decodeNotificationSettings`. */
   readonly choices: number;
 }
 
-/** Who is subscribed to what, deactivated people too. */
+/** The subscriptions of an organization, including those of deactivated users. */
 export class Subscriptions {
-  /** Channels on the left, people on the right. */
+  /** Channels on the left, users on the right. */
   readonly #all = new Relation();
   readonly #muted = new Relation();
-  /** Those that say anything, by channel and person: most people leave it to their settings. */
+  /** Notification settings other than the defaults, by channel and user. Most users have none. */
   readonly #choices = new Map<number, Map<number, number>>();
 
   isSubscribed(userId: number, channelId: number): boolean {
     return this.#all.has(channelId, userId);
   }
 
-  /** Whether somebody who is subscribed to a channel muted it. */
+  /** True if a subscriber of a channel muted it. */
   isMuted(userId: number, channelId: number): boolean {
     return this.#muted.has(channelId, userId);
   }
 
-  /** What somebody chose to be told of in a channel. */
+  /** Returns a user's notification settings for a channel. */
   notificationSettingsOf(userId: number, channelId: number): ChannelNotificationSettings {
     return decodeNotificationSettings(this.#choicesOf(userId, channelId));
   }
 
-  /** The subscribers of a channel who chose, for this channel, to be told of all its messages in some way. */
+  /**
+   * Returns the subscribers of a channel who enabled any notifications for all of its messages in this channel's
+   * settings.
+   */
   notifiedOfAllMessages(channelId: number): number[] {
     return [...(this.#choices.get(channelId) ?? [])].flatMap(([userId, bits]) =>
       isNotifiedOfAllMessages(bits) ? [userId] : [],
@@ -191,7 +194,7 @@ export class Subscriptions {
   }
 }
 
-/** Channel by channel, because the database would otherwise read what it has of all organizations. */
+/** By channel, because PostgreSQL would otherwise read the subscriptions of all organizations. */
 async function loadAllSubscriptions(db: Reader, realmId: number): Promise<SubscriptionRow[]> {
   const { rows } = await sql<ChannelSubscriptionsRow>`
     select channel.id as channel_id, own.users, own.muted, own.choosing
@@ -217,7 +220,7 @@ interface ChannelSubscriptionsRow {
   readonly channel_id: number;
   readonly users: number[] | null;
   readonly muted: number[] | null;
-  /** Those whose choices say anything, with them. */
+  /** The users with non-default notification settings, and these settings. */
   readonly choosing: [userId: number, choices: number][] | null;
 }
 
@@ -244,7 +247,7 @@ export const subscriptions: SnapshotSection<Subscriptions, SubscriptionRow> = {
   bytesPerRow: 30,
 };
 
-/** Tells directories that these channels change. */
+/** Records for organization snapshots that these channels change. */
 export const recordChannelChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, channels, ids);
 
@@ -253,7 +256,10 @@ interface Membership {
   readonly channelId: number;
 }
 
-/** Tells directories that people are subscribed to channels, or cease to be, and that these channels' counts change. */
+/**
+ * Records for organization snapshots that users are subscribed to channels or unsubscribed, and that these channels'
+ * counts change.
+ */
 export function recordSubscriptionChanges(tx: Tx, realmId: number, memberships: readonly Membership[]): void {
   recordChannelChanges(
     tx,
@@ -263,7 +269,7 @@ export function recordSubscriptionChanges(tx: Tx, realmId: number, memberships: 
   recordSubscriptionSettingChanges(tx, realmId, memberships);
 }
 
-/** Tells directories that what people chose for channels changes. */
+/** Records for organization snapshots that users' settings for channels change. */
 export const recordSubscriptionSettingChanges = (tx: Tx, realmId: number, memberships: readonly Membership[]): void =>
   recordSnapshotChanges(
     tx,

@@ -26,7 +26,7 @@ import { canSeeWithoutSubscription } from "@parlance/contract/rules/channel-acce
 
 interface SubscriptionAudience {
   readonly realmId: number;
-  /** The channels that the change is about, as they are afterwards. */
+  /** The affected channels, in their state after the change. */
   readonly channels: readonly Row<"channel">[];
   readonly grantees: Grantees;
   readonly guests: Grantees;
@@ -40,13 +40,13 @@ interface SubscriptionAdditions extends SubscriptionChange {
   readonly added: readonly NewMembership[];
   readonly areNew: boolean;
   readonly presented: ReadonlyMap<number, Channel>;
-  /** Who was subscribed before. */
+  /** The previous subscribers by channel. */
   readonly subscribers: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * The newcomers count as the channel's readers from the first of these events on; who could not see the channel hears of
- * it before it is in their subscriptions.
+ * Announces new subscriptions. The users receive the channel's events from the first of these events on. Users who
+ * could not see a channel before get the channel before their subscription to it.
  */
 export function announceSubscriptions(tx: Tx, change: SubscriptionAdditions): void {
   const { realmId, added } = change;
@@ -63,7 +63,9 @@ export function announceSubscriptions(tx: Tx, change: SubscriptionAdditions): vo
   }
 }
 
-/** People with the same channels in the same colours share one event, which holds the whole lists of subscribers. */
+/**
+ * Users with the same channels in the same colors share one event, which contains the complete lists of subscribers.
+ */
 function announceToSubscribers(
   tx: Tx,
   change: SubscriptionAdditions,
@@ -88,7 +90,7 @@ function announceToSubscribers(
   }
 }
 
-/** Who left stays a reader until the last of these events. */
+/** Announces ended subscriptions. The users receive the channel's events until the last of these events. */
 export function announceUnsubscriptions(tx: Tx, change: SubscriptionChange, removed: readonly Membership[]): void {
   const { realmId, channels } = change;
   const users = userIdsByChannel(removed);
@@ -106,7 +108,7 @@ export function announceUnsubscriptions(tx: Tx, change: SubscriptionChange, remo
   for (const [id, remove] of users) emit(tx, toServerProcesses(realmId), channelAccessChanged(id, { remove }));
 }
 
-/** What others see of it when deactivated people leave: these themselves hear nothing. */
+/** Announces to other users that deactivated users leave their channels. The deactivated users get no events. */
 export function announceSuspension(tx: Tx, change: SubscriptionAudience, absent: readonly Membership[]): void {
   const users = userIdsByChannel(absent);
   for (const { audience, channelIds, userIds } of peerEventsOf(change, users)) {
@@ -115,7 +117,7 @@ export function announceSuspension(tx: Tx, change: SubscriptionAudience, absent:
   for (const [id, remove] of users) emit(tx, toServerProcesses(change.realmId), channelAccessChanged(id, { remove }));
 }
 
-/** The same when they are back. */
+/** The same when the users are reactivated. */
 export function announceResumption(tx: Tx, change: SubscriptionAudience, returned: readonly Membership[]): void {
   const users = userIdsByChannel(returned);
   for (const [id, add] of users) emit(tx, toServerProcesses(change.realmId), channelAccessChanged(id, { add }));
@@ -127,7 +129,7 @@ export function announceResumption(tx: Tx, change: SubscriptionAudience, returne
 const peerEventsOf = (change: SubscriptionAudience, users: ReadonlyMap<number, number[]>): PeerEvent[] =>
   groupPeerEvents(peerChanges(change, users), change.grantees, change.guests);
 
-/** Those memberships without which the user does not know of the channel. */
+/** Returns the memberships without which the user cannot see the channel. */
 function membershipsGrantingVisibility(
   { channels, members, grantees }: SubscriptionChange,
   memberships: readonly Membership[],

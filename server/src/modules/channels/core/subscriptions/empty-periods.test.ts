@@ -10,7 +10,7 @@ const context = { db: server.db, clock, log: createLogger({ level: "error" }), s
 const pruneLog = (): Promise<void> => pruneEvents(3600).run(context, {});
 const prunePeriods = (): Promise<void> => pruneEmptyPeriods.run(context, {});
 
-test("who subscribes and unsubscribes again and again leaves only the periods in which something was sent", async () => {
+test("repeatedly subscribing and unsubscribing leaves only the periods in which messages were sent", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await othello.createChannel("denmark", [othello]);
   const subscriptions = [{ name: "denmark" }];
@@ -32,7 +32,7 @@ test("who subscribes and unsubscribes again and again leaves only the periods in
   await comesAndGoes(() => othello.sendToChannel("denmark"));
   await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions });
 
-  // Somebody may still fetch events of that time.
+  // A client may still fetch events of that time.
   await pruneLog();
   await prunePeriods();
   assert.equal(await periods(), before + 7);

@@ -1,7 +1,7 @@
 import type { Subscription, SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
 import { type StoredUserSettings, builtInUserSettings } from "#modules/users/core/settings/user-settings.ts";
 
-/** The general setting that counts for a channel for which nothing was chosen. */
+/** The general setting that applies to a channel whose own setting is null. */
 const GENERAL_SETTING_NAMES = {
   desktop_notifications: "enable_stream_desktop_notifications",
   audible_notifications: "enable_stream_audible_notifications",
@@ -14,7 +14,7 @@ type InheritableSetting = keyof typeof GENERAL_SETTING_NAMES;
 
 const INHERITABLE_SETTINGS = Object.keys(GENERAL_SETTING_NAMES) as InheritableSetting[];
 
-/** Somebody's general settings of these, as far as they differ from the defaults. */
+/** A user's general settings of these that differ from the defaults. */
 export type GeneralNotifications = Partial<Record<InheritableSetting, boolean>>;
 
 export function generalNotifications(settings: StoredUserSettings): GeneralNotifications {
@@ -26,7 +26,10 @@ export function generalNotifications(settings: StoredUserSettings): GeneralNotif
   );
 }
 
-/** For clients without the capability `notification_settings_null`: what counts for the channel in place of each null. */
+/**
+ * For clients without the capability `notification_settings_null`: replaces each null with the general setting that
+ * applies.
+ */
 export const resolveInheritedSettings = <S extends SubscriptionProperties | Subscription>(
   subscription: S,
   general: GeneralNotifications,

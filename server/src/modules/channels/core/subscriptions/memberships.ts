@@ -6,13 +6,13 @@ import { required } from "@parlance/kernel/base/required.ts";
 import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import type { SubscriptionSettings } from "../presentation.ts";
 
-/** One user in one channel. */
+/** One user's membership in one channel. */
 export interface Membership {
   readonly userId: number;
   readonly channelId: number;
 }
 
-/** A membership that begins, or begins again, with what the user chose for the channel before. */
+/** A new or resumed membership, with the user's previous settings for the channel. */
 export interface NewMembership extends Membership {
   readonly recipientId: number;
   readonly choices: SubscriptionSettings;
@@ -25,7 +25,7 @@ export interface MemberRecord {
   readonly settings: StoredUserSettings;
 }
 
-/** Locks an organization's channels, so that nobody else changes who is in them. */
+/** Locks channels of an organization, so that no other transaction changes their subscribers. */
 export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly number[]): Promise<Row<"channel">[]> {
   await acquireChannelLocks(tx, realmId, { ids });
   return tx
@@ -37,7 +37,7 @@ export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly num
     .execute();
 }
 
-/** Locks people's subscriptions to channels, those that ended too. */
+/** Locks users' subscriptions to channels, including ended ones. */
 export const lockSubscriptions = (
   tx: Tx,
   userIds: readonly number[],
@@ -62,7 +62,7 @@ export async function loadMembers(db: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row as MemberRecord]));
 }
 
-/** The memberships' users by channel, both ascending. */
+/** Groups the users of memberships by channel, both ascending. */
 export function userIdsByChannel(memberships: readonly Membership[]): Map<number, number[]> {
   const users = new Map<number, number[]>();
   for (const { userId, channelId } of memberships) {
@@ -74,7 +74,7 @@ export function userIdsByChannel(memberships: readonly Membership[]): Map<number
   return new Map([...users].sort(([a], [b]) => a - b));
 }
 
-/** Groups users who share the same set of channels. */
+/** Groups users with the same set of channels. */
 export function groupByChannelSet(memberships: readonly Membership[]): { channelIds: number[]; userIds: number[] }[] {
   const channels = new Map<number, number[]>();
   for (const [channelId, users] of userIdsByChannel(memberships)) {
@@ -84,7 +84,7 @@ export function groupByChannelSet(memberships: readonly Membership[]): { channel
   return [...sets.values()].map((own) => ({ channelIds: required(own[0])[1], userIds: own.map(([user]) => user) }));
 }
 
-/** Names of channels by user id, as the wire has them. */
+/** The names of channels by user id, in the form of the API. */
 export function channelNamesByUser(
   memberships: readonly Membership[],
   channels: readonly Pick<Row<"channel">, "id" | "name">[],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, type TestUser } from "@parlance/testkit";
 
-/** The ids, or the refusal. */
+/** The subscriber ids, or the error text. */
 async function membersOf(asking: TestUser, channel: number): Promise<readonly number[] | string> {
   const { result, status, code, msg, subscribers } = await asking.get(`/streams/${channel}/members`);
   if (result === "success") return subscribers;
@@ -10,14 +10,14 @@ async function membersOf(asking: TestUser, channel: number): Promise<readonly nu
   return msg;
 }
 
-test("who knows of a channel learns who is in it, deactivated people aside", async () => {
+test("users who can see a channel can list its active subscribers", async () => {
   const { desdemona, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   const open = await hamlet.createChannel("open", [othello, hamlet, bot, polonius]);
   const secret = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   const empty = await hamlet.createChannel("empty", []);
   const all = [hamlet.id, othello.id, polonius.id, bot.id].toSorted((a, b) => a - b);
   for (const person of [cordelia, polonius, bot]) assert.deepEqual(await membersOf(person, open), all);
-  // Administrators know who is in private channels, though not what is said there.
+  // Administrators can list the subscribers of private channels, but cannot read the messages.
   const [one, other] = [hamlet.id, othello.id].toSorted((a, b) => a - b);
   for (const person of [desdemona, hamlet]) assert.deepEqual(await membersOf(person, secret), [one, other]);
   assert.deepEqual(await membersOf(cordelia, empty), []);
@@ -30,7 +30,7 @@ test("who knows of a channel learns who is in it, deactivated people aside", asy
   assert.deepEqual(await membersOf(hamlet, secret), [hamlet.id]);
 });
 
-test("of other channels nobody learns that there are such", async () => {
+test("the list of subscribers does not reveal the existence of hidden channels", async () => {
   const { hamlet, cordelia, polonius } = await createTestOrganization();
   const open = await hamlet.createChannel("open");
   const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });

@@ -12,17 +12,17 @@ import { presentSubscriptionSettings, type SubscriptionSettings } from "../prese
 import { loadSubscribersByDetail, type SubscriberDetail } from "../queries.ts";
 
 interface SubscriptionListsRequest {
-  /** It moves on: all that is taken from it is taken before the first `await`. */
+  /** The snapshot changes over time, so everything needed from it is read before the first `await`. */
   readonly snapshot: OrganizationSnapshot;
   readonly actor: ChannelViewer;
   readonly now: Date;
   readonly includeSubscribers: SubscriberDetail;
   readonly includeArchived: boolean;
-  /** Says what counts for a channel for which nothing was chosen, in place of null. */
+  /** True to replace null settings with the general setting that applies. */
   readonly withoutNulls?: boolean;
 }
 
-/** The channels that somebody knows of, by name. */
+/** Returns the channels that a user can see, by name. */
 export const visibleChannels = (
   snapshot: OrganizationSnapshot,
   actor: Pick<ChannelViewer, "id" | "role">,
@@ -34,15 +34,15 @@ export const visibleChannels = (
       (channel) => (archivedToo || !channel.is_archived) && canSeeMetadataIn(snapshot, actor, channel),
     );
 
-/** Every channel that a user knows of, by what the user has to do with it; each list by name. */
+/** All channels that a user can see, by the user's relation to them. Each list is sorted by name. */
 interface SubscriptionLists {
   readonly subscriptions: JsonFragment<Subscription[]>;
-  /** Once subscribed to, and still visible. */
+  /** Formerly subscribed, and still visible. */
   readonly unsubscribed: JsonFragment<Subscription[]>;
   readonly never_subscribed: JsonFragment<NeverSubscribed[]>;
 }
 
-/** In a constant number of queries, however many channels and subscribers there are. */
+/** Loads the lists in a constant number of queries, regardless of the number of channels and subscribers. */
 export async function loadSubscriptionLists(db: Reader, request: SubscriptionListsRequest): Promise<SubscriptionLists> {
   const { snapshot, actor, now, includeSubscribers, includeArchived } = request;
   const visible = visibleChannels(snapshot, actor, { archivedToo: includeArchived });
@@ -73,7 +73,7 @@ export async function loadSubscriptionLists(db: Reader, request: SubscriptionLis
   };
 }
 
-/** An object that is JSON already, with more members. */
+/** Adds members to an object that is already serialized as JSON. */
 function appendJsonMembers(json: string, more: object): string {
   const rest = JSON.stringify(more);
   return rest === "{}" ? json : `${json.slice(0, -1)},${rest.slice(1)}`;

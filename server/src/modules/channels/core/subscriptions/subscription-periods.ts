@@ -1,18 +1,21 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** A stretch of messages, or of events, by their ids. */
+/** A range of message ids or event ids. */
 export interface SubscriptionPeriod {
-  /** The last one before it. */
+  /** The last id before the period. */
   readonly from: number;
-  /** The last one within it; null: it goes on. */
+  /** The last id in the period. `null` if it has not ended. */
   readonly to: number | null;
 }
 
-/** Whether a message, or an event, is within. */
+/** True if a message or event is within the period. */
 export const isWithinPeriod = (id: number, { from, to }: SubscriptionPeriod): boolean =>
   id > from && (to === null || id <= to);
 
-/** The same, of rows that the query calls by this name: of `subscription_period`, or others with such columns. */
+/**
+ * The same as a condition on rows that the query calls `row`: of `subscription_period`, or others with the same
+ * columns.
+ */
 export function isWithinPeriodInSql(
   id: RawBuilder<unknown>,
   { row = "period", of = "message" }: { readonly row?: "period" | "muted"; readonly of?: "message" | "event" } = {},
@@ -21,6 +24,9 @@ export function isWithinPeriodInSql(
   return sql`(${id} > ${from} and (${to} is null or ${id} <= ${to}))`;
 }
 
-/** Whether any of these messages, ascending ids in an array, is within: of rows that the query calls `period`. */
+/**
+ * Condition on rows that the query calls `period`: any of these messages, an array of ascending ids, is within the
+ * period.
+ */
 export const isAnyWithinPeriodInSql = (ids: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   ${ids}[width_bucket(period.from_message_id, ${ids}) + 1] <= coalesce(period.to_message_id, ${Number.MAX_SAFE_INTEGER}::bigint)`;

@@ -22,7 +22,7 @@ const flags = [
   "wildcard_mentions_notify",
 ] as const;
 
-test("a subscriber sets each property of a channel, and hears of it; nobody else does", async () => {
+test("a subscriber can set each property of a channel, and only the user's own clients are notified", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await othello.createChannel("denmark", [othello, hamlet]);
   for (const property of flags) {
@@ -41,10 +41,10 @@ test("a subscriber sets each property of a channel, and hears of it; nobody else
   assert.equal((await choices(othello, channel))["pin_to_top"], false);
 });
 
-test("a channel is muted and unmuted by either name, and both are told, the older one first", async () => {
+test("a channel can be muted under both names, and events for both are sent, the legacy one first", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await othello.createChannel("denmark", [othello, hamlet], { send_new_subscription_messages: false });
-  // Besides the notice that the channel was created.
+  // In addition to the notice that the channel was created.
   await othello.sendToChannel(channel, { topic: "castle" });
   for (const [property, value, isMuted] of [
     ["is_muted", true, true],
@@ -67,7 +67,7 @@ test("a channel is muted and unmuted by either name, and both are told, the olde
   }
 });
 
-test("colours are hexadecimal, of three digits or six", async () => {
+test("colors are hexadecimal with three or six digits", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const color = (value: unknown) => changes(hamlet, { stream_id: channel, property: "color", value });
@@ -81,7 +81,7 @@ test("colours are hexadecimal, of three digits or six", async () => {
   assert.equal((await choices(hamlet, channel))["color"], "#00ff00");
 });
 
-test("several changes are made in their order, or none of them", async () => {
+test("several changes are applied in order, or none of them", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [denmark, elsinore] = [
     await hamlet.createChannel("denmark", [hamlet]),
@@ -115,7 +115,7 @@ test("several changes are made in their order, or none of them", async () => {
   assert.equal((await choices(hamlet, denmark))["color"], "#222222");
 });
 
-test("what cannot be changed is refused, and what one may not know of does not exist", async () => {
+test("invalid changes are rejected, and hidden channels are treated as nonexistent", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const denmark = await othello.createChannel("denmark", [othello, hamlet]);
   const open = await othello.createChannel("venice", [othello]);
@@ -137,7 +137,7 @@ test("what cannot be changed is refused, and what one may not know of does not e
   assert.equal((await changes(hamlet)).status, 200);
 });
 
-test("what somebody chose for a channel comes back with them", async () => {
+test("a user's settings for a channel are restored when the user returns", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   await changes(hamlet, { stream_id: channel, property: "color", value: "#123456" });

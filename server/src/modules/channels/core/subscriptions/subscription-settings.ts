@@ -13,10 +13,12 @@ const FLAGS = [
 
 type Flag = (typeof FLAGS)[number];
 
-/** What subscribers may set for a channel, as the server keeps it. */
+/** The settings of subscribers for a channel, as stored. */
 export const SUBSCRIPTION_SETTINGS = ["color", ...FLAGS] as const;
 
-/** What subscribers may set for a channel, as clients name it. `in_home_view` is the older opposite of `is_muted`. */
+/**
+ * The settings of subscribers for a channel, as named in the API. `in_home_view` is the legacy inverse of `is_muted`.
+ */
 export const SUBSCRIPTION_PROPERTIES: readonly string[] = [...SUBSCRIPTION_SETTINGS, "in_home_view"];
 
 export const subscriptionSettingErrors = [UnknownSubscriptionProperty, NotBoolean, InvalidColor] as const;
@@ -25,7 +27,7 @@ const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 const isFlag = (property: string): property is Flag => (FLAGS as readonly string[]).includes(property);
 
-/** A setting of a channel as the server keeps it. Throws one of `subscriptionSettingErrors`. */
+/** Parses a setting for a channel into its stored form. Throws one of `subscriptionSettingErrors`. */
 export function parseSubscriptionSetting(property: string, value: boolean | string): Partial<SubscriptionSettings> {
   if (!SUBSCRIPTION_PROPERTIES.includes(property)) throw new UnknownSubscriptionProperty({ property });
   if (property === "color") return { color: parseColor(value) };
@@ -33,7 +35,7 @@ export function parseSubscriptionSetting(property: string, value: boolean | stri
   return isFlag(property) ? { [property]: value } : { is_muted: !value };
 }
 
-/** A colour that a channel may have. Throws InvalidColor. */
+/** Validates a channel color. Throws `InvalidColor`. */
 export function parseColor(value: boolean | string): string {
   if (typeof value !== "string" || !COLOR.test(value)) throw new InvalidColor();
   return value;

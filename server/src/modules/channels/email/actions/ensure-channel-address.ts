@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Whose address it is, and in whose name is posted what comes there. */
+/** The owner of an email address, and the sender of the messages posted through it. */
 interface ChannelEmailAddress {
   readonly channel_id: number;
   readonly creator_id: number;
   readonly sender_id: number;
 }
 
-/** 128 bits, which nobody guesses. */
+/** 128 bits, which cannot be guessed. */
 const TOKEN_BYTES = 16;
 
-/** The secret part of an address, which stays the same once somebody has asked for it. */
+/** Returns the secret token of an email address. It stays the same after it was first requested. */
 export async function ensureChannelAddress(tx: Tx, address: ChannelEmailAddress, now: Date): Promise<string> {
   await tx
     .insertInto("channel_address")

@@ -9,16 +9,16 @@ import { folderChanged } from "../events.ts";
 import { lockFolders, assertNameAvailable } from "../policy.ts";
 import { hasChannels } from "../queries.ts";
 
-/** What somebody wants of a folder; what is undefined stays. */
+/** Requested changes of a folder. Undefined properties stay unchanged. */
 export interface FolderChange {
-  /** As `parseFolderName` returns it. */
+  /** As returned by `parseFolderName`. */
   readonly name?: string | undefined;
   readonly description?: Pick<ChannelFolder, "description" | "rendered_description"> | undefined;
   readonly is_archived?: boolean | undefined;
 }
 
 /**
- * Changes a folder, all that is asked for or nothing. What is as it should be already is passed over.
+ * Changes a folder, or throws and changes nothing. Values that are already set have no effect.
  * @throws InvalidFolderId, FolderNameInUse, FolderInUse
  */
 export async function changeFolder({ tx, actor, realm, now }: Write, id: number, change: FolderChange): Promise<void> {
@@ -49,7 +49,7 @@ export async function changeFolder({ tx, actor, realm, now }: Write, id: number,
 
 type FolderEventData = Partial<Pick<ChannelFolder, "name" | "description" | "rendered_description" | "is_archived">>;
 
-/** What changes, as clients are told of it: one thing after the other. */
+/** Returns the effective changes, one per event for clients. */
 const changedFolderFields = (
   before: ChannelFolder,
   { name, description, is_archived }: FolderChange,

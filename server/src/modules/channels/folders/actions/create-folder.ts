@@ -8,16 +8,16 @@ import { folderAdded } from "../events.ts";
 import { lockFolders, assertNameAvailable } from "../policy.ts";
 import { listFolders } from "../queries.ts";
 
-/** The words of a folder that may be created. */
+/** The validated name and description of a folder. */
 export interface FolderText {
-  /** As `parseFolderName` returns it. */
+  /** As returned by `parseFolderName`. */
   readonly name: string;
   readonly description: string;
   readonly rendered_description: string;
 }
 
 /**
- * Creates a folder after the others, with no channel in it. Returns its id.
+ * Creates an empty folder after the others. Returns its id.
  * @throws FolderNameInUse
  */
 export async function createFolder({ tx, actor, realm, now }: Write, draft: FolderText): Promise<number> {

@@ -9,7 +9,7 @@ import { foldersReordered } from "../events.ts";
 import { lockFolders } from "../policy.ts";
 
 /**
- * Puts the folders into another order, which must name each of them once, archived ones too.
+ * Changes the order of the folders. The new order must contain each of them once, including archived ones.
  * @throws InvalidFolderOrder
  */
 export async function orderFolders({ tx, actor, realm, now }: Write, order: readonly number[]): Promise<void> {

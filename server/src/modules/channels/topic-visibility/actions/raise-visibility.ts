@@ -3,17 +3,17 @@ import { visibilityAfterMention, visibilityAfterSending, type RaisedVisibility }
 import { topicIdentity, type TopicStates, type Topic } from "../queries.ts";
 import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";
 
-/** A message that was just written in a topic. */
+/** A message that was just sent in a topic. */
 export interface SentMessage extends Topic {
   readonly senderId: number;
-  /** Readers who are mentioned by name. */
+  /** Recipients who are mentioned by name. */
   readonly mentioned: readonly number[];
 }
 
 /**
- * Lets topics be followed or unmuted by those who write or are mentioned there, as their settings say. Returns, for each
- * message, what the topic became for its sender through it. The organization's position must be locked since before the
- * standings were loaded.
+ * Follows or unmutes topics for users who send or are mentioned there, according to their settings. Returns for each
+ * message the new visibility of the topic for its sender. The organization's log position must have been locked before
+ * the topic states were loaded.
  */
 export async function raiseVisibility(
   tx: Tx,

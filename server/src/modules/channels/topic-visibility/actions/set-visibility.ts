@@ -8,14 +8,14 @@ import { storeVisibility } from "./store-visibility.ts";
 
 interface VisibilitySetting extends Topic {
   readonly actor: Pick<Actor, "id" | "realmId">;
-  /** Null: to be shown as its channel. */
+  /** `null` for the visibility of the channel. */
   readonly policy: TopicVisibility | null;
   readonly now: Date;
 }
 
 /**
- * Sets how a topic is shown to the actor, and returns how it was shown before. Whether the actor may know of the channel
- * is for the caller to ask. Locks the organization's position.
+ * Sets a topic's visibility for the actor, and returns the previous one. The caller must check that the actor can see
+ * the channel. Locks the organization's log position.
  */
 export async function setVisibility(tx: Tx, { actor, channelId, topic, policy, now }: VisibilitySetting) {
   await lockPosition(tx, actor.realmId);

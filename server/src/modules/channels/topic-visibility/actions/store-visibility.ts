@@ -9,16 +9,19 @@ import { mutedTopicsChanged, userTopicChanged } from "../events.ts";
 import type { TopicVisibility } from "../visibility-policies.ts";
 import { listMutedTopics, type TopicOfUser } from "../queries.ts";
 
-/** What a topic becomes for a user; of each of both there is one. */
+/** A change of a topic's visibility for a user. At most one per topic and user. */
 export interface VisibilityChange extends TopicOfUser {
   readonly before: TopicVisibility | null;
-  /** Null: shown as its channel. */
+  /** `null` for the visibility of the channel. */
   readonly after: TopicVisibility | null;
-  /** The user does not know of the channel any more, and hears nothing of it. */
+  /** True if the user can no longer see the channel, and therefore gets no event. */
   readonly isSilent?: boolean;
 }
 
-/** Stores what topics become, and tells each user of their own, unless that is not theirs to know. The organization's position must be locked. */
+/**
+ * Stores changes of topic visibility, and notifies each user of the user's own changes, unless they are silent. The
+ * organization's log position must be locked.
+ */
 export async function storeVisibility(
   tx: Tx,
   { realmId, now }: { readonly realmId: number; readonly now: Date },

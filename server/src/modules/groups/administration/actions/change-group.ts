@@ -13,7 +13,7 @@ import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
 import { deactivateGroup } from "./deactivate-group.ts";
 import { reactivateGroup, renameGroup } from "./rename-and-reactivate-group.ts";
 
-/** Changes of a group; what is not given stays. */
+/** Changes of a group. Undefined properties stay unchanged. */
 export interface GroupChange {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -22,9 +22,10 @@ export interface GroupChange {
 }
 
 /**
- * Changes a group, and announces what is really different then. It is reactivated before its settings change and
- * deactivated after, so that one call may take it out of use and deactivate it.
- * @throws InvalidUserGroup, InsufficientPermission, `groupNameErrors`, `groupSettingErrors`, ExpectationMismatch, GroupInUse
+ * Changes a group, and announces the effective changes. A group is reactivated before its settings change and
+ * deactivated afterward, so that one request can remove its uses and deactivate it.
+ * @throws InvalidUserGroup, InsufficientPermission, `groupNameErrors`, `groupSettingErrors`, ExpectationMismatch,
+ * GroupInUse
  */
 export async function changeGroup(ctx: Write, groupId: number, change: GroupChange): Promise<void> {
   const { tx, actor, now } = ctx;

@@ -14,14 +14,14 @@ import { addSubgroups, removeSubgroups } from "#modules/groups/core/actions/memb
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 
-/** Who came into a group, and who left it. */
+/** The users who were added to a group, and those who were removed. */
 interface MembershipChanges {
   readonly groupName: string;
   readonly added: readonly GroupUser[];
   readonly removed: readonly GroupUser[];
 }
 
-/** Tells people what somebody else did to their membership. Takes the organization's position. */
+/** Posts notices to users whom the actor added or removed. Locks the organization's log position. */
 async function postMembershipNotices(ctx: Write, { groupName, added, removed }: MembershipChanges): Promise<void> {
   const { tx, actor } = ctx;
   const others = (people: readonly GroupUser[]) => people.filter(({ id, isBot }) => !isBot && id !== actor.id);
@@ -33,7 +33,7 @@ async function postMembershipNotices(ctx: Write, { groupName, added, removed }: 
   await postNotices(tx, ctx, [...notices(joined, "added you to"), ...notices(left, "removed you from")]);
 }
 
-/** Who and what joins a group or leaves it; each list may be empty. */
+/** The users and groups to add to a group and to remove from it. Each list may be empty. */
 export interface MemberChanges {
   readonly add: readonly number[];
   readonly delete: readonly number[];
@@ -42,9 +42,9 @@ export interface MemberChanges {
 }
 
 /**
- * Changes who is in a group, all of it or nothing, in the order of the lists: each step is judged by the result of the
- * steps before it. Announces it to everybody, by a message to people whom others added or removed, and to those who see
- * more or fewer channels now.
+ * Changes the members of a group, or throws and changes nothing. The lists are applied in their order, and the
+ * permission for each step is checked after the previous ones. Announces the changes to all users, posts notices to
+ * users whom the actor added or removed, and notifies users who can now see more or fewer channels.
  * @throws InvalidUserGroup, InsufficientPermission, `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup
  */
 export async function changeMembers(ctx: Write, groupId: number, given: MemberChanges): Promise<void> {
@@ -56,16 +56,16 @@ export async function changeMembers(ctx: Write, groupId: number, given: MemberCh
 }
 
 interface MemberChangeContext {
-  /** Null: nobody in the organization. */
+  /** `null` if the actor is not a user of the organization. */
   readonly actorId: number | null;
-  /** Throws where none of these settings allows it. */
+  /** Throws if none of these settings permits it. */
   readonly authorize: (needs: readonly GroupPermission[]) => Promise<void>;
   readonly now: Date;
 }
 
 /**
- * The same in a group that is locked, without messages to people.
- * @returns who came and who left
+ * The same for a group that is locked, without notices to users.
+ * @returns the added and removed users
  * @throws `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup, and what `authorize` throws
  */
 export async function changeMembersOfLockedGroup(
@@ -119,7 +119,7 @@ const permissionsToAdd = (actorId: number | null, ids: readonly number[]): Group
 const permissionsToRemove = (actorId: number | null, ids: readonly number[]): GroupPermission[] =>
   isOwnMembership(actorId, ids) ? ["can_leave_group", "can_remove_members_group"] : ["can_remove_members_group"];
 
-/** Makes the change, and tells those whose sight of channels it changes. */
+/** Makes the change, and notifies users for whom it changes which channels are visible. */
 async function announceChannelVisibility<T>(
   tx: Tx,
   { id, realm_id: realmId }: NamedGroup,
@@ -133,5 +133,5 @@ async function announceChannelVisibility<T>(
   return announceVisibilityChange(tx, { realmId, userIds, channels: { ids: channelIds } }, change);
 }
 
-/** The ids that rows can have; the others are refused later. */
+/** Returns the ids that rows can have. Others are rejected later. */
 const idsInRange = (ids: readonly number[]): number[] => ids.filter(isRowId);

@@ -17,7 +17,7 @@ import {
 } from "#modules/groups/core/actions/settings/resolve-group-settings.ts";
 import { storeGroupSettings } from "#modules/groups/core/actions/settings/store-group-settings.ts";
 
-/** A new group. */
+/** Properties of a new group. */
 export interface GroupRequest {
   readonly name: string;
   readonly description: string;
@@ -38,12 +38,12 @@ export async function createGroup(ctx: Write, request: GroupRequest): Promise<nu
 
 interface GroupCreationContext {
   readonly realmId: number;
-  /** Null: nobody in the organization. */
+  /** `null` if the actor is not a user of the organization. */
   readonly actorId: number | null;
   readonly now: Date;
 }
 
-/** The same where the organization's groups are locked, and the caller has made sure that the actor may. */
+/** The same if the organization's groups are locked and the caller has checked the permission. */
 export async function createGroupWithinLock(
   tx: Tx,
   request: GroupRequest,

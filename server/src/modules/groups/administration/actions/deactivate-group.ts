@@ -15,8 +15,8 @@ interface GroupUseRow {
 }
 
 /**
- * Where a group is in use: directly within other groups, and in settings, as their value or directly within an unnamed
- * one. Archived channels and deactivated groups do not use anything.
+ * Finds the uses of a group: direct membership in other groups, and settings whose value is the group or an unnamed
+ * group that directly contains it. Uses by archived channels and deactivated groups do not count.
  */
 async function findGroupUses(db: Reader, groupId: number): Promise<GroupUse[]> {
   const around = await db
@@ -56,15 +56,14 @@ function presentUse({ scope, scope_id: id, settings }: GroupUseRow): GroupUse {
 }
 
 interface GroupDeactivationContext {
-  /** Null: nobody in the organization. */
+  /** `null` if the actor is not a user of the organization. */
   readonly actorId: number | null;
   readonly now: Date;
 }
 
 /**
- * Deactivates a group that is locked: it can no longer be chosen or mentioned. Who is in it
- * stays so.
- * @throws UserGroupDeactivated if it is already
+ * Deactivates a locked group: it can no longer be selected or mentioned. Its members remain.
+ * @throws UserGroupDeactivated if it is already deactivated
  * @throws GroupInUse with all its uses
  */
 export async function deactivateGroup(

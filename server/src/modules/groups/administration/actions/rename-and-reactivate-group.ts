@@ -10,14 +10,14 @@ import { presentUserGroups } from "#modules/groups/core/presentation.ts";
 import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
 
 interface GroupChangeContext {
-  /** Null: nobody in the organization. */
+  /** `null` if the actor is not a user of the organization. */
   readonly actorId: number | null;
   readonly now: Date;
 }
 
 /**
- * Gives a locked group another name, and announces it.
- * @returns the group as it is then
+ * Renames a locked group, and announces the change.
+ * @returns the renamed group
  * @throws one of `groupNameErrors`
  */
 export async function renameGroup(
@@ -44,7 +44,7 @@ export async function renameGroup(
   return { ...group, name };
 }
 
-/** No other transaction can take the name meanwhile: the organization's groups are locked. */
+/** The organization's groups are locked, so no other transaction can use the name in the meantime. */
 async function isNameInUse(tx: Tx, group: NamedGroup, name: string): Promise<boolean> {
   const other = await tx
     .selectFrom("user_group")
@@ -57,8 +57,8 @@ async function isNameInUse(tx: Tx, group: NamedGroup, name: string): Promise<boo
 }
 
 /**
- * Brings a locked group back into use, and announces it. Nothing happens to one that is in use.
- * @returns the group as it is then
+ * Reactivates a locked group, and announces the change. Does nothing if the group is active.
+ * @returns the active group
  */
 export async function reactivateGroup(
   tx: Tx,

@@ -8,12 +8,12 @@ interface NewGroup {
   readonly realmId: number;
   readonly name: string;
   readonly description: string;
-  /** Null: nobody in the organization. */
+  /** `null` if the creator is not a user of the organization. */
   readonly creatorId: number | null;
   readonly now: Date;
 }
 
-/** Writes down a group without members, and tells nobody. Throws GroupNameInUse. */
+/** Inserts a group without members and without events. Throws `GroupNameInUse`. */
 export async function insertGroup(tx: Tx, group: NewGroup): Promise<NamedGroup> {
   const { realmId, name, description, creatorId, now } = group;
   const row: Row<"user_group"> | undefined = await tx

@@ -2,14 +2,14 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupChanges } from "../groups-snapshot.ts";
 import { groupKey } from "../group-names.ts";
 
-/** What is left out stays as it is. */
+/** Undefined properties stay unchanged. */
 interface GroupChanges {
   readonly name?: string;
   readonly description?: string;
   readonly is_deactivated?: boolean;
 }
 
-/** Changes a group, and tells nobody. */
+/** Changes a group without emitting events. */
 export async function storeGroup(tx: Tx, id: number, changes: GroupChanges): Promise<void> {
   const { name } = changes;
   const { realm_id: realmId } = await tx

@@ -2,13 +2,16 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { InvalidMember } from "../errors.ts";
 
-/** Somebody who may be in groups. */
+/** A user who can be a member of groups. */
 export interface GroupUser {
   readonly id: number;
   readonly isBot: boolean;
 }
 
-/** These accounts of the organization, each once, ascending. Throws InvalidMember for the first that is none or deactivated. */
+/**
+ * Loads these accounts of the organization, without duplicates, ascending by id. Throws `InvalidMember` for the first
+ * one that does not exist or is deactivated.
+ */
 export async function loadActiveUsers(db: Reader, realmId: number, ids: readonly number[]): Promise<GroupUser[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -29,7 +29,7 @@ const namesOf = <S extends keyof typeof groupSettings>(scope: S) =>
 const settingNames = namesOf("channel");
 const indices = (maxLength: number) => fc.uniqueArray(fc.nat(15), { maxLength });
 
-/** People, and groups of which each holds people, system groups and groups that come before it in the list. */
+/** Users, and groups that contain users, system groups and groups with a smaller index. */
 const plans = fc.record({
   people: fc.array(
     fc.record({ role: fc.constantFrom(...Object.values(roles)), isFull: fc.boolean(), isActive: fc.boolean() }),
@@ -56,7 +56,7 @@ const lowest: Readonly<Record<string, number>> = {
   internet: roles.guest,
 };
 
-/** The rules, as simply as they can be said. */
+/** The rules, as simple as possible. */
 function inSystem(name: string, { role, isFull }: Person): boolean {
   if (name === "role:fullmembers") return isAtLeast(role, "moderator") || (role === roles.member && isFull);
   const least = lowest[name.slice("role:".length)];
@@ -85,7 +85,7 @@ function expectedHolders(plan: Plan, setting: Plan["settings"][number] | undefin
   });
 }
 
-/** A setting that stands for one system group may be refused; those are the concern of another test. */
+/** A setting whose value is a single system group may be rejected. Such values are tested elsewhere. */
 const isFree = (plan: Plan, { people, system, groups }: Plan["settings"][number]) =>
   people.length > 0 || pick(systemGroupNames, system).length !== 1 || pick([...plan.groups.keys()], groups).length > 0;
 
@@ -149,7 +149,7 @@ async function insertChannel(tx: Tx, realm_id: number, creator_id: number, creat
   return (await tx.insertInto("channel").values(channel).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-test("memberships and permissions are those of the plain rules, however groups are nested", async () => {
+test("memberships and permissions agree with the plain rules, however groups are nested", async () => {
   await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
       const { realmId, people, groups, channelId } = await db.write((tx) => build(tx, plan));
@@ -196,7 +196,7 @@ test("memberships and permissions are those of the plain rules, however groups a
   );
 });
 
-test("permissions in an organization and in groups are the same in memory, defaults and system groups included", async () => {
+test("permissions in an organization and in groups are the same in the snapshot, including defaults and system groups", async () => {
   await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
       const { realmId, people, groups } = await db.write((tx) => build(tx, plan));

@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 
-/*
- * Who is in which group. Every query about that is made of these parts, so that all agree: a group has the people of its
- * own rows and those of all groups within it. System groups are groups like others, whose rows follow the roles.
- * Deactivated people are in no group. Deactivated and unnamed groups have their people as others do.
- */
+/* Group membership in SQL. Every query about membership is composed of these fragments, so that all agree: a group
+   contains the users of its own rows and those of all groups in it. System groups are groups like others, whose rows
+   follow the roles. Deactivated users are in no group. Deactivated and unnamed groups contain their users like other
+   groups. */
 
-/** The groups that people are in, for a `with recursive`: `own_group(user_id, group_id)`. `userIds` is an array. */
+/** The groups that users are in, for a `with recursive`: `own_group(user_id, group_id)`. `userIds` is an array. */
 export const userGroupsCte = (
   userIds: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`own_group(user_id, group_id) as (
@@ -19,17 +18,14 @@ export const userGroupsCte = (
 )`;
 
 /**
- * The same for one person, as what may stand after `group_id in`. In here `member`, `holder` and `nesting` are names of rows,
- * so the person must be named by none of these.
+ * The same for one user, as the right side of `group_id in`. The names `member`, `holder` and `nesting` are used inside
+ * for rows, so the expression for the user must not refer to rows with these names.
  */
 export const groupsOfUserSubquery = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with recursive ${userGroupsCte(sql`array[${userId}]::int[]`)} select group_id from own_group
 )`;
 
-/**
- * The groups within groups, themselves included, for a `with recursive`: `inner_group(root, group_id)`. `groupIds` is an
- * array.
- */
+/** The groups and all groups in them, for a `with recursive`: `inner_group(root, group_id)`. `groupIds` is an array. */
 export const innerGroupsCte = (
   groupIds: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`inner_group(root, group_id) as (
@@ -39,7 +35,7 @@ export const innerGroupsCte = (
   from inner_group join user_group_subgroup nesting on nesting.group_id = inner_group.group_id
 )`;
 
-/** `innerGroupsCte`, and the people of these groups: `group_person(root, user_id)`, each pair once. */
+/** `innerGroupsCte`, and the users in these groups: `group_person(root, user_id)`, without duplicates. */
 export const groupUsersCte = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`${innerGroupsCte(groupIds)},
 group_person(root, user_id) as (
   select distinct inner_group.root, member.user_id
@@ -48,7 +44,9 @@ group_person(root, user_id) as (
   join account on account.id = member.user_id and account.is_active
 )`;
 
-/** The groups around groups, themselves included, for a `with recursive`: `outer_group(group_id)`. `groupIds` is an array. */
+/**
+ * The groups and all groups that contain them, for a `with recursive`: `outer_group(group_id)`. `groupIds` is an array.
+ */
 export const outerGroupsCte = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`outer_group(group_id) as (
   select id from unnest(${groupIds}) as asked(id)
   union

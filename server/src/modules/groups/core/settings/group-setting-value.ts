@@ -6,7 +6,7 @@ import type { SystemGroups } from "../system-groups.ts";
 // The contract declares it; wherever a parameter has such a value, it lists users and groups.
 identifies(GroupSettingValue, "permission");
 
-/** A new value, and perhaps the one that the caller believes it replaces. */
+/** A new value, optionally with the expected current one. */
 export const GroupSettingUpdate = z
   .strictObject({ new: GroupSettingValue, old: GroupSettingValue.optional() })
   .describe("`new` is the new value. If `old` is given and is not the current value, the request fails.");
@@ -14,7 +14,10 @@ export type GroupSettingUpdate = z.infer<typeof GroupSettingUpdate>;
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
-/** One form for each meaning: a single group stands for itself, nobody is `role:nobody`, ids are sorted and unique. */
+/**
+ * Returns the canonical form of a value: a single group is represented by its id, an empty value by `role:nobody`, and
+ * ids are sorted and unique.
+ */
 export function canonicalGroupSettingValue(
   value: GroupSettingValue,
   { "role:nobody": nobody }: SystemGroups,
@@ -27,6 +30,6 @@ export function canonicalGroupSettingValue(
   return more.length > 0 ? { direct_members, direct_subgroups } : only;
 }
 
-/** Whether two canonical values are the same. */
+/** True if two canonical values are the same. */
 export const sameGroupSettingValue = (a: GroupSettingValue, b: GroupSettingValue): boolean =>
   JSON.stringify(a) === JSON.stringify(b);

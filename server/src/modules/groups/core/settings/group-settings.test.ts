@@ -44,7 +44,7 @@ const unnamedGroups = async ({ realmId }: TestOrganization) =>
       .execute()
   ).length;
 
-test("each meaning has one form: a lone group is its id, nobody is `role:nobody`, ids are sorted and unique", async () => {
+test("values have one canonical form: a single group is its id, an empty value is `role:nobody`, and ids are sorted and unique", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -60,7 +60,7 @@ test("each meaning has one form: a lone group is its id, nobody is `role:nobody`
   assert.deepEqual(values.can_add_custom_emoji_group, people(hamlet, othello));
 });
 
-test("a value that names nobody active reads as nobody", async () => {
+test("a value without active users is returned as role:nobody", async () => {
   const realm = await createTestOrganization();
   await set(realm, "can_create_groups", people(realm.hamlet));
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
@@ -72,7 +72,7 @@ test("a value that names nobody active reads as nobody", async () => {
   );
 });
 
-test("values that a setting does not take are refused, with its name", async () => {
+test("values that a setting does not accept are rejected with its name", async () => {
   const realm = await createTestOrganization();
   const { hamlet, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -114,7 +114,7 @@ test("values that a setting does not take are refused, with its name", async () 
   }
 });
 
-test("only groups and people of the organization that are active can be named", async () => {
+test("values can only contain active groups and users of the organization", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { iago, hamlet, othello } = realm;
   const foreign = await createGroup(elsewhere.hamlet, "players");
@@ -141,7 +141,7 @@ test("only groups and people of the organization that are active can be named", 
   }
 });
 
-test("a change is made only if the value was what the caller believed", async () => {
+test("a change is applied only if the current value is the expected one", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const system = await loadSystemGroups(db.reader, realm.realmId);
@@ -159,7 +159,7 @@ test("a change is made only if the value was what the caller believed", async ()
   assert.equal((await valuesOf(realm)).can_create_groups, system["role:owners"]);
 });
 
-test("what does not change is not reported as changed", async () => {
+test("values that do not change are not reported as changed", async () => {
   const realm = await createTestOrganization();
   const system = await loadSystemGroups(db.reader, realm.realmId);
   const changed = await change(realm, {
@@ -169,7 +169,7 @@ test("what does not change is not reported as changed", async () => {
   assert.deepEqual(changed, { can_create_bots_group: system["role:owners"] });
 });
 
-test("defaults leave no rows, and unnamed groups that nothing uses any more are gone", async () => {
+test("defaults are stored without rows, and unused unnamed groups are deleted", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -190,7 +190,7 @@ test("defaults leave no rows, and unnamed groups that nothing uses any more are 
   assert.deepEqual(await rows(), []);
 });
 
-test("one unnamed group may serve two channels until both have let it go", async () => {
+test("an unnamed group that two channels use is deleted when neither uses it any more", async () => {
   const realm = await createTestOrganization();
   const { hamlet, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -209,7 +209,7 @@ test("one unnamed group may serve two channels until both have let it go", async
   assert.equal(await unnamedGroups(realm), 0);
 });
 
-test("guests never hold what is not for everyone, even where their group is named", async () => {
+test("guests never have permissions that are not for everyone, even if a named group contains them", async () => {
   const realm = await createTestOrganization();
   const { polonius, hamlet } = realm;
   const group = await createGroup(hamlet, "guests too", [polonius, hamlet]);
@@ -223,7 +223,7 @@ test("guests never hold what is not for everyone, even where their group is name
   assert.equal(await held(polonius, "can_resolve_topics_group"), true);
 });
 
-test("people of another organization hold nothing here", async () => {
+test("users of another organization have no permissions", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const permission = { ...scopeOf(realm), setting: "can_resolve_topics_group" } as const;
   assert.equal(await hasPermission(db.reader, actorOf(realm, realm.hamlet), permission), true);

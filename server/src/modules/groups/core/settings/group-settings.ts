@@ -13,12 +13,12 @@ import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setti
 import { type SystemGroups, loadSystemGroups } from "../system-groups.ts";
 import { canHavePermission } from "@parlance/contract/rules/group-membership.ts";
 
-/** All group settings of a realm, a channel or a group, as the wire has them. */
+/** All group settings of a realm, a channel or a group, in the form of the API. */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
 
 /**
- * The group settings of each of the given realms, channels or groups, those at their defaults included. Within unnamed
- * groups only active people are listed.
+ * Loads the group settings of the given realms, channels or groups, including those at their defaults. In unnamed
+ * groups only active users are listed.
  */
 export async function loadGroupSettingValues<S extends Scope>(
   db: Reader,
@@ -37,7 +37,7 @@ export async function loadGroupSettingValues<S extends Scope>(
   );
 }
 
-/** The same of one of them, from memory. `creatorId`: who made the channel or group. */
+/** The same for one of them, from the organization snapshot. `creatorId` is the creator of the channel or group. */
 export function groupSettingValuesIn<S extends Scope>(
   snapshot: OrganizationSnapshot,
   scope: S,
@@ -85,7 +85,7 @@ async function loadStoredValues(db: Reader, scope: Scope, ids: readonly number[]
   return values;
 }
 
-/** Who made a channel or group, unless that is unknown or they are deactivated. */
+/** The creator of a channel or group. `null` if unknown or deactivated. */
 interface CreatorInfo {
   readonly creator: number | null;
   readonly ofSystemGroup: boolean;
@@ -121,7 +121,7 @@ function defaultValues(scope: Scope, system: SystemGroups, founder: CreatorInfo 
 export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: SettingOf[S] } }[Scope];
 export type PermissionCheck = Permission & { readonly userId: number };
 
-/** Whether somebody is among those whom the setting names. The caller has checked that they may know of the scope. */
+/** True if the setting's value contains the user. The caller must have checked that the user can see the scope. */
 export async function hasPermission(
   db: Reader,
   { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
@@ -131,7 +131,9 @@ export async function hasPermission(
   return held;
 }
 
-/** For each claim, whether the user holds that permission. Deactivated users and those of other realms hold nothing. */
+/**
+ * Returns for each claim whether the user has the permission. Deactivated users and those of other realms have none.
+ */
 export async function havePermissions(
   db: Reader,
   realmId: number,
@@ -166,12 +168,12 @@ export async function havePermissions(
   return claims.map((_, index) => held.has(index));
 }
 
-/** A claim, with what is not known of groups: who made the channel that it is about. */
+/** A claim with data that the snapshot's groups do not contain: the creator of the channel that it is about. */
 export type SnapshotPermissionCheck =
   | Exclude<PermissionCheck, { scope: "channel" }>
   | (Extract<PermissionCheck, { scope: "channel" }> & { readonly channelCreatorId: number | null });
 
-/** What `havePermissions` says of one claim, from memory. */
+/** The result of `havePermissions` for one claim, from the organization snapshot. */
 export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotPermissionCheck): boolean {
   const { scope, scopeId, setting, userId } = claim;
   const account = snapshot.get(users).get(userId);

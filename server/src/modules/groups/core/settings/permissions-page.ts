@@ -2,7 +2,7 @@ import { groupSetting, type GroupSetting, type Scope, type SettingOf } from "./s
 
 type Meanings = { readonly [S in Scope]: Readonly<Record<SettingOf[S], string>> };
 
-/** What each permission allows those who hold it. */
+/** Descriptions of the permissions. */
 const meanings: Meanings = {
   realm: {
     can_access_all_users_group:
@@ -80,7 +80,7 @@ administer every channel that they can see, and unsubscribe users from it.
 If the column *Guests* is no, guests never have the permission, whatever groups they are in.
 `;
 
-/** The page on permissions, for administrators of an organization. */
+/** Generates the documentation page about permissions, for administrators of an organization. */
 export function permissionsPage(): string {
   const scopes = Object.keys(meanings) as Scope[];
   return `${introduction}${scopes.map(section).join("")}`;

@@ -12,7 +12,7 @@ const ALL: readonly SystemGroupName[] = systemGroupNames.filter((name) => name !
 const NOT_EVERYONE = ALL.filter((name) => name !== "role:everyone");
 const SOMEBODY = NOT_EVERYONE.filter((name) => name !== "role:nobody");
 
-/** What a setting is by default, and the system groups that it takes. */
+/** A setting's default, and the system groups that it accepts. */
 type Rule = readonly [byDefault: string, takes: readonly SystemGroupName[], onlySystemGroups?: true];
 
 const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
@@ -68,7 +68,7 @@ const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
   },
 };
 
-test("clients are told of every permission: who has it by default, and who can be given it", async () => {
+test("clients get all permissions with their defaults and the groups that can have them", async () => {
   const { hamlet } = await createTestOrganization();
   const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
   const { realm, stream, group } = state["server_supported_permission_settings"];

@@ -4,7 +4,7 @@ import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import type { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import type { SystemGroupName } from "../system-groups.ts";
 
-/** The settings of each scope whose value is a group of people. */
+/** The settings of each scope whose value is a group of users. */
 export interface SettingOf {
   realm: keyof RealmPermissions;
   channel: keyof ChannelPermissions;
@@ -13,12 +13,15 @@ export interface SettingOf {
 export type Scope = keyof SettingOf;
 
 export interface GroupSetting {
-  /** Who holds it if nothing else was set; `creator`: the creator of the channel or group, or nobody if that is unknown. */
+  /**
+   * The group that has the permission by default. `creator` is the creator of the channel or group, or `role:nobody` if
+   * unknown.
+   */
   readonly default: Exclude<SystemGroupName, "role:fullmembers"> | "creator";
   readonly nobodyAllowed: boolean;
-  /** Where this is false, guests never hold the permission, whatever group they are in. */
+  /** If false, guests never have the permission, whatever groups they are in. */
   readonly everyoneAllowed: boolean;
-  /** If given, only these system groups will do. */
+  /** If given, only these system groups are accepted. */
   readonly onlySystemGroups?: readonly SystemGroupName[];
 }
 
@@ -36,7 +39,7 @@ const onlyTo = (setting: GroupSetting, ...onlySystemGroups: SystemGroupName[]): 
   onlySystemGroups,
 });
 
-/** What each group setting accepts, and who holds it by default. None accepts `role:internet`. */
+/** The accepted values and the default of each group setting. None accepts `role:internet`. */
 export const groupSettings: Declarations = {
   realm: {
     can_access_all_users_group: onlyTo(notNobody(orEveryone(to("role:everyone"))), "role:everyone", "role:members"),
@@ -82,7 +85,7 @@ export const groupSettings: Declarations = {
     can_send_message_group: orEveryone(to("role:everyone")),
     can_subscribe_group: to("role:nobody"),
   },
-  // System groups have every one of these at `role:nobody`, for good.
+  // In system groups, all of these are permanently `role:nobody`.
   group: {
     can_add_members_group: to("creator"),
     can_join_group: to("role:nobody"),
@@ -121,7 +124,7 @@ function published(scope: Scope): Record<string, GroupPermissionSetting> {
   return Object.fromEntries(settings) as Record<string, GroupPermissionSetting>;
 }
 
-/** The declarations as clients are told of them in `server_supported_permission_settings`. */
+/** The declarations for clients, in `server_supported_permission_settings`. */
 export const supportedPermissionSettings = {
   realm: published("realm"),
   stream: published("channel"),

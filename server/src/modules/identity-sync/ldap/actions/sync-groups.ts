@@ -6,20 +6,23 @@ import { changeMembersOfLockedGroup } from "#modules/groups/administration/actio
 interface GroupAssignment {
   readonly realmId: number;
   readonly userId: number;
-  /** Names of groups to be in. */
+  /** Names of the groups that the user must be in. */
   readonly wanted: ReadonlySet<string>;
-  /** Names of groups to be in only if they are wanted; those that the organization does not have count for nothing. */
+  /**
+   * Names of the groups that the directory controls: the user is in them only if they are in `wanted`. Names that the
+   * organization does not have are ignored.
+   */
   readonly decided: ReadonlySet<string>;
 }
 
 interface GroupChange {
   readonly id: number;
   readonly name: string;
-  /** Whether they come; false: they go. */
+  /** Whether the user joins the group; false: the user leaves it. */
   readonly joins: boolean;
 }
 
-/** Which groups somebody has to join and to leave. */
+/** Finds the groups that a user must join or leave. */
 export async function findGroupChanges(
   db: Reader,
   { realmId, userId, wanted, decided }: GroupAssignment,
@@ -43,7 +46,7 @@ export async function findGroupChanges(
   });
 }
 
-/** Has somebody be in the groups that those who vouch for them say, and in no other of which they decide. */
+/** Makes a user a member of the groups that the directory assigns, and of no other groups that it controls. */
 export async function syncGroups(tx: Tx, { now, ...told }: GroupAssignment & { readonly now: Date }): Promise<void> {
   if (told.decided.size === 0) return;
   const { realmId, userId } = told;

@@ -11,8 +11,8 @@ interface SyncedName {
 }
 
 /**
- * Names somebody as those who vouch for them do, if that is another name.
- * @throws what `renameUser` throws
+ * Renames a user to the name in the directory, if it differs.
+ * @throws the errors of `renameUser`
  */
 export async function syncName(tx: Tx, { realmId, userId, fullName, now }: SyncedName): Promise<void> {
   const name = parseFullName(fullName);

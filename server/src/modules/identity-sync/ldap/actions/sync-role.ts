@@ -10,10 +10,13 @@ interface SyncedRole {
   readonly now: Date;
 }
 
-/** Owners stay what they are: nobody outside takes an organization from them. */
+/**
+ * Whether a directory may change a role to another one. Owners stay owners, so that no external system can take an
+ * organization from them.
+ */
 export const canSyncRole = (before: number, role: Role): boolean => before !== roles.owner && before !== role;
 
-/** Gives somebody the role that those who vouch for them say. */
+/** Changes a user's role to the one that the directory assigns. */
 export async function syncRole(tx: Tx, { realmId, userId, role, now }: SyncedRole): Promise<void> {
   const { account } = await lockUser(tx, realmId, userId);
   if (canSyncRole(account.role, role)) await setRole(tx, { realmId, userId, role, actorId: null, now });

@@ -17,7 +17,7 @@ const accountsWith = async ({ server, realmId }: TestOrganization, domain: strin
     .orderBy("id")
     .execute();
 
-test("who has another address in the directory keeps the account, at the next login", needsSlapd, async () => {
+test("a user whose address changed in the directory has the same account at the next login", needsSlapd, async () => {
   const { realm, logsIn } = await startServerWithDirectory(slapd);
   const id = await logsIn("rosalind");
   await slapd?.replace("rosalind", { mail: "ganymede@arden.example" });
@@ -35,7 +35,7 @@ test("who has another address in the directory keeps the account, at the next lo
   assert.equal((await accountsWith(realm, "arden.example")).length, 1);
 });
 
-test("a synchronization moves addresses too, also where the entry has another name by now", needsSlapd, async () => {
+test("a synchronization changes addresses too, also if the entry was renamed", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("celia");
   await slapd?.replace("celia", { mail: "aliena@arden.example" });
@@ -47,7 +47,7 @@ test("a synchronization moves addresses too, also where the entry has another na
   assert.equal((await sync()).updated, 0, "nothing is left to do");
 });
 
-test("two people who change their addresses at once are never mixed up", needsSlapd, async () => {
+test("two users whose addresses change at the same time keep their own accounts", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const [orlando, oliver] = [await logsIn("orlando"), await logsIn("oliver")];
   await slapd?.replace("orlando", { mail: "moved@x.example" });
@@ -59,7 +59,7 @@ test("two people who change their addresses at once are never mixed up", needsSl
 });
 
 test(
-  "an address that another account has moves nowhere, and the operator is told whose it is",
+  "an address that another account uses is not moved, and the operator is informed whose it is",
   needsSlapd,
   async () => {
     const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test("who gets the address of somebody before does not get their account", needsSlapd, async () => {
+test("a new entry with the address of a former one does not get its account", needsSlapd, async () => {
   const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("phebe");
   await slapd?.remove("phebe");
@@ -91,7 +91,7 @@ test("who gets the address of somebody before does not get their account", needs
   assert.deepEqual([full_name, is_active], ["Phebe of Denmark", false]);
 });
 
-test("an address that the organization does not take stays what it was", needsSlapd, async () => {
+test("an address that the organization does not allow is not applied", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("silvius");
   await realm.desdemona.callOrThrow("POST", "/realm/domains", { domain: "x.example", allow_subdomains: false });
@@ -102,7 +102,7 @@ test("an address that the organization does not take stays what it was", needsSl
   assert.equal((await loadAccount(realm, id)).delivery_email, "silvius@x.example");
 });
 
-test("accounts from before are linked to their entries by the address, and follow them then", needsSlapd, async () => {
+test("older accounts are linked to their entries by address, and follow them from then on", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd, { idAttribute: undefined });
   const id = await logsIn("audrey");
   assert.equal((await sync({ idAttribute: "entryUUID" })).updated, 1);
@@ -111,7 +111,7 @@ test("accounts from before are linked to their entries by the address, and follo
   assert.equal((await loadAccount(realm, id)).delivery_email, "audrey@arden.example");
 });
 
-test("where another attribute names entries from now on, nobody loses an account", needsSlapd, async () => {
+test("no account is lost if the operators choose another attribute to identify entries", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("corin");
   const { problems } = await sync({ idAttribute: "uid" });

@@ -10,15 +10,15 @@ import { changeEmail } from "#modules/users/accounts/actions/email-change/change
 
 interface DirectoryEmail {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Of the organization; the row is locked. */
+  /** A user of the organization, whose row is locked. */
   readonly userId: number;
-  /** Well-formed, and of those that the organization takes. */
+  /** Valid and allowed by the organization. */
   readonly email: string;
   readonly now: Date;
 }
 
 /**
- * Gives an account the address that its owner has in the directory by now.
+ * Changes an account's address to the one in the directory.
  * @throws EmailInUse
  */
 async function changeEmailFromDirectory(tx: Tx, { realm, userId, email, now }: DirectoryEmail): Promise<void> {
@@ -39,7 +39,10 @@ async function changeEmailFromDirectory(tx: Tx, { realm, userId, email, now }: D
   });
 }
 
-/** Only who is known by more than an address can get another one. */
+/**
+ * Whether the address changed. Only an account that is linked by an entry id, and not just by its address, can get
+ * another address.
+ */
 const hasNewEmail = ({ account, person }: DirectoryAccount): boolean =>
   person.entryId !== null &&
   person.entryId === account.entry_id &&

@@ -7,7 +7,7 @@ import { type SyncedAttribute, SyncConflict } from "../sync-context.ts";
 
 const hashOf = (picture: Uint8Array): Buffer => createHash("sha256").update(picture).digest();
 
-/** A picture that somebody uploads later stays until the directory has another one. */
+/** Synchronizes the avatar. An avatar that the user uploads later stays until the directory has another picture. */
 export const pictureAttribute: SyncedAttribute = {
   name: "picture",
   async difference(_means, { account, person }) {

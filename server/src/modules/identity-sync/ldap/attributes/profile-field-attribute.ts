@@ -10,10 +10,13 @@ import { type SyncedAttribute, SyncConflict, type DirectoryAccount } from "../sy
 
 type Field = Row<"custom_profile_field">;
 
-/** A day as directories write times (`19870223000000Z`), or as an attribute of its own may have it (`19870223`, `1987-02-23`). */
+/**
+ * A day in the time format of directories (`19870223000000Z`), or as a plain attribute may contain it (`19870223`,
+ * `1987-02-23`).
+ */
 const DAY = /^(\d{4})-?(\d\d)-?(\d\d)(?:\d{2,6}(?:[.,]\d+)?(?:Z|[+-]\d{2,4})?)?$/;
 
-/** What the directory says, as somebody could type it into the field; null: nothing. */
+/** Converts the directory's value to one that a user could enter into the field; null: no value. */
 function wantedValue(field: Field, text: string | undefined): string | null {
   const value = text?.trim() ?? "";
   if (value === "") return null;
@@ -22,13 +25,16 @@ function wantedValue(field: Field, text: string | undefined): string | null {
   return field.type === SELECT ? choiceOf(field, value) : value;
 }
 
-/** A choice is named by its text, or by its key. */
+/** Finds the key of a choice by its text, or returns the value itself, which may be a key. */
 function choiceOf(field: Field, value: string): string {
   const choices = Object.entries(fieldDataOf(field)) as [string, { readonly text?: string }][];
   return choices.find(([, { text }]) => text?.toLowerCase() === value.toLowerCase())?.[0] ?? value;
 }
 
-/** A field of profiles, by its label, and the attribute that fills it in. Organizations that have no such field do without. */
+/**
+ * Synchronizes a profile field, by its label, with the directory's attribute. Organizations without such a field are
+ * skipped.
+ */
 export const profileFieldAttribute = (label: string, attribute: string): SyncedAttribute => {
   const fieldIn = async (db: Reader, realmId: number) =>
     (await listFields(db, realmId)).find(({ name }) => labelKey(name) === labelKey(label));

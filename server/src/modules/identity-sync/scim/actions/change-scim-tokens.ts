@@ -5,16 +5,19 @@ import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { NoSuchScimToken, TooManyScimTokens } from "../errors.ts";
 import { generateScimToken, hashScimToken } from "../scim-token.ts";
 
-/** Two are needed while one is changed, and some have several directories. */
+/**
+ * Maximum number of tokens per organization. Two are needed while one is replaced, and some organizations have several
+ * directories.
+ */
 export const MAX_SCIM_TOKENS = 20;
 
 /**
- * Lets one more directory in.
- * @returns the token, of which only the hash is kept
+ * Creates a token that gives another directory access.
+ * @returns the token, of which only the hash is stored
  * @throws TooManyScimTokens
  */
 export async function createToken(tx: Tx, { id: actorId, realmId }: Actor, name: string, now: Date) {
-  // Of several at once the last one sees all others.
+  // Locked so that of several concurrent requests the last one counts all others.
   await lockRealm(tx, realmId);
   const { count } = await tx
     .selectFrom("scim_token")
@@ -33,7 +36,7 @@ export async function createToken(tx: Tx, { id: actorId, realmId }: Actor, name:
 }
 
 /**
- * Lets a directory in no longer.
+ * Deletes a token, which revokes a directory's access.
  * @throws NoSuchScimToken
  */
 export async function deleteToken(tx: Tx, { id: actorId, realmId }: Actor, id: number, now: Date): Promise<void> {
@@ -47,7 +50,7 @@ export async function deleteToken(tx: Tx, { id: actorId, realmId }: Actor, id: n
   await recordAct(tx, { realmId, actorId, act: "scim_token.revoked", targetId: id, before: { name: row.name }, now });
 }
 
-/** Notes that a directory was here. */
+/** Stores the time at which a directory last used a token. */
 export async function storeTokenUse(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable("scim_token").set({ last_used_at: now }).where("id", "=", id).execute();
 }

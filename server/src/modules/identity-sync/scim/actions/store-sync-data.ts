@@ -7,7 +7,7 @@ interface Known extends Pick<UserDraft, "userName" | "email" | "externalId" | "g
   readonly userId: number;
 }
 
-/** Keeps what a directory says of somebody and nobody else needs; they are not deleted then. */
+/** Stores a directory's data about a user that nothing else needs. The user is then no longer marked as deleted. */
 export async function storeUserSync(tx: Tx, { realmId, userId, userName, email, ...of }: Known): Promise<void> {
   const isAddress = emailKey(userName) === emailKey(email);
   const row = {
@@ -25,7 +25,7 @@ export async function storeUserSync(tx: Tx, { realmId, userId, userName, email, 
     .execute();
 }
 
-/** Lets a directory not find somebody any more, while they are deactivated. */
+/** Marks a deactivated user as deleted, so that the directory no longer finds the user. */
 export async function storeUserDeleted(tx: Tx, realmId: number, userId: number): Promise<void> {
   await tx
     .insertInto("scim_user")
@@ -34,7 +34,7 @@ export async function storeUserDeleted(tx: Tx, realmId: number, userId: number):
     .execute();
 }
 
-/** Keeps the name by which a directory knows a group. */
+/** Stores the id by which a directory identifies a group. */
 export async function storeGroupSync(
   tx: Tx,
   { realmId, groupId, externalId }: { realmId: number; groupId: number; externalId: string | null },

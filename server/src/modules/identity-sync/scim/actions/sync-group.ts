@@ -17,7 +17,7 @@ const DIRECTORY_ACTOR = { actorId: null } as const;
 const allowAll = async () => undefined;
 
 /**
- * Makes a group that a directory has, or brings the one back that was called so and is out of use.
+ * Creates a group for a directory, or reactivates a deactivated group with the same name.
  * @returns its id
  * @throws `groupNameErrors`, InvalidMember
  */
@@ -51,7 +51,8 @@ async function findNamesake(tx: Tx, realmId: number, name: string): Promise<Name
 }
 
 /**
- * Makes a group what a directory wants it to be. Who is deactivated and no member any more does not return to it.
+ * Updates a group with the directory's data. Deactivated users who are no longer members do not return to it on
+ * reactivation.
  * @throws ScimError, `groupNameErrors`, InvalidMember
  */
 export async function changeGroupFromDirectory(
@@ -86,7 +87,7 @@ async function lockOwnGroup(tx: Tx, realmId: number, id: number): Promise<NamedG
 }
 
 /**
- * Takes a group out of use that a directory has deleted.
+ * Deactivates a group that a directory has deleted.
  * @throws ScimError, GroupInUse
  */
 export async function deleteGroupFromDirectory(tx: Tx, id: number, { realm, now }: ScimSyncContext): Promise<void> {

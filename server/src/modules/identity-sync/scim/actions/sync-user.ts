@@ -28,8 +28,8 @@ export interface ScimSyncContext {
 }
 
 /**
- * Makes an account for somebody whom a directory has, or brings the one back that it has deleted. A new one is active: whoever is
- * not to be is deactivated afterwards, by a transaction that takes its locks in the usual order.
+ * Creates an account for a directory's user, or reactivates the one that the directory had deleted. A new account is
+ * active. If it should not be, it is deactivated afterwards, in a transaction that takes its locks in the usual order.
  * @returns its id
  * @throws ScimError, `newAccountErrors`, `emailRuleErrors`, EmailInUse
  */
@@ -63,9 +63,10 @@ const isDeleted = async (tx: Tx, realmId: number, id: number): Promise<boolean> 
   (await findScimUser(tx, realmId, id)) === undefined;
 
 /**
- * Makes somebody what a directory wants them to be, as far as they are not.
- * @returns their id
- * @throws ScimError, EmailInUse, LastOwner, OnlyOwnerCannotLeave, UniqueNamesRequired, `emailRuleErrors`, errors of names
+ * Updates an account with the directory's data, where it differs.
+ * @returns its id
+ * @throws ScimError, EmailInUse, LastOwner, OnlyOwnerCannotLeave, UniqueNamesRequired, `emailRuleErrors`, errors of
+ * names
  */
 export async function changeFromDirectory(
   tx: Tx,
@@ -118,7 +119,7 @@ async function setActive(
   else await deactivateUser(tx, { realm, actorId: null, userId: id, isByDirectory: true, now });
 }
 
-/** Deactivates somebody who is not active in a directory, if they are here. */
+/** Deactivates a user who is not active in the directory, if the account exists. */
 export async function deactivateFromDirectory(tx: Tx, id: number, { realm, now }: ScimSyncContext): Promise<void> {
   await lockGroups(tx, realm.id);
   const person = await findScimUser(tx, realm.id, id);
@@ -126,7 +127,7 @@ export async function deactivateFromDirectory(tx: Tx, id: number, { realm, now }
 }
 
 /**
- * Deactivates somebody whom a directory has deleted; it does not find them any more then.
+ * Deactivates a user whom the directory has deleted. The directory no longer finds the user then.
  * @throws ScimError, OnlyOwnerCannotLeave
  */
 export async function deleteFromDirectory(tx: Tx, id: number, { realm, now }: ScimSyncContext): Promise<void> {

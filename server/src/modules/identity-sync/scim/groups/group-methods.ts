@@ -58,7 +58,7 @@ export const group: ScimMethods = {
     const { db, realm, base, body, now } = call;
     const { id } = await loadGroup(call);
     await db.write(async (tx) => {
-      // What another request has just changed must not be changed back.
+      // Locked so that this change does not undo one that another request has just made.
       await lockGroups(tx, realm.id);
       const before = await findGroup(tx, realm.id, id);
       if (!before) throw notFound("group");
@@ -68,7 +68,7 @@ export const group: ScimMethods = {
         now,
       });
     });
-    // A large group is not repeated after each change to it.
+    // The response does not repeat a large group after each change to it.
     return call.query["attributes"] === undefined ? { status: 204 } : groupResponse(call, id);
   },
   async DELETE(call) {

@@ -9,7 +9,7 @@ import type { Attributes } from "../protocol/scim-patch.ts";
 import { GROUP_SCHEMA } from "../protocol/schemas.ts";
 import type { PageQuery } from "../users/users.ts";
 
-/** A group as directories know it. */
+/** A group as directories see it. */
 export interface ScimGroup {
   readonly id: number;
   readonly name: string;
@@ -21,7 +21,10 @@ const table = sql`user_group left join scim_group on scim_group.group_id = user_
 const columns = sql`
   user_group.id, user_group.name, user_group.created_at as "createdAt", scim_group.external_id as "externalId"`;
 
-/** Groups that people have made, or a directory: those of roles follow from these. */
+/**
+ * Condition for groups that were created by users or a directory. System groups are excluded because they follow from
+ * roles.
+ */
 const isVisibleGroup = (realmId: number) =>
   sql<boolean>`user_group.realm_id = ${realmId} and user_group.name is not null and not user_group.is_system
     and not user_group.is_deactivated`;
@@ -32,7 +35,7 @@ export async function findGroup(db: Reader, realmId: number, id: number): Promis
   return rows[0];
 }
 
-/** A page of them, by id, and how many there are. */
+/** Loads a page of groups ordered by id, and counts all groups. */
 export async function listGroups(
   db: Reader,
   realmId: number,
@@ -46,7 +49,7 @@ export async function listGroups(
   return { total: counted[0]?.total ?? 0, groups: rows };
 }
 
-/** What groups are found by. */
+/** Attributes by which groups can be filtered. */
 export const groupColumns: Columns = {
   id: { kind: "text", value: sql<string>`user_group.id::text`, isCaseExact: true },
   externalid: { kind: "text", value: sql<string | null>`scim_group.external_id`, isCaseExact: true },
@@ -66,7 +69,7 @@ function memberColumn(): Columns[string] {
   };
 }
 
-/** Somebody in a group. */
+/** A user in a group. */
 export interface Member {
   readonly groupId: number;
   readonly id: number;
@@ -74,7 +77,7 @@ export interface Member {
   readonly isActive: boolean;
 }
 
-/** The people who are in these groups directly, deactivated ones too: they return with their accounts. */
+/** Loads the direct members of these groups, including deactivated ones: they are members again when reactivated. */
 export async function loadMembers(db: Reader, groups: readonly Pick<ScimGroup, "id">[]): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select member.group_id as "groupId", account.id, account.full_name as name, account.is_active as "isActive"
@@ -84,10 +87,13 @@ export async function loadMembers(db: Reader, groups: readonly Pick<ScimGroup, "
   return rows;
 }
 
-/** The most members that a page of groups may list, unless its first group alone has more. */
+/** Maximum number of members that a page of groups may contain, unless its first group alone has more. */
 const MAX_MEMBERS = 20_000;
 
-/** As many of the first of these groups as one answer can list with their members: a page may be shorter than was asked. */
+/**
+ * Returns as many of the first groups as one response can contain with their members. The page may therefore be shorter
+ * than requested.
+ */
 export async function limitByMembers(db: Reader, groups: readonly ScimGroup[]): Promise<readonly ScimGroup[]> {
   const { rows } = await sql<{ id: number; count: number }>`
     select group_id as id, count(*)::int as count from user_group_member
@@ -98,7 +104,7 @@ export async function limitByMembers(db: Reader, groups: readonly ScimGroup[]): 
   return end === -1 ? groups : groups.slice(0, end);
 }
 
-/** A group as a resource; null: who is in it was not asked for. */
+/** Serializes a group as a resource. `members` is null if they were not requested. */
 export function presentGroup(group: ScimGroup, members: readonly Member[] | null, base: string): Json {
   const { id, externalId, name, createdAt } = group;
   const own = members?.filter(({ groupId, isActive }) => groupId === id && isActive);
@@ -125,14 +131,14 @@ export function presentGroup(group: ScimGroup, members: readonly Member[] | null
   };
 }
 
-/** What may be changed of groups. */
+/** Attributes of groups that can be changed. */
 export const groupAttributes: Attributes = { displayName: "simple", externalId: "simple", members: "list" };
 
-/** What a directory wants a group to be. */
+/** Attributes that a directory sends for a group. */
 export interface GroupDraft {
   readonly name: string;
   readonly externalId: string | null;
-  /** Ids of people, each once. */
+  /** Ids of users, without duplicates. */
   readonly members: readonly number[];
 }
 
@@ -142,7 +148,7 @@ const GroupResource = z.object({
 });
 
 /**
- * Reads a group as a directory sends it.
+ * Parses a group that a directory sends.
  * @throws ScimError
  */
 export function parseGroupDraft(resource: unknown): GroupDraft {
@@ -164,7 +170,7 @@ function memberId(member: Json): number {
   return id;
 }
 
-/** An id in the form of a resource's; null: no resource has it. */
+/** Parses the id of a resource; null: no resource can have this id. */
 export function parseResourceId(value: unknown): number | null {
   const isPlain = typeof value === "string" && !value.startsWith("0");
   return (isPlain ? parseRowId(value) : undefined) ?? null;

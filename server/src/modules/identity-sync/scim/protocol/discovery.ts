@@ -19,7 +19,7 @@ const one = (of: Described, what: string): ScimMethods => ({
   },
 });
 
-/** What directories find out about the protocol as it is spoken here, by path. */
+/** Endpoints through which directories discover the supported parts of the protocol, by path. */
 export const discovery: Readonly<Record<string, ScimMethods>> = {
   "/ServiceProviderConfig": { GET: async ({ base }) => ({ status: 200, body: serviceProviderConfig(base) }) },
   "/ResourceTypes": all(resourceTypes),

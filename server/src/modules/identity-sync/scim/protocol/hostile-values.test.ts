@@ -21,7 +21,7 @@ const FILTERS = [
   'displayName sw "K" or not (externalId pr)',
 ];
 
-/** Filters that nest, are long, or compare with values out of range. */
+/** Filters that are nested deeply, are long, or compare with values out of range. */
 const WRONG_FILTERS = [
   `${"not (".repeat(150)}active pr${")".repeat(150)}`,
   `${"emails[".repeat(100)}value pr${"]".repeat(100)}`,
@@ -65,7 +65,7 @@ const PATHS = [
 
 const nested = (depth: number): string => '{"a":['.repeat(depth) + "]}".repeat(depth);
 
-test("what nests too deeply or is out of range is refused in the protocol's words", async () => {
+test("values that are nested too deeply or out of range are rejected with an error of the protocol", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const user = `/Users/${realm.hamlet.id}`;
@@ -131,7 +131,7 @@ function validCalls(userId: number, memberId: number, groupId: string): readonly
   ];
 }
 
-test("whatever a directory sends, it has an answer of the protocol, and a refusal changes nothing", async () => {
+test("any request gets a response of the protocol, and a rejected request changes nothing", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello } = realm;
   const directory = await ScimDirectory.of(realm);

@@ -3,7 +3,7 @@ import { storableTextSchema } from "@parlance/kernel/base/storable-values.ts";
 
 const MAX_TEXT = 255;
 
-/** A text that is stored. */
+/** Schema of a text that can be stored. */
 export const storedText: z.ZodString = storableTextSchema().trim().max(MAX_TEXT);
 
 /** A JSON object as a directory sends it. */
@@ -12,17 +12,19 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Names of attributes are the same in any case. */
+/** Returns a member by its name, ignoring case, as for names of attributes. */
 export const getMember = (object: Json, name: string): unknown => {
   const key = Object.keys(object).find((one) => one.toLowerCase() === name.toLowerCase());
   return key === undefined ? undefined : object[key];
 };
 
-/** What is one value, or a list of them, as a list; nothing for null. */
+/** Converts a single value or a list to a list; null and undefined to an empty one. */
 export const toList = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : [value].flat();
 
-/** A plain value as a text, in lower case: names of kinds are the same in any case, and Entra ID writes truth as a text. */
+/**
+ * Converts a primitive value to lower-case text: the names of types ignore case, and Entra ID sends booleans as text.
+ */
 export const toKeyword = (value: unknown): string =>
   typeof value === "string" || typeof value === "boolean" || typeof value === "number"
     ? String(value).trim().toLowerCase()

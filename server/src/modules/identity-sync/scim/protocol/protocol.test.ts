@@ -14,7 +14,7 @@ import { ScimDirectory } from "../fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-test("directories find out what there is", async () => {
+test("directories can discover what is supported", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const config = await directory.does("GET", "/ServiceProviderConfig");
@@ -36,7 +36,7 @@ test("directories find out what there is", async () => {
   assert.equal((await directory.request("GET", "/Schemas/urn:none")).status, 404);
 });
 
-test("people are listed in pages, each once, and counted", async () => {
+test("users are listed in pages without duplicates, and counted", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const all = await directory.does("GET", "/Users");
@@ -58,7 +58,7 @@ test("people are listed in pages, each once, and counted", async () => {
   }
 });
 
-test("a page has at most 200 resources, and fewer groups where these have very many members", async () => {
+test("a page has at most 200 resources, and fewer groups if they have very many members", async () => {
   const realm = await createTestOrganization();
   const { realmId, server, desdemona } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -82,7 +82,7 @@ test("a page has at most 200 resources, and fewer groups where these have very m
   assert.equal(bare.Resources.length, 3);
 });
 
-test("only what is asked for is told", async () => {
+test("only the requested attributes are returned", async () => {
   const { hamlet, ...realm } = await createTestOrganization();
   const directory = await ScimDirectory.of({ hamlet, ...realm });
   const path = `/Users/${hamlet.id}`;
@@ -99,7 +99,7 @@ test("only what is asked for is told", async () => {
   assert.deepEqual(await directory.does("GET", `${path}?excludedAttributes=emails,groups`), others);
 });
 
-test("filters find by each attribute and comparison", async () => {
+test("filters work for each attribute and comparison", async () => {
   const realm = await createTestOrganization();
   const { hamlet, polonius } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -155,7 +155,7 @@ test("filters find by each attribute and comparison", async () => {
   );
 });
 
-test("filters that cannot be read are refused in time, whatever they are", async () => {
+test("invalid filters are rejected quickly", async () => {
   const directory = await ScimDirectory.of(await createTestOrganization());
   const wrong = [
     "userName",
@@ -180,7 +180,7 @@ test("filters that cannot be read are refused in time, whatever they are", async
   }
 });
 
-test("requests that cannot be read are refused in the protocol's own words", async () => {
+test("invalid requests are rejected with an error of the protocol", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const path = `/Users/${realm.hamlet.id}`;
@@ -233,7 +233,7 @@ test("requests that cannot be read are refused in the protocol's own words", asy
   assert.equal((await directory.does("GET", path))["displayName"], "King Hamlet");
 });
 
-test("a body of many members is taken, and one that is larger than any is not", async () => {
+test("a body with many members is accepted, and a larger one is rejected", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const members = Array.from({ length: 5000 }, () => ({ value: String(realm.hamlet.id), display: "King Hamlet" }));
@@ -243,7 +243,7 @@ test("a body of many members is taken, and one that is larger than any is not", 
   assert.deepEqual([large.status, large.body["status"]], [413, "413"]);
 });
 
-test("without a token of the organization nothing is told", async () => {
+test("without a token of the organization nothing is returned", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   const foreign = await ScimDirectory.of(other);
@@ -265,7 +265,7 @@ test("without a token of the organization nothing is told", async () => {
   assert.equal((await directory.request("POST", "/Users", { note: "x".repeat(200_000) }, large)).status, 401);
 });
 
-test("owners see which tokens there are and were used, and revoke them; nobody else", async () => {
+test("only owners can list tokens with their last use, and revoke them", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -288,7 +288,7 @@ test("owners see which tokens there are and were used, and revoke them; nobody e
   assert.ok(!JSON.stringify(entries).includes(directory.token));
 });
 
-test("an organization has a bounded number of tokens", async () => {
+test("the number of tokens per organization is limited", async () => {
   const { desdemona } = await createTestOrganization();
   for (let count = 0; count < 20; count += 1)
     await desdemona.callOrThrow("POST", "/realm/scim_tokens", { name: `No. ${count}` });
@@ -296,14 +296,14 @@ test("an organization has a bounded number of tokens", async () => {
   assert.equal(msg, "An organization can have at most 20 SCIM tokens.");
 });
 
-test("the token of a deactivated organization is worth nothing", async () => {
+test("the token of a deactivated organization is rejected", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   await realm.desdemona.callOrThrow("POST", "/realm/deactivate");
   assert.equal((await directory.request("GET", "/Users")).status, 401);
 });
 
-test("a directory may ask for so much, and is told when it may go on; wrong tokens count by network", async () => {
+test("the requests of a directory are limited with a retry time, and invalid tokens are counted by network", async () => {
   const rule = [{ seconds: 60, capacity: 2 }];
   const server = await startServer({ rateLimits: { ...defaultRateLimits, account: rule, address: rule, apiKeys: [] } });
   const realm = await createTestOrganization(server);

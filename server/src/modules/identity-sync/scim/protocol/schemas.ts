@@ -12,7 +12,7 @@ interface AttributeOptions {
   readonly subAttributes?: readonly object[];
 }
 
-/** RFC 7643, section 7. */
+/** Describes an attribute as specified in RFC 7643, section 7. */
 function attribute(name: string, description: string, options: AttributeOptions = {}): object {
   const { type = "string", isList = false, subAttributes, canonicalValues, ...rest } = options;
   return {
@@ -89,7 +89,7 @@ const groupAttributes = [
   }),
 ];
 
-/** By their ids. */
+/** Returns the schemas with their ids. */
 export const schemas = (base: string) =>
   [
     { id: USER_SCHEMA, name: "User", description: "User account", attributes: userAttributes },
@@ -116,7 +116,7 @@ export const resourceTypes = (base: string) =>
     meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/${type.id}` },
   }));
 
-/** The most resources of one page. */
+/** Maximum number of resources per page. */
 export const MAX_RESULTS = 200;
 
 export const serviceProviderConfig = (base: string) => ({

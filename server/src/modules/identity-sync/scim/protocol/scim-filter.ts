@@ -3,18 +3,18 @@ import type { Filter } from "scim2-parse-filter";
 import { ScimError } from "../errors.ts";
 
 const MAX_LENGTH = 1000;
-/** Conditions; clients have one or two. */
+/** Maximum number of conditions; clients send one or two. */
 const MAX_PARTS = 30;
 
-/** What an attribute is in the database. */
+/** Database expression of an attribute. */
 export type Column =
   | { readonly kind: "text"; readonly value: RawBuilder<string | null>; readonly isCaseExact?: boolean }
   | { readonly kind: "boolean"; readonly value: RawBuilder<boolean> }
   | { readonly kind: "date"; readonly value: RawBuilder<Date> }
-  /** Whether one of several values fulfils a condition on `value`. */
+  /** Several values, of which at least one must meet a condition on `value`. */
   | { readonly kind: "any"; readonly value: Column; readonly exists: (condition: Condition) => Condition };
 
-/** By the attribute's path in lower case, without the name of the schema. */
+/** Keyed by the attribute's path in lower case, without the name of the schema. */
 export type Columns = Readonly<Record<string, Column>>;
 
 type Condition = RawBuilder<boolean>;
@@ -22,11 +22,11 @@ type Condition = RawBuilder<boolean>;
 const invalidFilter = (detail: string): ScimError => new ScimError(400, detail, "invalidFilter");
 
 /**
- * Reads a filter (RFC 7644, section 3.4.2.2).
+ * Parses a filter (RFC 7644, section 3.4.2.2).
  * @throws ScimError
  */
 export async function parseFilter(text: string): Promise<Filter> {
-  // The parser's own expressions are slow on some of these.
+  // The parser's own regular expressions are slow on some of these.
   if (text.length > MAX_LENGTH || /[\p{Cc}]/u.test(text))
     throw invalidFilter("The filter is too long or contains unsupported characters");
   const { parse } = await import("scim2-parse-filter");
@@ -47,8 +47,8 @@ function countParts(filter: Filter): number {
 }
 
 /**
- * A filter as a condition of a query.
- * @throws ScimError where an attribute is none to filter by, or the comparison does not fit
+ * Converts a filter to a condition of a query.
+ * @throws ScimError if filtering by an attribute is not supported, or the comparison does not fit it
  */
 export function filterCondition(filter: Filter, columns: Columns, within = ""): Condition {
   switch (filter.op) {
@@ -74,7 +74,7 @@ export function filterCondition(filter: Filter, columns: Columns, within = ""): 
 
 type Comparison = Extract<Filter, { readonly compValue: unknown }>;
 
-/** Without the name of the schema, in lower case. */
+/** Returns a path in lower case, without the name of the schema. */
 export const stripSchema = (path: string): string => path.replace(/^urn:.*:(?=[^:]+$)/i, "").toLowerCase();
 
 function columnAt(columns: Columns, path: string): Column {
@@ -133,7 +133,7 @@ function compareBooleans(column: RawBuilder<boolean>, op: Comparison["op"], valu
   return sql<boolean>`${column} ${sql.raw(operators[op])} ${wanted}`;
 }
 
-/** True if a text begins with a year of four digits: others may be out of PostgreSQL's range. */
+/** Whether a text starts with a year of four digits: others may be out of PostgreSQL's range. */
 const isDateTime = (text: string): boolean => /^\d{4}-/.test(text);
 
 function compareDates(column: RawBuilder<Date>, op: Comparison["op"], value: Comparison["compValue"]): Condition {

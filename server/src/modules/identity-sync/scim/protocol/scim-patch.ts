@@ -2,17 +2,17 @@ import { ScimError } from "../errors.ts";
 import { stripSchema } from "./scim-filter.ts";
 import { isObject, type Json, toList, getMember, toKeyword } from "./json.ts";
 
-/** Each may go through all members of a large group. */
+/** Maximum number of operations. Each may iterate over all members of a large group. */
 const MAX_OPERATIONS = 100;
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
 /**
- * An attribute that may be changed: how many values it has, and whether these have parts. Of a `listOfOne` a single value is
- * kept, so that the values that an operation adds replace those from before.
+ * Kind of an attribute that can be changed: whether it has several values, and whether these have sub-attributes. Of a
+ * `listOfOne` only one value is stored, so the values that an operation adds replace the previous ones.
  */
 export type AttributeKind = "simple" | "complex" | "list" | "listOfOne";
 
-/** By their names. What is not here is passed over: directories send more than anybody keeps. */
+/** Kinds by attribute name. Other attributes are ignored: directories send more than the server stores. */
 export type Attributes = Readonly<Record<string, AttributeKind>>;
 
 interface Operation {
@@ -24,9 +24,9 @@ interface Operation {
 interface Target {
   readonly name: string;
   readonly kind: AttributeKind;
-  /** Which of the values are meant, by pairs that all have to hold; null: all. */
+  /** Selects values of a list by name-value pairs that must all match; null: all values. */
   readonly chosen: readonly Pair[] | null;
-  /** The part that is meant; null: all. */
+  /** The selected sub-attribute; null: the whole value. */
   readonly part: string | null;
 }
 
@@ -36,8 +36,8 @@ const invalidPath = (path: string): ScimError => new ScimError(400, `Invalid pat
 const noTarget = (): ScimError => new ScimError(400, "A remove operation requires a path", "noTarget");
 
 /**
- * Applies a request of PATCH (RFC 7644, section 3.5.2) to a resource, as Entra ID and Okta word them too: operations in any case,
- * paths as names of members, and values of a removal beside its path.
+ * Applies a PATCH request (RFC 7644, section 3.5.2) to a resource, including the variants of Entra ID and Okta:
+ * operations in any case, paths as names of members, and values of a removal next to its path.
  * @throws ScimError
  */
 export function applyPatch(resource: Json, body: unknown, attributes: Attributes): Json {
@@ -72,7 +72,10 @@ function parseOperations(body: unknown): Operation[] {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** A member of a value without a path: its name may be a path as well, and what nobody keeps is passed over. */
+/**
+ * Applies a member of a value without a path. Its name may itself be a path. Attributes that are not stored are
+ * ignored.
+ */
 function applyNamed(
   draft: Record<string, unknown>,
   op: "add" | "replace",
@@ -91,7 +94,7 @@ function applyNamed(
 const PATH = /^(?:urn:[^[\]]*:)?([\w$-]{1,60})(?:\[([^\]]{1,300})\])?(?:\.([\w$-]{1,60}))?$/i;
 const PAIR = /^\s*([\w$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|\d+)\s*$/i;
 
-/** Null: nobody keeps it. */
+/** Parses a path; null: the attribute is not stored. */
 function parseTarget(path: string, attributes: Attributes): Target | null {
   const [, given = "", filter, part] = PATH.exec(path) ?? [];
   if (given === "") throw invalidPath(path);
@@ -143,21 +146,21 @@ function changeList(before: readonly Json[], op: Operation["op"], target: Target
       ? changeWhole(before, op, toList(value).map(asObject))
       : changeChosen(before, target, value);
   if (kind === "listOfOne") return changed;
-  // RFC 7644, section 3.5.2: the new primary value takes the place of the one from before.
+  // RFC 7644, section 3.5.2: the new primary value replaces the previous one.
   return [...(changed.some(isPrimary) ? old.map(withoutPrimary) : old), ...changed];
 }
 
-/** The values of a list that a removal leaves. */
+/** Returns the values of a list that remain after a removal. */
 function remaining(before: readonly Json[], { chosen, part }: Target, value: unknown): readonly Json[] {
   const isMeant = (one: Json) => isChosen(one, chosen);
   if (part !== null) return before.map((one) => (isMeant(one) ? withPart(one, "remove", part, null) : one));
   if (chosen !== null) return before.filter((one) => !isMeant(one));
   const named = new Set(toList(value).map((one) => asObject(one)["value"]));
-  // Without values, everything is meant.
+  // Without values, the removal applies to all.
   return named.size === 0 ? [] : before.filter((one) => !named.has(one["value"]));
 }
 
-/** The values of a list that an operation leaves as they are, and those that it adds or changes. */
+/** The values of a list that an operation leaves unchanged, and those that it adds or changes. */
 interface ChangedList {
   readonly old: readonly Json[];
   readonly changed: readonly Json[];
@@ -172,7 +175,7 @@ function changeChosen(before: readonly Json[], { chosen, part }: Target, value: 
   const change = (one: Json): Json =>
     part === null ? { ...one, ...asObject(value) } : withPart(one, "replace", part, value);
   const { meant = [], old = [] } = Object.groupBy(before, (one) => (isChosen(one, chosen) ? "meant" : "old"));
-  // Entra ID adds values so, and replaces those that are not there yet.
+  // Entra ID adds values in this way, and also replaces values that do not exist yet.
   const targets = meant.length > 0 ? meant : [Object.fromEntries(chosen ?? [])];
   return { old, changed: targets.map(change) };
 }

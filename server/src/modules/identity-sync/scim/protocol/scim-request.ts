@@ -6,33 +6,33 @@ import { ScimError } from "../errors.ts";
 import type { Json } from "./json.ts";
 import { MAX_RESULTS } from "./schemas.ts";
 
-/** One request of a directory. */
+/** A request of a directory. */
 export interface ScimRequest {
   readonly db: Pick<PostgresDatabase, "reader" | "write">;
   readonly realm: RealmContext;
-  /** Where the protocol is spoken, without a slash at the end. */
+  /** URL of the protocol, without a trailing slash. */
   readonly base: string;
-  /** The last segment of the path, where it names a resource. */
+  /** Last segment of the path, if it identifies a resource. */
   readonly id: string;
   readonly query: Fields;
-  /** What was sent; null: nothing. */
+  /** Parsed body; null: none. */
   readonly body: unknown;
   readonly now: Date;
 }
 
 export interface ScimResponse {
   readonly status: number;
-  /** Absent: there is nothing to say. */
+  /** Absent: the response has no body. */
   readonly body?: object;
   readonly location?: string;
 }
 
-/** What a path answers, by method. */
+/** Handlers of a path, by method. */
 export type ScimMethods = Readonly<Partial<Record<string, (call: ScimRequest) => Promise<ScimResponse>>>>;
 
 const DEFAULT_COUNT = 100;
 
-/** Which part of a list is asked for (RFC 7644, section 3.4.2.4): numbers out of range count as the nearest within. */
+/** Parses the requested page of a list (RFC 7644, section 3.4.2.4). Numbers out of range are clamped. */
 export function parsePage({ startindex: from = "1", count = String(DEFAULT_COUNT) }: Fields): {
   readonly offset: number;
   readonly limit: number;
@@ -52,7 +52,7 @@ interface ResourceList {
   readonly resources: readonly Json[];
 }
 
-/** The answer to a request for a list. */
+/** Builds the response to a request for a list. */
 export const listResponse = ({ total, offset, resources }: ResourceList): ScimResponse => ({
   status: 200,
   body: {
@@ -75,7 +75,7 @@ const parseNames = (list: string | undefined): readonly string[] | null =>
           .toLowerCase(),
       );
 
-/** Whether an attribute is wanted at all. */
+/** Whether the request selects an attribute. */
 export function isAttributeRequested({ attributes, excludedattributes: excluded }: Fields, attribute: string): boolean {
   const name = attribute.toLowerCase();
   const wanted = parseNames(attributes);
@@ -83,7 +83,7 @@ export function isAttributeRequested({ attributes, excludedattributes: excluded 
   return !parseNames(excluded)?.includes(name);
 }
 
-/** A resource with the attributes that are asked for (RFC 7644, section 3.9). */
+/** Returns a resource with only the requested attributes (RFC 7644, section 3.9). */
 export function projectAttributes(resource: Json, query: Fields): Json {
   const wanted = parseNames(query["attributes"]);
   const excluded = wanted ? [] : (parseNames(query["excludedattributes"]) ?? []);

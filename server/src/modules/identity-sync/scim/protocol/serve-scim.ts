@@ -22,7 +22,7 @@ import { findToken } from "../queries.ts";
 import { addressLimit } from "@parlance/kernel/rate-limits/settings.ts";
 import { accountLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
-/** What serving directories needs of the running server. */
+/** Services of the running server that SCIM needs. */
 export interface ScimHost {
   readonly db: PostgresDatabase;
   readonly findRealm: (host: string) => Promise<RealmContext | null>;
@@ -32,12 +32,12 @@ export interface ScimHost {
   readonly rateLimits: RateLimits;
 }
 
-/** Where the protocol is spoken. */
+/** Path of the protocol. */
 const SCIM_PATH = "/scim/v2";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const CONTENT_TYPE = "application/scim+json";
-/** How exactly it is known when a token was used. */
+/** Resolution of a token's time of last use, in milliseconds. */
 const TOKEN_USE_RESOLUTION_MS = 300_000;
 const READ_COST = 0.1;
 const routedMethods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -48,7 +48,7 @@ interface AuthenticatedRequest {
 
 const authenticatedRequests = new WeakMap<FastifyRequest, Promise<AuthenticatedRequest>>();
 
-/** Registers one path below `SCIM_PATH`. */
+/** Registers a path below `SCIM_PATH`. */
 export function serveScim(app: FastifyInstance, host: ScimHost, path: string, methods: ScimMethods): void {
   app.route({
     method: routedMethods,
@@ -93,13 +93,13 @@ async function perform(host: ScimHost, request: FastifyRequest, methods: ScimMet
   });
 }
 
-/** Names of parameters are the same in any case. */
+/** Parses the query with lower-case names: the names of parameters ignore case. */
 const queryOf = ({ query }: FastifyRequest): Fields =>
   Object.fromEntries(
     Object.entries(parseFields((query as RawQuery).text)).map(([name, value]) => [name.toLowerCase(), value]),
   );
 
-/** Lets a directory in, once for each request. */
+/** Authenticates a directory, once for each request. */
 function authenticateOnce(host: ScimHost, request: FastifyRequest): Promise<AuthenticatedRequest> {
   const known = authenticatedRequests.get(request) ?? authenticate(host, request);
   authenticatedRequests.set(request, known);
@@ -174,7 +174,7 @@ function sendOutcome(
   log.info({ request: request.id, method: request.method, route, status, ms: Math.round(ms * 10) / 10 }, "request");
 }
 
-/** What is asked for at other paths. */
+/** Handlers of all other paths. */
 export const unknownPath: ScimMethods = Object.fromEntries(
   routedMethods.map((method) => [method, () => Promise.reject(notFound("path"))]),
 );

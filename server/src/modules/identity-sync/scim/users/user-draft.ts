@@ -6,7 +6,7 @@ import { isObject, type Json, storedText, toList, getMember, toKeyword } from ".
 import type { Attributes } from "../protocol/scim-patch.ts";
 import type { ScimUser } from "./users.ts";
 
-/** What may be changed of people. */
+/** Attributes of users that can be changed. */
 export const userAttributes: Attributes = {
   userName: "simple",
   externalId: "simple",
@@ -18,7 +18,7 @@ export const userAttributes: Attributes = {
   role: "simple",
 };
 
-/** What a directory wants somebody to be. */
+/** Attributes that a directory sends for a user. */
 export interface UserDraft {
   readonly userName: string;
   readonly email: string;
@@ -27,7 +27,7 @@ export interface UserDraft {
   readonly familyName: string | null;
   readonly fullName: string;
   readonly isActive: boolean;
-  /** Null: nothing is said. */
+  /** Null: the directory sends no role. */
   readonly role: Role | null;
 }
 
@@ -52,8 +52,8 @@ const UserResource = z.object({
 });
 
 /**
- * Reads a resource, which replaces what is known of somebody; null: they are new. Of several forms of their name the one that
- * differs from what is known counts: directories change one and leave the others.
+ * Parses a resource that replaces a user's data; `known` is null for a new user. Of several forms of the name, the one
+ * that differs from the known one counts: directories change one form and leave the others.
  * @throws ScimError
  */
 export function parseUserDraft(resource: unknown, known: ScimUser | null): UserDraft {
@@ -93,7 +93,10 @@ function parseFullName({ displayName, name, userName }: z.output<typeof UserReso
   return changed?.said ?? known?.fullName ?? userName.replace(/@.*$/, "");
 }
 
-/** The primary address, else the one for work, else the first; a name in the directory that is an address counts as one. */
+/**
+ * Selects the primary address, otherwise the work address, otherwise the first. If the name in the directory is an
+ * address, it counts as one.
+ */
 function parseEmail(resource: Json, userName: string, known: ScimUser | null): string {
   const sent = toList(getMember(resource, "emails")).map((one) => (isObject(one) ? one : { value: one }));
   const is = (name: string, value: string) => (one: Json) => toKeyword(getMember(one, name)) === value;
@@ -115,7 +118,7 @@ const roleNames: Readonly<Record<string, Role>> = {
   ...Object.fromEntries(Object.values(roles).map((role) => [String(role), role])),
 };
 
-/** The role that the primary of `roles` names, else the first, or that `role` names; null: nothing is said. */
+/** Parses the role in the primary value of `roles`, otherwise in the first one, or in `role`; null: none was sent. */
 function parseRole(resource: Json): Role | null {
   const sent = toList(getMember(resource, "roles")).map((one) => (isObject(one) ? one : { value: one }));
   const chosen = sent.find((one) => toKeyword(getMember(one, "primary")) === "true") ?? sent[0];
@@ -127,7 +130,7 @@ function parseRole(resource: Json): Role | null {
   return role;
 }
 
-/** A role's name, which Entra ID also writes as a JSON text of an app role, with the name as its `value`. */
+/** Extracts the name of a role. Entra ID may send it as the JSON text of an app role, with the name as its `value`. */
 function parseRoleName(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
   try {

@@ -5,7 +5,7 @@ import type { Columns } from "../protocol/scim-filter.ts";
 import type { Json } from "../protocol/json.ts";
 import { USER_SCHEMA } from "../protocol/schemas.ts";
 
-/** Somebody as directories know them. */
+/** A user as directories see it. */
 export interface ScimUser {
   readonly id: number;
   readonly email: string;
@@ -23,7 +23,7 @@ export interface ScimUser {
 
 const table = sql`account left join scim_user on scim_user.user_id = account.id`;
 
-/** People of an organization, but for those whom the directory has deleted. */
+/** Condition for human users of an organization, except those whom the directory has deleted. */
 const isVisibleUser = (realmId: number) =>
   sql<boolean>`account.realm_id = ${realmId} and account.bot_type is null
     and (account.is_active or not coalesce(scim_user.is_deleted, false))`;
@@ -35,7 +35,7 @@ const columns = sql`
   coalesce(scim_user.user_name, account.delivery_email) as "userName",
   scim_user.given_name as "givenName", scim_user.family_name as "familyName"`;
 
-/** One of them, deleted or not where that is said. */
+/** Finds a user, with `deletedToo` also one whom the directory has deleted. */
 export async function findScimUser(
   db: Reader,
   realmId: number,
@@ -49,7 +49,10 @@ export async function findScimUser(
   return rows[0];
 }
 
-/** Whoever has a name in the directory, deleted or not; the same as their address where nothing else was said. */
+/**
+ * Finds the user with a name in the directory, deleted or not. The name is the address unless the directory sent
+ * another one.
+ */
 export async function findByUserName(db: Reader, realmId: number, key: string): Promise<ScimUser | undefined> {
   const { rows } = await sql<ScimUser>`
     select ${columns} from ${table}
@@ -59,15 +62,15 @@ export async function findByUserName(db: Reader, realmId: number, key: string): 
   return rows[0];
 }
 
-/** What is asked of a list. */
+/** Condition and page of a list. */
 export interface PageQuery {
   readonly condition: RawBuilder<boolean> | null;
-  /** How many come before. */
+  /** Number of rows to skip. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** A page of them, by id, and how many there are. */
+/** Loads a page of users ordered by id, and counts all users. */
 export async function listScimUsers(
   db: Reader,
   realmId: number,
@@ -90,7 +93,7 @@ const roleName = sql<string>`case account.role ${sql.join(
 const email = sql<string>`account.delivery_email`;
 const alwaysTrue = { kind: "boolean", value: sql<boolean>`true` } as const;
 
-/** What people are found by. */
+/** Attributes by which users can be filtered. */
 export const userColumns: Columns = {
   id: text(sql<string>`account.id::text`, true),
   externalid: text(sql<string | null>`scim_user.external_id`, true),
@@ -110,17 +113,17 @@ export const userColumns: Columns = {
   "meta.created": { kind: "date", value: sql<Date>`account.date_joined` },
 };
 
-/** The name of a role, as directories write it. */
+/** Returns the name of a role as directories write it. */
 const nameOfRole = (role: Role): string => Object.entries(roles).find(([, one]) => one === role)?.[0] ?? String(role);
 
-/** A group that somebody is in. */
+/** A group that a user is in. */
 export interface Membership {
   readonly userId: number;
   readonly id: number;
   readonly name: string;
 }
 
-/** The groups that these people are in directly. */
+/** Loads the groups that contain these users directly. */
 export async function loadMemberships(db: Reader, realmId: number, people: readonly ScimUser[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select user_group_member.user_id as "userId", user_group.id, user_group.name
@@ -131,7 +134,7 @@ export async function loadMemberships(db: Reader, realmId: number, people: reado
   return rows;
 }
 
-/** A person as a resource. */
+/** Serializes a user as a resource. */
 export function presentUser(person: ScimUser, memberships: readonly Membership[], base: string): Json {
   const { id, externalId, givenName, familyName, timezone } = person;
   return {

@@ -8,21 +8,24 @@ import { attachmentAdded } from "../events.ts";
 import { makeThumbnailsJobKind } from "../thumbnails.ts";
 import { type SpaceRequest, reserveSpace } from "./upload-space.ts";
 
-/** A file that is in the store. */
+/** An uploaded file whose bytes are already in the file store. */
 export interface NewAttachment extends SpaceRequest {
   readonly ownerId: number;
   readonly pathId: string;
   readonly name: string;
   readonly contentType: string;
-  /** Of a picture, as far as it is known; null: it is none. */
+  /** The picture's dimensions as far as they are known. `null` if the file is not a picture. */
   readonly picture: { readonly dimensions: Dimensions | null } | null;
   readonly now: Date;
 }
 
-/** Makes a stored file somebody's own, unless that is more than the organization may have: then it returns false. */
+/**
+ * Creates the attachment of a stored file for its owner. Returns false, and creates nothing, if that would exceed the
+ * organization's quota.
+ */
 export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boolean> {
   const { realmId, ownerId, now } = added;
-  // Uploads are counted one after the other.
+  // The lock processes uploads one after the other.
   await lockPosition(tx, realmId);
   const used = await reserveSpace(tx, added);
   if (used === undefined) return false;
@@ -45,7 +48,7 @@ export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boole
   return true;
 }
 
-/** Thumbnails are made of it when this is committed. */
+/** Thumbnails are made by a job after the transaction commits. */
 async function addPicture(tx: Tx, id: number, dimensions: Dimensions | null): Promise<void> {
   const { width = null, height = null } = dimensions ?? {};
   await tx.insertInto("attachment_picture").values({ attachment_id: id, width, height }).execute();

@@ -5,8 +5,9 @@ import { attachmentUpdated } from "../events.ts";
 import { loadAttachments, type OwnedAttachment, loadUsedUploadSpace } from "../queries.ts";
 
 /**
- * Tells the owners of files which messages link to them now, and returns the files. Where these messages are new, only those
- * owners hear of it who may read one of them. The organization's position must be locked.
+ * Notifies the owners of files which messages now link to them, and returns the files. If the links are from new
+ * messages, only those owners receive an event who can read one of these messages. The organization's log position must
+ * be locked.
  */
 export async function publishAttachmentUpdates(
   tx: Tx,

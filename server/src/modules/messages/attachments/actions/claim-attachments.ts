@@ -4,11 +4,11 @@ import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import { canSeeAttachmentInSql } from "../attachment-access.ts";
 import { publishAttachmentUpdates } from "./announce-attachments.ts";
 
-/** A message that was written, and the files that its text links to. */
+/** A new message with the files that its text links to. */
 export interface LinkingMessage {
   readonly id: number;
   readonly senderId: number;
-  /** Addresses; whether or not there are such files. */
+  /** Path ids of the linked files, whether or not such files exist. */
   readonly pathIds: readonly string[];
 }
 
@@ -18,8 +18,9 @@ interface Claim {
 }
 
 /**
- * Notes which of the files that new messages link to their senders may see: whoever reads the message may see them, too. The
- * organization's position must be locked. Returns the messages that have any. Asks nothing where no message links to files.
+ * Links attachments to the new messages that mention them, if the message's sender can see the file. This makes the
+ * file visible to every user who can read the message. Returns the messages that link to at least one file. Without
+ * links it makes no query. The organization's log position must be locked.
  */
 export async function claimAttachments(
   tx: Tx,

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Of files to which messages have stopped to link, notes and returns those to which none does any more. */
+/**
+ * Marks those of the files as unclaimed that no message links to any more, and returns their ids. Called for files that
+ * a message has stopped linking to.
+ */
 export async function markUnclaimed(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`

@@ -12,17 +12,17 @@ interface EditedMessage extends LinkingMessage {
   readonly now: Date;
 }
 
-/** What an edit has done to a message's files. */
+/** Effect of an edit on a message's files. */
 interface ReclaimResult {
-  /** Whether the message has any now. */
+  /** True if the message links to any files after the edit. */
   readonly hasAny: boolean;
-  /** Those that no message links to any more, nor one that their owners have drafted or scheduled. */
+  /** The files that no message links to any more, and that no draft or scheduled message of their owner contains. */
   readonly detached: readonly OwnedAttachment[];
 }
 
 /**
- * Notes which files a message links to after its text was changed: those it had, and those that its sender may see. The
- * organization's position must be locked.
+ * Updates the links from a message to files after its text was edited. Links are stored to files that the message
+ * linked to before, and to files that its sender can see. The organization's log position must be locked.
  */
 export async function updateClaims(
   tx: Tx,

@@ -5,8 +5,9 @@ import { publishAttachmentUpdates } from "./announce-attachments.ts";
 import { markUnclaimed } from "./mark-unclaimed.ts";
 
 /**
- * To be asked before messages are deleted, whose rows must be locked; what it returns, after that, with the organization's
- * position locked: it tells the owners of the files which messages still link to them.
+ * Prepares the files of messages that are about to be deleted. Call it before the deletion, with the messages' rows
+ * locked. Call the returned function after the deletion, with the organization's log position locked: it notifies the
+ * files' owners which messages still link to them.
  */
 export async function prepareAttachmentRelease(tx: Tx, messageIds: readonly number[]) {
   const { rows } = await sql<{ id: number }>`

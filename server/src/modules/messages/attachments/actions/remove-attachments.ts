@@ -8,7 +8,7 @@ import { attachmentRemoved } from "../events.ts";
 import { attachmentStorageKeys } from "../thumbnails.ts";
 import { releaseSpace } from "./upload-space.ts";
 
-/** Which files: one that is somebody's own, or those that no message has linked to since. */
+/** Selection of files to remove: one file of its owner, or files that no message has linked to since a given time. */
 type AttachmentSelection =
   | { readonly id: number; readonly ownerId: number }
   | { readonly ids: readonly number[]; readonly unclaimedBefore: Date };
@@ -22,8 +22,9 @@ interface RemovedAttachment {
 }
 
 /**
- * Removes files of an organization, and tells their owners. The rows go first, with the request to delete what is in the
- * store: a server that is killed in between has no row that leads nowhere, and deletes the rest later. Returns how many.
+ * Removes files of an organization and notifies their owners. The rows are deleted in the same transaction that
+ * enqueues the deletion from the file store: if the server is killed in between, no row points to a missing file, and
+ * the job deletes the stored files later. Returns the number of removed files.
  */
 export async function removeAttachments(tx: Tx, realmId: number, choice: AttachmentSelection): Promise<number> {
   const isChosen =
@@ -47,7 +48,10 @@ export async function removeAttachments(tx: Tx, realmId: number, choice: Attachm
   return removed.length;
 }
 
-/** Messages that link to them are not deleted meanwhile: that would wait for the position, and keep us waiting. */
+/**
+ * Locks the messages that link to the files. Otherwise a concurrent deletion of such a message would wait for the log
+ * position while this transaction waits for the message.
+ */
 async function lockLinkingMessages(tx: Tx, isChosen: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select from message where id in (

@@ -3,10 +3,10 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { makeThumbnailsJobKind } from "../thumbnails.ts";
 
-/** So many at a time. */
+/** Maximum number of jobs enqueued in one run. */
 const MAX_THUMBNAIL_REQUESTS = 500;
 
-/** Asks for thumbnails of pictures that were uploaded before then and have none yet. */
+/** Enqueues thumbnail jobs for pictures that were uploaded before the given time and have no thumbnails yet. */
 export async function requestThumbnails(tx: Tx, uploadedBefore: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select attachment.id from attachment_picture join attachment on attachment.id = attachment_id

@@ -2,8 +2,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Thumbnails } from "@parlance/kernel/images/thumbnails.ts";
 
 /**
- * Notes that the thumbnails of a picture are in the store; null: that there can be none. Returns false where the picture is
- * gone.
+ * Records that a picture's thumbnails are in the file store, or, if `made` is null, that none can be made. Returns
+ * false if the picture has been deleted.
  */
 export async function storeThumbnails(tx: Tx, attachmentId: number, made: Thumbnails | null): Promise<boolean> {
   const facts = made && {

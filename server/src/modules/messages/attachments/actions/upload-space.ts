@@ -1,16 +1,19 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Room that a file needs. */
+/** Space in the organization's quota that a file needs. */
 export interface SpaceRequest {
   readonly realmId: number;
   /** In bytes. */
   readonly size: number;
-  /** What the organization's files may come to, in bytes. */
+  /** Maximum total size of the organization's files, in bytes. */
   readonly quota: number;
 }
 
-/** Returns what the organization's files come to with this one, in bytes; undefined, and nothing is taken: too much. */
+/**
+ * Adds the file's size to the organization's used space, and returns the new total in bytes. Returns undefined, and
+ * reserves nothing, if that would exceed the quota.
+ */
 export async function reserveSpace(tx: Tx, { realmId, size, quota }: SpaceRequest): Promise<number | undefined> {
   const { rows } = await sql<{ used: number }>`
     insert into upload_space (realm_id, used) select ${realmId}::int, ${size}::bigint where ${size}::bigint <= ${quota}::bigint
@@ -20,7 +23,7 @@ export async function reserveSpace(tx: Tx, { realmId, size, quota }: SpaceReques
   return rows[0]?.used;
 }
 
-/** Returns what the organization's files come to, in bytes. It stays so until the end of the transaction. */
+/** Returns the total size of the organization's files, in bytes, and locks it until the end of the transaction. */
 export async function lockSpace(tx: Tx, realmId: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     insert into upload_space (realm_id, used) values (${realmId}, 0)
@@ -29,7 +32,7 @@ export async function lockSpace(tx: Tx, realmId: number): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
-/** Returns what the organization's files come to without these, in bytes. */
+/** Subtracts the bytes of removed files from the organization's used space. Returns the new total, in bytes. */
 export async function releaseSpace(tx: Tx, realmId: number, bytes: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     update upload_space set used = used - ${bytes}::bigint where realm_id = ${realmId}

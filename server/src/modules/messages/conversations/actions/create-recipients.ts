@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Makes what messages to new channels are addressed to. Returns as many ids. */
+/** Creates the recipients of new channels. Returns `count` ids. */
 export async function createChannelRecipients(tx: Tx, realmId: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into recipient (realm_id) select ${realmId} from generate_series(1, ${count}) returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Makes what direct messages are addressed to, given the people of each conversation by its key. Returns ids by key. */
+/**
+ * Creates the recipients of direct message conversations, given the user ids of each conversation by its key. Returns
+ * recipient ids by key.
+ */
 export async function createDirectRecipients(
   tx: Tx,
   realmId: number,

@@ -7,8 +7,8 @@ import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
- * A message that the user may read and add something to, kept from others who would change it until the end of the
- * transaction. Nothing is added to what is in archived channels.
+ * Loads a message that the user can read and add something to, and locks it against concurrent changes until the end of
+ * the transaction. Messages in archived channels cannot be added to.
  * @throws InvalidMessages
  */
 export async function lockMessage(tx: Tx, user: ChannelViewer, id: number): Promise<UserMessage> {

@@ -4,30 +4,32 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { contentEditColumns, type ContentEdit } from "../content-edit.ts";
 
-/** Where messages go, and what their history keeps of it. */
+/** A move of messages, with what their edit history records of it. */
 export interface MessageMove {
   /** Ascending. */
   readonly ids: readonly number[];
   readonly userId: number;
   readonly now: Date;
-  /** Null: each keeps its own. */
+  /** `null` if the topics stay unchanged. */
   readonly topic: string | null;
   readonly to: ChannelRef;
-  /** Null: they stay in the channel. What comes from another one is news to nobody. */
+  /** `null` if the messages stay in their channel. Messages from another channel become unread for no user. */
   readonly from: ChannelRef | null;
-  /** Whether people see that they were moved. */
+  /** Whether the messages are shown as moved. */
   readonly isShown: boolean;
-  /** The one of them whose text was edited, too, by the same request; the edit is stored already. */
+  /** The moved message whose text was edited by the same request, if any. The edit is already stored. */
   readonly edited: { readonly messageId: number; readonly edit: ContentEdit } | null;
 }
 
-/** A channel. */
 interface ChannelRef {
   readonly id: number;
   readonly recipient_id: number;
 }
 
-/** Puts messages elsewhere, and writes down in their histories where they were. Tells nobody. They must be locked. */
+/**
+ * Moves message rows to another conversation, and records their previous location in their edit histories. Emits no
+ * events. The rows must be locked.
+ */
 export async function moveMessageRows(tx: Tx, relocating: MessageMove): Promise<void> {
   await recordPreviousLocations(tx, relocating);
   const { ids, now, topic, to, from, isShown } = relocating;

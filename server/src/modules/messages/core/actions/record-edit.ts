@@ -8,7 +8,7 @@ interface RecordedEdit {
   readonly now: Date;
 }
 
-/** Writes down in a message's history what its text was. */
+/** Records a message's previous text in its edit history. */
 export async function recordEdit(tx: Tx, { messageId, userId, edit, now }: RecordedEdit): Promise<void> {
   await tx
     .insertInto("message_edit")

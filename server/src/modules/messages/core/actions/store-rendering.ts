@@ -7,13 +7,13 @@ import { loadMessageAudience } from "../message-audience.ts";
 import type { StoredUpdateEvent } from "../change-events.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
-/** A message's text in another rendering. */
+/** A new rendering of a message's unchanged text. */
 export interface RenderingUpdate {
   readonly realmId: number;
   readonly messageId: number;
-  /** What was rendered. */
+  /** The Markdown that was rendered. */
   readonly content: string;
-  /** The rendering that it had before what is shown with it was looked up. */
+  /** The message's HTML before the additional data for the new rendering was looked up. */
   readonly previousHtml: string;
   readonly html: string;
   readonly now: Date;
@@ -30,10 +30,10 @@ interface LockedMessageRow {
 }
 
 /**
- * Gives a message another rendering of the same text, and announces it to those who have it: that is no edit, and the
- * history does not record it. Nothing is to be done if the message already looks so, has another text by now, or is gone.
- * Returns false if it has been rendered again meanwhile, perhaps with more: then it has to be looked up anew. Takes the
- * organization's position.
+ * Stores a new rendering of the same text, and notifies the users who have the message. This is not an edit, and the
+ * edit history does not record it. It does nothing if the message already has this HTML, has other text by now, or was
+ * deleted. Returns false if the message has been rendered again in the meantime, possibly with more data: then the
+ * caller has to look up everything anew. Locks the organization's log position.
  */
 export async function storeRendering(
   tx: Tx,

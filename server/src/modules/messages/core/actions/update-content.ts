@@ -9,7 +9,7 @@ interface ContentUpdate {
   readonly now: Date;
 }
 
-/** Gives a message, which must be locked, another text, without events. */
+/** Changes the text of a message without emitting events. The message must be locked. */
 export async function updateContent(
   tx: Tx,
   { messageId, isInChannel, source, rendered, now }: ContentUpdate,

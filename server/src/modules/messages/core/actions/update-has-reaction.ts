@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Notes whether a message has reactions, after one was added or taken back. */
+/** Updates a message's `has_reaction` column after a reaction was added or removed. */
 export async function updateHasReaction(tx: Tx, messageId: number): Promise<void> {
   await sql`
     update message set has_reaction = not has_reaction

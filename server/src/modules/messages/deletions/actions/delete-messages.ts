@@ -16,17 +16,17 @@ import { sql } from "kysely";
 import { idList } from "@parlance/kernel/db/id-list.ts";
 import { deleteMessageRows } from "#modules/messages/core/actions/delete-message-rows.ts";
 
-/** Who deleted messages, and when. */
+/** The user who deleted messages, and the time. */
 interface DeletionRecord {
   readonly realmId: number;
-  /** Null: nobody. */
+  /** `null` if the server deleted them. */
   readonly deleterId: number | null;
   readonly now: Date;
 }
 
 /**
- * Takes messages away with all that people did to them. For a while it is kept for the server's operators, each message
- * with the rows that belonged to it.
+ * Deletes messages with everything that users added to them. Each message is archived with its dependent rows, so that
+ * operators can restore it for a while.
  */
 async function archiveAndDeleteRows(tx: Tx, removal: DeletionRecord, ids: readonly number[]): Promise<void> {
   const rowsOf = (table: string) => sql`(
@@ -44,10 +44,12 @@ async function archiveAndDeleteRows(tx: Tx, removal: DeletionRecord, ids: readon
   await deleteMessageRows(tx, ids);
 }
 
-/** So many are gone at once, where there are many: what else happens in the organization waits for no more than these. */
+/**
+ * Maximum number of messages deleted in one transaction. The organization's other writes wait for no more than these.
+ */
 export const MAX_DELETE_BATCH = 1000;
 
-/** Where messages are: in a channel or in a direct conversation. */
+/** Location of messages: a channel or a direct message conversation. */
 export interface ConversationRef {
   readonly recipient_id: number;
   /** Null for direct messages. */
@@ -60,28 +62,28 @@ interface TopicMessages {
   readonly ids: readonly number[];
 }
 
-/** Messages that are about to go, all of one place, their rows locked for update. */
+/** Messages to be deleted, all of one channel or conversation. Their rows must be locked for update. */
 export interface MessagesToDelete extends ConversationRef, TopicMessages {}
 
-/** By whom messages are deleted, and when. */
+/** The user who deletes messages, and the time. */
 interface DeleteContext {
   readonly tx: Tx;
   readonly realmId: number;
-  /** Null where nobody does it: their time is over. */
+  /** `null` if the messages' retention period has expired. */
   readonly actor: Actor | null;
   readonly now: Date;
 }
 
 /**
- * Deletes messages for good, and tells those who have them, the actor always. It does not ask whether the actor may. Call
- * it late: it takes the organization's position.
+ * Deletes messages permanently. Notifies the users who have them, and always the actor. Does not check the actor's
+ * permission. Call it late in the transaction, because it locks the organization's log position.
  */
 export const deleteMessages = (
   { tx, actor, realm, now }: Write,
   { topic, ids, ...place }: MessagesToDelete,
 ): Promise<void> => deleteFromConversation({ tx, actor, realmId: realm.id, now }, place, [{ topic, ids }]);
 
-/** The same for messages of several topics. All that is deleted, by whomever, is deleted here. */
+/** The same for messages of several topics. Every deletion of messages runs through this function. */
 export async function deleteFromConversation(
   { tx, actor, realmId, now }: DeleteContext,
   place: ConversationRef,
@@ -100,7 +102,7 @@ export async function deleteFromConversation(
   const having = includeActor(await loadMessageAudiences(tx, realmId, place, { ids, ties }), actor, ids);
   for (const one of having) emitDeletions(tx, place, one, topics);
   if (channelId !== null) await emitUnstarred(tx, { realmId, actorId: actor?.id ?? null }, channelId, stars);
-  // If the channel's first message is among them, none that is left is older than the oldest of them.
+  // If the channel's first message is among them, all remaining messages are newer than the oldest deleted one.
   if (channelId !== null) await updateAfterMessagesDeleted(tx, channelId, ids, ids[0]);
 }
 
@@ -124,7 +126,10 @@ const deletionEvent = ({ channel_id }: ConversationRef, topic: string, ids: read
     : { message_type: "stream" as const, stream_id: channel_id, topic }),
 });
 
-/** The actor hears of all of them, and once. */
+/**
+ * Adds the actor as an audience of all messages, and excludes the actor from the other audiences, so that the actor
+ * receives each event once.
+ */
 function includeActor(
   having: readonly VisibleMessages[],
   actor: Actor | null,
@@ -143,7 +148,10 @@ interface DeletionAuthor {
   readonly actorId: number | null;
 }
 
-/** Those who are no longer where the messages were keep their stars there: they hear that these are gone, and no more. */
+/**
+ * Users who no longer have access to the messages' channel still have their stars there. They only receive an event
+ * that these stars are removed.
+ */
 async function emitUnstarred(
   tx: Tx,
   { realmId, actorId }: DeletionAuthor,

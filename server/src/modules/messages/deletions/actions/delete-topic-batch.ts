@@ -15,9 +15,9 @@ interface MessageInTopic {
 }
 
 /**
- * Deletes the newest messages of a topic that the actor can read, so many at once, and writes it down. Returns whether
- * there are no more. It does not ask whether the actor may delete what they can read.
- * @throws InvalidChannelId where the actor cannot read the channel, and where it is archived
+ * Deletes the newest messages of a topic that the actor can read, at most one batch, and records it in the audit log.
+ * Returns true if no messages are left. Does not check whether the actor may delete the messages.
+ * @throws InvalidChannelId if the actor cannot read the channel, or if it is archived
  */
 export async function deleteTopicBatch(ctx: Write, channelId: number, topic: string): Promise<boolean> {
   const { tx, actor } = ctx;
@@ -44,7 +44,7 @@ async function loadNewestReadable(tx: Tx, userId: number, channel: Row<"channel"
   return rows.map(({ id }) => id);
 }
 
-/** Those that are still in the topic once their rows are locked, ascending. */
+/** Locks the messages, and returns those that are still in the topic afterward, ascending. */
 async function lockInTopic(
   tx: Tx,
   recipientId: number,
@@ -58,7 +58,10 @@ async function lockInTopic(
   return rows;
 }
 
-/** Administrators read the log without reading private channels: what topics are called there is not in it. */
+/**
+ * Records the deletion in the audit log. Administrators can read the audit log but not other users' private channels,
+ * so the topics of channels that are not public are omitted.
+ */
 function recordTopicDeletion(
   { tx, actor, now }: Write,
   channel: Row<"channel">,

@@ -23,7 +23,8 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import { assertCanEditContent } from "../edit-permission.ts";
 
 /**
- * Returns a new text of a message if it can be shown, and if the actor may mention there whom it mentions.
+ * Returns the new text of a message if it can be rendered and if the actor may use its mentions in the message's
+ * conversation.
  * @throws NullBytes, UnableToRender, ChannelWildcardNotAllowed, TopicWildcardNotAllowed, CannotMentionGroup
  */
 async function checkContent(
@@ -43,12 +44,12 @@ async function checkContent(
   return content;
 }
 
-/** The flags that follow from what a message says. */
+/** The flags that depend on a message's content. */
 const CONTENT_FLAGS = messageFlags.mentioned | messageFlags.topic_wildcard_mentioned | messageFlags.has_alert_word;
 
 /**
- * The flags that follow from the new text of a message, as bits of `message_flag`, by user. Only users to whom it came get
- * any. The realm's position must be locked.
+ * Computes the flags that follow from a message's new text, as bits of `message_flag`, by user. Only users who received
+ * the message get flags. The organization's log position must be locked.
  */
 async function contentFlagsByUser(
   tx: Tx,
@@ -72,16 +73,16 @@ async function contentFlagsByUser(
   return bits;
 }
 
-/** What was stored. */
+/** Result of storing an edit. */
 interface EditedContent {
   readonly edit: ContentEdit;
-  /** The actor's files to which no message links any more. */
+  /** The actor's files that no message links to any more. */
   readonly detached: readonly Attachment[];
 }
 
 /**
- * Gives a message, which must be locked, another text, if the actor may write it, and flags it for those whom it mentions
- * or alerts. Without events, and without its history. Takes the organization's position.
+ * Changes the text of a message if the actor may do so, and updates the flags of users who are mentioned or alerted by
+ * it. Emits no events and records no history. The message must be locked. Locks the organization's log position.
  * @throws those of `checkContent`
  */
 export async function storeContent(
@@ -119,8 +120,8 @@ export async function storeContent(
 }
 
 /**
- * Keeps others from flagging the message. They take its flags before the organization's position, so transactions that
- * change flags with the position locked must take them before it, too.
+ * Locks the message's flags against concurrent changes. Transactions that change flags lock the flags before the log
+ * position, so a transaction that changes flags while the position is locked must do the same.
  */
 async function lockFlags(tx: Tx, messageId: number): Promise<void> {
   await sql`select from message where id = ${messageId} for update`.execute(tx);

@@ -29,17 +29,17 @@ import {
   CannotEditWidget,
 } from "../errors.ts";
 
-/** What a request comes to. */
+/** A validated update. */
 interface CheckedUpdate {
-  /** Undefined: the content stays as it is. An error is what is wrong with it. */
+  /** The new content, or the error in it. Undefined if the content does not change. */
   readonly content: RenderedContent | AppError | undefined;
-  /** Whether topic or channel are to be others. */
+  /** True if the topic or the channel changes. */
   readonly isMove: boolean;
 }
 
 /**
- * Checks a request against its message, in the order in which errors are reported, and returns the update. Permissions to
- * move, and what the new text may say, are checked later.
+ * Validates a request against its message, in the order in which errors are reported, and returns the update.
+ * Permissions to move, and the validity of the new text, are checked later.
  * @throws those of errors.ts, InvalidTopicCharacter
  */
 function checkUpdate(
@@ -66,13 +66,13 @@ function checkUpdate(
 const isSame = (message: EditableMessage, content: PreparedTexts["content"]): boolean =>
   content !== undefined && !(content instanceof AppError) && content.source === message.content;
 
-/** What is written to people directly is in no channel and has no topic. */
+/** Direct messages are in no channel and have no topic. */
 function assertNotMovedFromDirect(topic: PreparedTexts["topic"], channelId: number | undefined): void {
   if (channelId !== undefined) throw new CannotMoveDirectMessage();
   if (topic !== undefined) throw new DirectMessagesHaveNoTopics();
 }
 
-/** Only what has a name can be resolved. */
+/** Topics that are only a prefix or the name of the empty topic: the empty topic cannot be resolved. */
 const UNRESOLVABLE_TOPICS = [RESOLVED_PREFIX.trim(), `${RESOLVED_PREFIX}${EMPTY_TOPIC_NAME}`];
 
 function assertValidTopic(topic: PreparedTexts["topic"]): void {
@@ -80,7 +80,7 @@ function assertValidTopic(topic: PreparedTexts["topic"]): void {
   if (topic !== undefined && UNRESOLVABLE_TOPICS.includes(topic)) throw new CannotResolveGeneralChat();
 }
 
-/** Editors say which text they have seen, so that no edit overwrites another that came in between. */
+/** Clients send the hash of the text that the user saw, so that an edit does not overwrite an intermediate edit. */
 function assertContentHash({ content }: EditableMessage, expected: string | undefined): void {
   if (expected === undefined) return;
   if (createHash("sha256").update(content, "utf8").digest("hex") !== expected) throw new ContentMismatch();
@@ -89,8 +89,8 @@ function assertContentHash({ content }: EditableMessage, expected: string | unde
 type ContentOrError = RenderedContent | AppError;
 
 /**
- * Changes what a message says, or where it is, or both. Where that is as it was, nothing happens. Returns the actor's files
- * to which no message links any more since.
+ * Edits a message, moves it, or both. Unchanged values have no effect. Returns the actor's files that no message links
+ * to any more.
  * @throws InvalidMessages, those of `checkUpdate`, `authorizeMove` and `storeContent`, in this order
  */
 export async function updateMessage(
@@ -129,7 +129,7 @@ interface EditAndMove {
   readonly content: ContentOrError | undefined;
 }
 
-/** The changes of one message by one request are one event and one entry in its history. */
+/** Edits and moves a message with one event and one entry in its edit history. */
 async function editAndMove(
   ctx: Write,
   { movable, message, move, content }: EditAndMove,
@@ -142,7 +142,7 @@ async function editAndMove(
   return stored?.detached ?? [];
 }
 
-/** Whom a text mentions with its topic, is a matter of the topic that it goes to. */
+/** A topic mention in the text concerns the topic that the message is moved to. */
 const withNewTopic = (message: EditableMessage, { topic = message.topic }: MoveRequest): EditableMessage => ({
   ...message,
   topic,

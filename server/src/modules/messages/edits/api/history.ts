@@ -11,10 +11,10 @@ import { previousContentBytes, loadMessageWithEdits } from "../queries.ts";
 import { createSnapshots } from "../history/history-snapshots.ts";
 import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** How many times as much work it is to compare texts as to send them. */
+/** Estimated cost of comparing texts relative to sending them. */
 const DIFF_COST_FACTOR = 4;
 
-/** `maxBytes`: what the snapshots may come to. */
+/** `maxBytes`: the maximum total size of the snapshots. */
 export const history = (maxBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/:message_id/history",

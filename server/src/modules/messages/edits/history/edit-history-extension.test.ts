@@ -21,7 +21,7 @@ const page = async (person: TestUser, parameters: Parameters = {}) =>
     })
   )["messages"];
 
-test("a message that was edited and moved has every field that there is, alone and in a list", async () => {
+test("an edited and moved message has all history fields, alone and in a list", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, host, server } = realm;
   const denmark = await hamlet.createChannel("denmark", [hamlet, othello]);
@@ -76,7 +76,7 @@ test("a message that was edited and moved has every field that there is, alone a
   );
 });
 
-test("clients that do not know the empty topic are shown its name, also in what was before", async () => {
+test("clients without empty topic support get a topic name, also in the edit history", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark", { topic: "" });
@@ -97,7 +97,7 @@ test("clients that do not know the empty topic are shown its name, also in what 
   assert.deepEqual((await listed(false)).map(topicsOf), [unknown]);
 });
 
-test("to resolve a topic is remembered, but it is no move and no edit", async () => {
+test("resolving a topic is recorded in the history, but is neither a move nor an edit", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark", [iago, hamlet]);
   const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
@@ -107,7 +107,7 @@ test("to resolve a topic is remembered, but it is no move and no edit", async ()
   assert.equal(edit_history?.length, 1);
 });
 
-test("times are of the last edit and the last move, whatever came after", async () => {
+test("timestamps are of the last edit and the last move, whatever changes followed", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   await hamlet.createChannel("denmark", [hamlet]);
@@ -135,7 +135,7 @@ test("times are of the last edit and the last move, whatever came after", async 
   assert.ok(timestamp < edited! && edited! < moved!);
 });
 
-test("a page of messages costs as many statements with edited ones as without", async () => {
+test("fetching a page of messages needs the same number of statements with and without edited messages", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const ids: number[] = [];
   for (let count = 0; count < 5; count += 1) ids.push(await hamlet.sendDirectMessage(othello));

@@ -3,13 +3,13 @@ import type { MessageExtension } from "#modules/messages/fetch/message-extension
 import { type EditHistory, editHistoryQuery } from "../queries.ts";
 import { historyEntry, visibleEdits } from "./visible-edits.ts";
 
-/** Bytes of an edit as JSON without its texts, about. */
+/** Approximate size of an edit as JSON without its texts, in bytes. */
 const ESTIMATED_EDIT_BYTES = 200;
 
-/** What may be seen of the changes of messages, newest first. */
+/** Adds the visible edit history to messages, newest first. */
 export const editsExtension: MessageExtension<EditHistory> = {
   query: (realmId) => editHistoryQuery(realmId, sql`select id from message where is_changed`),
-  // Besides their texts, of which no more than so many are listed.
+  // Excludes the texts, whose total size has its own limit.
   bytes: sql`(
     select ${sql.lit(ESTIMATED_EDIT_BYTES)} * count(*) from message_edit
     where message_id = any(array(select id from message where is_changed))

@@ -7,23 +7,25 @@ import { replacedFields, visibleEdits } from "./visible-edits.ts";
 
 type Snapshot = Omit<MessageSnapshot, "content_html_diff">;
 
-/** What finding all differences of a history may cost: for each of them the square of how many words differ. */
+/**
+ * Maximum total cost of the diffs of one history. The cost of a diff is the square of the number of words that differ.
+ */
 const MAX_DIFF_COST = 2e7;
 
 interface HistoryOptions {
   readonly allowEmptyTopicName: boolean;
-  /** Of more bytes than that, only the newest changes are listed. */
+  /** Maximum size of the snapshots in bytes. If they exceed it, only the newest changes are listed. */
   readonly maxBytes: number;
 }
 
 /**
- * What a message was after each change that may be seen, oldest first, each snapshot as JSON; before all of them, what it was
- * when it was sent, or before the oldest change that is listed.
+ * Creates a JSON snapshot of a message for each visible change, oldest first. The first snapshot is the message as it
+ * was sent, or as it was before the oldest listed change.
  */
 export const createSnapshots = (message: MessageWithEdits, options: HistoryOptions): Promise<string[]> =>
   runInTimeSlices(writeSnapshots(message, options));
 
-/** From the newest change back: each edit says what the message was before it. */
+/** Works backward from the newest change: each edit contains the message's previous state. */
 function* writeSnapshots(
   message: MessageWithEdits,
   { allowEmptyTopicName, maxBytes }: HistoryOptions,

@@ -10,7 +10,7 @@ import {
 } from "@parlance/testkit";
 import { editAs, contentSeenBy, waitForSettled } from "../fixtures/edit-messages.ts";
 
-/** In UNIX seconds, rounded down as in histories. */
+/** In UNIX seconds, rounded down as in edit histories. */
 const startedAt = Math.floor(Date.now() / 1000);
 
 async function historyOf(
@@ -29,14 +29,14 @@ async function historyOf(
 const moves = (person: TestUser, message: number, where: Parameters) =>
   person.callOrThrow("PATCH", `/messages/${message}`, { send_notification_to_new_thread: false, ...where });
 
-test("a message that was never changed has been what it is", async () => {
+test("an unchanged message has only itself in its history", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "To *be*" });
   const snapshot = { topic: "", content: "To *be*", rendered_content: "<p>To <em>be</em></p>", user_id: hamlet.id };
   for (const person of [hamlet, othello]) assert.deepEqual(await historyOf(person, message), [snapshot]);
 });
 
-test("each edit and move is a snapshot, from the message that was sent to the one of now", async () => {
+test("each edit and move is a snapshot, from the sent message to the current one", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const denmark = await hamlet.createChannel("denmark", [iago, hamlet, othello]);
   const elsinore = await hamlet.createChannel("elsinore", [iago, hamlet, othello]);
@@ -91,7 +91,7 @@ test("each edit and move is a snapshot, from the message that was sent to the on
   );
 });
 
-test("an organization shows all that messages were, or only where, or nothing", async () => {
+test("an organization can show the whole history, only moves, or nothing", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
   await hamlet.createChannel("denmark", [iago, hamlet, othello]);
@@ -129,7 +129,7 @@ test("an organization shows all that messages were, or only where, or nothing", 
   }
 });
 
-test("only who may read a message sees what it was, and only who has signed in", async () => {
+test("the history is visible only to signed-in users who can read the message", async () => {
   const { server, host, desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   await hamlet.createChannel("open", [hamlet]);
@@ -162,7 +162,7 @@ test("only who may read a message sees what it was, and only who has signed in",
   assert.deepEqual([spectator.status, spectator.code], [401, "UNAUTHORIZED"]);
 });
 
-/** A message that was edited very often, each time to a text that has little in common with the one before. */
+/** Creates a message with many edits whose consecutive texts have little in common. */
 async function editedOften(realm: TestOrganization, times: number): Promise<number> {
   const { server, hamlet, othello } = realm;
   const message = await hamlet.sendDirectMessage(othello, { content: "now" });
@@ -201,14 +201,14 @@ test("the history of a large message that was moved a thousand times fits into a
   const { message_history: history } = await hamlet.callOrThrow("GET", `/messages/${message}/history`, {});
   const bytes = Buffer.byteLength(JSON.stringify(history));
   assert.ok(bytes > 9_000_000 && bytes < 11_000_000, `${bytes} bytes`);
-  // The first is what the message was before the oldest move that is listed.
+  // The first snapshot is the message before the oldest listed move.
   assert.deepEqual(
     history.map(({ prev_topic }) => prev_topic === undefined),
     history.map((_, index) => index === 0),
   );
 });
 
-test("of a message that was edited a thousand times at length, one learns the newest edits, and soon", async () => {
+test("the history of a message with a thousand long edits contains the newest edits and is computed quickly", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const message = await editedOften(realm, 1000);
@@ -223,7 +223,7 @@ test("of a message that was edited a thousand times at length, one learns the ne
   assert.ok(diff.startsWith("<div><p>") && diff.includes("highlight_text_deleted"));
 });
 
-test("messages come with what they were before as long as that is not too much", async () => {
+test("messages contain their previous texts up to a maximum size", async () => {
   const realm = await createTestOrganization();
   const message = await editedOften(realm, 300);
   const { edit_history: history = [] } = await contentSeenBy(realm.othello, message);

@@ -51,9 +51,9 @@ for (const [name, before, after, expected] of cases) {
 }
 
 interface Seen {
-  /** The HTML without what is marked as deleted, and without the marks. */
+  /** The HTML without deleted content and without the highlighting elements. */
   readonly now: string;
-  /** The text without what is marked as inserted, and without spaces. */
+  /** The text without inserted content and without whitespace. */
   readonly before: string;
 }
 
@@ -65,7 +65,7 @@ const HOLDS_NO_TEXT = ["ol", "ul", "table", "thead", "tbody", "tr"];
 const markOf = (tag: string): Mark =>
   (/^<span class="highlight_text_(inserted|deleted)">$/.exec(tag)?.[1] ?? null) as Mark;
 
-/** Reads a difference as a browser does, and insists that everything closes in its turn and stands where it may. */
+/** Parses a diff as a browser does. Asserts that all elements are properly nested and in allowed positions. */
 function seenIn(difference: string): Seen {
   const open: { name: string; mark: Mark }[] = [];
   const seen = { now: "", before: "" };
@@ -122,7 +122,7 @@ const rows = fc.constant("\n\n|a|b|\n|-|-|\n|c d|e|\n|f|*g*|\n\n");
 const markdown = fc
   .array(fc.oneof({ weight: 6, arbitrary: words }, { weight: 3, arbitrary: others }, rows), { maxLength: 40 })
   .map((all) => all.join(" "));
-/** Often a text that is much like the one before. */
+/** Pairs of texts, in many of which the second is similar to the first. */
 const edits = fc.oneof(
   fc.tuple(markdown, markdown),
   fc
@@ -130,7 +130,7 @@ const edits = fc.oneof(
     .map(([start, old, now, end]) => [`${start} ${old} ${end}`, `${start} ${now} ${end}`] as const),
 );
 
-test("whatever was edited, a difference is HTML that holds all that is there now, and all words that were there", () => {
+test("a diff of any edit is HTML that contains the complete new content and all previous words", () => {
   assertProperty(
     fc.property(edits, ([before, after]) => {
       const [old, now] = [html(before), html(after)];
@@ -142,14 +142,14 @@ test("whatever was edited, a difference is HTML that holds all that is there now
   );
 });
 
-test("what is no HTML is shown as it is", () => {
+test("malformed HTML is returned unchanged", () => {
   for (const broken of ["<p>a", "a</p>", "<p><em>a</p></em>", "<p", "<"]) {
     assert.equal(htmlDiff("<p>b</p>", broken), `<div>${broken}</div>`);
     assert.equal(htmlDiff(broken, "<p>b</p>").includes("<p>"), true);
   }
 });
 
-test("where very much differs, words are not told apart, but how both texts begin and end is", () => {
+test("when too much differs, the words are not matched individually, but common beginnings and ends are", () => {
   const repeated = (word: string) => Array.from({ length: 150 }, (_, index) => word + index).join(" or ");
   const [before, after] = [repeated("be"), repeated("see")];
   const seen = htmlDiff(`<p>to ${before} it is</p>`, `<p>to ${after} it is</p>`);
@@ -171,7 +171,7 @@ const longest = [
   long(() => "<"),
 ];
 
-/** Milliseconds of work between two pauses, where they are most. */
+/** The longest time between two pauses, in milliseconds. */
 function longestTurn(work: Generator): number {
   for (let most = 0; ;) {
     const began = process.cpuUsage();
@@ -181,14 +181,14 @@ function longestTurn(work: Generator): number {
   }
 }
 
-test("the longest texts that have nothing, little or much in common are compared in a moment", () => {
+test("the longest texts with nothing, little or much in common are compared quickly", () => {
   const start = process.cpuUsage();
   for (const before of longest) for (const after of longest) htmlDiff(before, after);
   const { user } = process.cpuUsage(start);
   assert.ok(user / 1000 / longest.length ** 2 < 200, `${user / 1000 / longest.length ** 2} ms each`);
 });
 
-test("others have their turn while long texts are compared", () => {
+test("comparing long texts pauses so that other work can run", () => {
   const turns = longest.flatMap((before) => longest.map((after) => longestTurn(diffing.htmlDiff(before, after))));
   assert.ok(Math.max(...turns) < 60, `${Math.max(...turns)} ms`);
 });

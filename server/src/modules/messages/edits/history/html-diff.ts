@@ -6,15 +6,15 @@ const INSERTED = '<span class="highlight_text_inserted">';
 const DELETED = '<span class="highlight_text_deleted">';
 const END = "</span>";
 
-/** Elements that hold others only: no text, and so nothing that marks text, may stand in them. */
+/** Elements that contain only elements. They must not contain text, and therefore no highlighted text. */
 const STRUCTURAL = new Set(["ol", "ul", "table", "thead", "tbody", "tfoot", "tr"]);
-/** What deleted words keep of what was around them: what only makes them look otherwise. */
+/** Elements that deleted words retain around them, because they only affect the appearance. */
 const FORMATTING_ELEMENTS = new Set(["strong", "em", "del", "code", "span"]);
 
 /**
- * HTML that shows, word by word, how other HTML was changed: the new one, in which `highlight_text_inserted` marks new
- * words, and `highlight_text_deleted` marks the words that went. It is well-formed where both are; else it is the new one
- * as it stands. The time is bounded; where more than `most` words differ, they are marked as a whole.
+ * Diffs HTML word by word. Returns the new HTML, with `highlight_text_inserted` around new words and
+ * `highlight_text_deleted` around removed words. The result is well-formed if both inputs are; otherwise it is the new
+ * HTML unchanged. The run time is bounded: if more than `most` words differ, they are highlighted as a whole.
  */
 export function* htmlDiff(before: string, after: string, most = Infinity): PausableTask<string> {
   const numbering = new Numbering();
@@ -39,17 +39,20 @@ function* writeDiff(old: Words, now: Words, most: number): PausableTask<string> 
   return writer.finish(now.tail);
 }
 
-/** What stands before a word, or behind the last. */
+/** The pieces before a word, or after the last word. */
 const leadAt = ({ words, tail }: Words, position: number): readonly Piece[] => words[position]?.lead ?? tail;
 
-/** Words that are gone, and how they stood among the others. */
+/** Deleted words and their surroundings. */
 interface Removal {
   readonly words: readonly Word[];
   readonly separator: string;
   readonly beginsLine: boolean;
-  /** And nothing replaced them: then it is a line of its own that is gone. */
+  /**
+   * True if the deleted words end a line and nothing replaces them. Together with `beginsLine` this means that a whole
+   * line was deleted.
+   */
   readonly endsLine: boolean;
-  /** How many elements within the line end before them. */
+  /** The number of inline elements that end before them. */
   readonly ends: number;
 }
 
@@ -66,7 +69,7 @@ function removalOf(old: Words, [from, to]: readonly [number, number], isReplaced
 
 const endsInline = (piece: Piece): boolean => piece.kind === "close" && !isBlock(piece);
 
-/** What parts a deleted word from the one before it. */
+/** The separator between a deleted word and the word before it. */
 function separatorOf(lead: readonly Piece[]): string {
   if (lead.some((piece) => isBlock(piece) || piece.name === "br")) return "<br>";
   return lead.map(({ kind, html }) => (kind === "space" ? html : "")).join("");
@@ -74,10 +77,10 @@ function separatorOf(lead: readonly Piece[]): string {
 
 class DiffWriter {
   readonly #out: string[] = [];
-  /** The elements that are open, outermost first. */
+  /** The open elements, outermost first. */
   readonly #open: Piece[] = [];
   #isMarking = false;
-  /** Gone words that were not written yet. */
+  /** Deleted words that are still to be written. */
   #waiting: Removal | null = null;
 
   keepWord(word: Word): void {
@@ -101,7 +104,7 @@ class DiffWriter {
     this.#waiting = removal;
   }
 
-  /** Puts the tail behind all words, and before it what is still to be written. */
+  /** Writes the tail, including pending deleted words. */
   finish(tail: readonly Piece[]): string {
     this.#stopMarking();
     this.#writeLead(tail, "");
@@ -130,8 +133,8 @@ class DiffWriter {
   }
 
   /**
-   * Before which piece gone words belong: whole lines between those that are left, words from the beginning of a line at
-   * the beginning of the next, others behind the word that they stood behind.
+   * The index of the piece before which deleted words are placed: whole lines between the remaining lines, words from
+   * the start of a line at the start of the next line, and other words after the word that they followed.
    */
   #positionIn(lead: readonly Piece[], removal: Removal): number {
     const position = lead.findIndex((piece, index) => {
@@ -141,7 +144,7 @@ class DiffWriter {
     return position === -1 ? lead.length : position;
   }
 
-  /** Whether text may stand behind these pieces. */
+  /** True if text is allowed after these pieces. */
   #takesText(pieces: readonly Piece[]): boolean {
     const open = [...this.#open];
     for (const piece of pieces) {
@@ -168,7 +171,7 @@ class DiffWriter {
   }
 }
 
-/** Whether the first of gone words began a line, and so does the next word. */
+/** True if the deleted words started a line, and the next word starts one as well. */
 const beginsLine = (removal: Removal, lead: readonly Piece[]): boolean => removal.beginsLine && lead.some(isBlock);
 
 const opening = (elements: readonly Element[]): string => elements.map(({ tag }) => tag).join("");
@@ -178,7 +181,7 @@ const closing = (elements: readonly Element[]): string =>
     .reverse()
     .join("");
 
-/** Outermost first. */
+/** The formatting elements around a word that are not open yet, outermost first. */
 function formattingOf({ element }: Word, open: ReadonlySet<string>): Element[] {
   const looks: Element[] = [];
   for (let around = element; around; around = around.parent) {

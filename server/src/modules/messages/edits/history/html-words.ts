@@ -6,36 +6,36 @@ export interface Element {
   /** Its opening tag. */
   readonly tag: string;
   readonly parent: Element | null;
-  /** Equal for elements with the same tags around them. */
+  /** Equal for elements with the same tag and the same ancestors. */
   readonly id: number;
 }
 
-/** What is between two words. */
+/** A tag or whitespace between two words. */
 export interface Piece {
   readonly kind: "open" | "close" | "void" | "space";
   readonly html: string;
-  /** Of a tag. */
+  /** The tag's name. Empty for whitespace. */
   readonly name: string;
 }
 
-/** A word, or something that is as indivisible: a picture, a mention, a formula. */
+/** A word, or an indivisible element: a picture, a mention, a formula. */
 export interface Word {
   readonly html: string;
-  /** What stands between it and the word before. */
+  /** The pieces between this word and the previous one. */
   readonly lead: readonly Piece[];
   readonly element: Element | null;
-  /** Equal for words that are the same and look the same. */
+  /** Equal for words that have the same text and the same elements around them. */
   readonly key: number;
 }
 
 export interface Words {
   readonly words: readonly Word[];
-  /** What comes after the last of them. */
+  /** The pieces after the last word. */
   readonly tail: readonly Piece[];
 }
 
 const VOID = new Set(["area", "br", "col", "embed", "hr", "img", "input", "source", "track", "wbr"]);
-/** Elements within the flow of a text; all others begin and end a line. */
+/** Inline elements. All other elements start and end a line. */
 const INLINE = new Set([
   "a",
   "b",
@@ -59,7 +59,7 @@ const TOKEN = /<(\/?)([a-z][a-z0-9]*)(?:"[^"]*"|'[^']*'|[^"'<>])*>|\s+|[^\s<]+|<
 
 export const isBlock = ({ kind, name }: Piece): boolean => kind !== "space" && !INLINE.has(name);
 
-/** Numbers texts, the same for the same. Shared by two texts whose words are to be compared. */
+/** Assigns numbers to texts: equal texts get the same number. Shared by the two texts that are compared. */
 export class Numbering {
   readonly #numbers = new Map<string, number>();
 
@@ -71,7 +71,7 @@ export class Numbering {
   }
 }
 
-/** Takes HTML apart into its words. Null if it is not well-formed. */
+/** Splits HTML into words. Returns null if the HTML is not well-formed. */
 export function* htmlWords(html: string, numbering: Numbering): PausableTask<Words | null> {
   const reader = new WordReader(numbering);
   for (const [text, slash, name] of html.matchAll(TOKEN)) {
@@ -86,7 +86,7 @@ class WordReader {
   readonly #words: Word[] = [];
   #lead: Piece[] = [];
   #element: Element | null = null;
-  /** The indivisible element that is being read, and how deep within it. */
+  /** The HTML of the indivisible element that is being read, and the nesting depth in it. */
   #whole = "";
   #depth = 0;
   #isBroken = false;
@@ -127,7 +127,8 @@ class WordReader {
 
   #open(tag: string, name: string): void {
     const parent = this.#element;
-    // A list whose items are apart has paragraphs, one whose items are close has none: that makes no other words.
+    // Paragraphs do not affect an element's id: the items of a loose list contain paragraphs and those of a tight list
+    // do not, but their words are the same.
     const id = name === "p" ? (parent?.id ?? 0) : this.#numbering.of(`${parent?.id ?? 0} in ${tag}`);
     this.#element = { name, tag, parent, id };
     this.#lead.push({ kind: "open", html: tag, name });

@@ -1,17 +1,20 @@
 import { type ChangeObject, diffArrays } from "diff";
 
-/** Items that replaced others: those of `before` from..to by those of `after` from..to, ends excluded. */
+/** A replacement of the items `before[from..to)` with the items `after[from..to)`. */
 export interface Replacement {
   readonly before: readonly [from: number, to: number];
   readonly after: readonly [from: number, to: number];
 }
 
-/** More differences than these are not told apart: to find them takes milliseconds, during which nothing else has its turn. */
+/**
+ * Maximum number of differences that are found individually. Finding more would block the event loop for too many
+ * milliseconds.
+ */
 const MAX_EDIT_DISTANCE = 200;
 
 /**
- * What became of one sequence in another, in order: the fewest items go and come. Sequences that differ in more than `most`
- * items, or in very many, are one replacement but for how they begin and end.
+ * Computes the smallest set of replacements that turns `before` into `after`, in order. Sequences that differ in more
+ * than `most` items, or in very many, result in one replacement between their common beginning and end.
  */
 export function sequenceDiff(before: readonly number[], after: readonly number[], most = Infinity): Replacement[] {
   const shorter = Math.min(before.length, after.length);
@@ -25,7 +28,7 @@ export function sequenceDiff(before: readonly number[], after: readonly number[]
   return changes ? replacementsIn(changes, start) : [{ before: [start, ends[0]], after: [start, ends[1]] }];
 }
 
-/** What goes and comes between items that stay. */
+/** The replacements between unchanged items. */
 function replacementsIn(changes: readonly ChangeObject<number[]>[], start: number): Replacement[] {
   const found: Replacement[] = [];
   let [x, y] = [start, start];

@@ -2,7 +2,7 @@ import type { EditHistoryEntry } from "@parlance/contract/entities/message.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 import type { EditRow, EditHistory } from "../queries.ts";
 
-/** What of the changes of messages may be seen, oldest first. */
+/** Returns the visible changes of messages, oldest first. */
 export function visibleEdits({ visibility, edits }: EditHistory): readonly EditRow[] {
   if (visibility === "all") return edits;
   if (visibility === "none") return [];
@@ -11,7 +11,7 @@ export function visibleEdits({ visibility, edits }: EditHistory): readonly EditR
 
 const isMove = ({ prev_topic, prev_channel_id }: EditRow): boolean => prev_topic !== null || prev_channel_id !== null;
 
-/** What a change replaced; what stayed as it was is left out. */
+/** The previous values of the fields that a change replaced. Unchanged fields are omitted. */
 export function replacedFields(edit: EditRow, allowEmptyTopicName: boolean) {
   const { prev_content, prev_rendered_content, prev_topic, prev_channel_id, channel_id } = edit;
   return {
@@ -21,7 +21,7 @@ export function replacedFields(edit: EditRow, allowEmptyTopicName: boolean) {
   };
 }
 
-/** A change as messages carry it. */
+/** Serializes a change for the `edit_history` of messages. */
 export const historyEntry = (edit: EditRow, allowEmptyTopicName: boolean): EditHistoryEntry => ({
   user_id: edit.user_id,
   timestamp: edit.timestamp,

@@ -7,7 +7,7 @@ import { MAX_MESSAGES_PER_REQUEST } from "../page/page-request.ts";
 import { MessagesTooLong, TooManyMessages } from "../errors.ts";
 import { messageIds, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** `maxBytes`: what the messages may come to. */
+/** `maxBytes`: the maximum total size of the messages. */
 export const matchesNarrow = (mostBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/matches_narrow",
@@ -22,7 +22,7 @@ export const matchesNarrow = (mostBytes: number): Endpoint =>
     surcharge: ({ msg_ids: ids }) => idLookupSurcharge(ids),
     input: z.object({
       msg_ids: messageIds().describe(`At most ${MAX_MESSAGES_PER_REQUEST} message ids.`),
-      // Pairs are understood as everywhere, and not promised.
+      // Terms as pairs are accepted, as in all endpoints, but not documented.
       narrow: narrow(NarrowTerms.meta({ items: { type: "object" } })).describe("Filters that messages must match."),
     }),
     response: z.object({

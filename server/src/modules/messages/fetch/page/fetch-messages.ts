@@ -29,40 +29,43 @@ import { restrictToReceived, prepareSearch, type MessageSearch } from "../search
 import { findMessageWindow, findFirstUnread, firstUnreadQuery } from "../search/message-window.ts";
 import { jsonListOf, serializeMessages } from "./serialize-messages.ts";
 
-/** Some of the messages that match a narrow, and how they lie among the others. */
+/** Messages that match a narrow, and their position in the full result. */
 export interface MessagePage {
   readonly messages: JsonFragment<MessageInList[]>;
-  /** Only where a window was asked for. */
+  /** Only present if a window was requested. */
   readonly anchor?: number;
   readonly found_anchor: boolean;
   readonly found_oldest: boolean;
   readonly found_newest: boolean;
 }
 
-/** What messages are made of besides their rows. */
+/** Sources of message data besides the message rows. */
 export interface MessageSources {
   readonly parts: MessageExtensions;
   readonly contentCache: MessageContentCache;
 }
 
-/** Which messages, in which form. */
+/** A request for messages, with their format. */
 export interface MessageQuery extends MessageSources {
   readonly narrow: NarrowTerms;
   readonly page: PageParameters;
   readonly form: MessageFormat;
-  /** What the messages around an anchor may come to: of more, those nearest to it are given. */
+  /**
+   * Maximum total size of the messages around an anchor. If it is exceeded, the messages nearest to the anchor are
+   * returned.
+   */
   readonly mostBytes: number;
 }
 
-/** How many times as much work it is to mark what was searched for as to send it. */
+/** Estimated cost of highlighting search matches relative to sending the text. */
 const HIGHLIGHT_COST_FACTOR = 2;
 
-/** Who asks, and how large work is started for them. */
+/** The viewer's context, and the function that starts large work for the request. */
 type FetchContext = ViewerContext & Pick<Read, "startLargeWork">;
 
 type WindowPageRequest = Exclude<PageRequest, { readonly ids: unknown }>;
 
-/** From the narrow to ids, from these to rows, from these to what the reader receives. */
+/** Resolves the narrow to ids, loads the messages' rows, and serializes them for the reader. */
 export async function fetchPage(ctx: Read<Actor | null>, query: MessageQuery): Promise<Positioned<MessagePage>> {
   if (hasTextSearch(query.narrow)) await ctx.startLargeWork();
   const asker = await createFetchContext(ctx, isAllowedForSpectators(query.narrow), query.narrow);
@@ -73,7 +76,10 @@ export async function fetchPage(ctx: Read<Actor | null>, query: MessageQuery): P
     : fetchAroundAnchor(asker, search, request, query);
 }
 
-/** All of them: clients could not tell those that are left out from those that do not match. */
+/**
+ * Returns all of the messages. If some were omitted for their size, clients could not distinguish them from messages
+ * that do not match.
+ */
 async function fetchByIds(
   asker: FetchContext,
   search: MessageSearch,
@@ -128,14 +134,17 @@ async function fetchAroundAnchor(
   return { response, position };
 }
 
-/** Where the page is; or how to find that out with it. A search for words goes on from there, so it has to know. */
+/**
+ * Resolves the anchor of the page, or returns the query that resolves it in the same statement. A text search starts at
+ * the anchor, so it needs the id first.
+ */
 async function resolveAnchor({ db }: ViewerContext, search: MessageSearch, { anchor }: WindowPageRequest) {
   if (anchor !== "first_unread") return { anchor };
   if (search.narrow.bounds.text) return { anchor: await findFirstUnread(db, search) };
   return { anchor: "sought" as const, sought: await firstUnreadQuery(search) };
 }
 
-/** What is searched for is marked in the texts, so that these are needed themselves. */
+/** Search matches are highlighted in the texts, so searches load the texts themselves. */
 function hydrateOptionsFor(
   asker: FetchContext,
   { narrow }: MessageSearch,
@@ -152,8 +161,8 @@ function hydrateOptionsFor(
 }
 
 /**
- * Which of these messages the actor received and match a narrow, by their ids, and what they were found by. Throws
- * MessagesTooLong.
+ * Returns those of the messages that the actor received and that match the narrow, by id, with their search highlights.
+ * Throws `MessagesTooLong`.
  */
 export async function fetchMatches(
   ctx: Read,
@@ -164,7 +173,7 @@ export async function fetchMatches(
   const asker = await createFetchContext(ctx, false, narrow);
   const search = restrictToReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
   const query = search.narrow.bounds.text?.query ?? null;
-  // What others add to messages is not searched.
+  // The additions of other modules are not searched.
   const form = { applyMarkdown: true, isSearched: query !== null };
   const wish = { ...asker, ...form, parts: [], ids: matchingIdsAmong(search, ids) };
   const { found } = await loadPageContent(wish, "anew", completePageLimit(mostBytes));
@@ -180,7 +189,10 @@ export async function fetchMatches(
   return new JsonFragment(encloseJson("{}", items));
 }
 
-/** One message, and its Markdown. Throws InvalidMessages; NotLoggedIn for what is not open to the web. */
+/**
+ * Fetches one message with its Markdown. Throws `InvalidMessages`, or `NotLoggedIn` for a spectator if the message is
+ * not web-public.
+ */
 export async function fetchMessage(
   ctx: Read<Actor | null>,
   id: number,

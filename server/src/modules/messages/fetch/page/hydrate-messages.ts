@@ -32,30 +32,30 @@ import {
 } from "./load-page-content.ts";
 import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 
-/** A message with all that is shown with it. */
+/** A message with everything displayed with it. */
 export interface HydratedMessage {
   readonly id: number;
   readonly shared: SharedMessageJson;
-  /** Where its text was not kept: what that was made of. */
+  /** The loaded columns. Undefined if the content was in the cache. */
   readonly contentRow: ContentRow | undefined;
   readonly sender: MessageUser;
   readonly recipientId: number;
   /** Null for direct messages. */
   readonly channel: Pick<ChannelSnapshot, "id" | "name"> | null;
-  /** Those of its topic. */
+  /** The links in its topic. */
   readonly topicLinks: readonly TopicLink[];
-  /** Everybody in the conversation; none for messages in channels. */
+  /** The members of the conversation. Empty for channel messages. */
   readonly members: readonly MessageUser[];
   readonly flags: readonly MessageFlag[];
-  /** In their order. */
+  /** In order of creation. */
   readonly submessages: readonly Submessage[];
-  /** What other modules add to it. */
+  /** Fields added by other modules. */
   readonly additions: readonly Addition[];
 }
 
 type Addition = NonNullable<ReturnType<ReturnType<MessageExtension["additions"]>["get"]>>;
 
-/** For whom, and whether as HTML or as Markdown. */
+/** The viewer, and the format of the content. */
 export interface HydrateOptions extends Omit<LoadPageOptions, "ids" | "anchor"> {
   readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
@@ -64,8 +64,8 @@ export interface HydrateOptions extends Omit<LoadPageOptions, "ids" | "anchor"> 
 }
 
 /**
- * Messages that the reader may read, in ascending order of their ids, with all that is shown with them; of very large ones
- * those that `limit` leaves.
+ * Loads messages that the viewer can read with everything displayed with them, by ascending id. `limit` restricts the
+ * page's size.
  */
 export async function hydrateMessages(
   hydration: HydrateOptions,
@@ -96,7 +96,7 @@ async function assembleMessages(hydration: HydrateOptions, page: PageWithContent
   return messages.filter((message) => message !== null);
 }
 
-/** Who sent the messages, and everybody in direct conversations. */
+/** Loads the senders of the messages and the members of direct message conversations. */
 async function loadPageUsers(
   { db, snapshot, realm }: HydrateOptions,
   { found, conversations }: PageWithContent,
@@ -108,13 +108,16 @@ async function loadPageUsers(
     ]),
   ];
   const known = messageUsersFromSnapshot(snapshot, realm, ids);
-  // Newcomers may have written since the request came.
+  // Users who were created after the request was received may have sent messages.
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return known;
   return new Map([...known, ...(await loadMessageUsers(db, realm, missing))]);
 }
 
-/** Where guests may not know of everybody, messages do not tell them more. */
+/**
+ * Replaces users whom the viewer cannot see by placeholders, so that messages do not reveal them to guests with limited
+ * access.
+ */
 async function hideInaccessibleUsers(
   { db, viewer, realm }: HydrateOptions,
   people: ReadonlyMap<number, MessageUser>,
@@ -135,7 +138,7 @@ interface AssemblyContext {
   readonly parts: PageWithContent["parts"];
 }
 
-/** Null where what it belongs to came, or went, while it was asked for. */
+/** Returns null if the message's conversation or sender was created or deleted while the page was loaded. */
 function assembleMessage(
   { row, shared, contentRow }: MessageWithContent,
   around: AssemblyContext,

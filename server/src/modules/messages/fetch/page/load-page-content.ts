@@ -17,34 +17,38 @@ import {
   type ContentRow,
 } from "./load-page.ts";
 
-/** Where texts may come from: from those that are kept, or anew, because more of them is needed than is kept. */
+/** Source of texts: the cache, or always the database, when more than the cached fields are needed. */
 export type ContentSource = MessageContentCache | "anew";
 
-/** A message and its text. */
+/** A message with its content. */
 export interface MessageWithContent {
   readonly row: PageRow;
   readonly shared: SharedMessageJson;
-  /** What the text was made of just now. */
+  /** The columns that the content was created from. Undefined if it was cached. */
   readonly contentRow: ContentRow | undefined;
 }
 
-/** Messages with their texts. */
+/** Messages with their content. */
 export interface PageWithContent extends Omit<LoadedPage, "rows" | "texts" | "isTooMuch"> {
   readonly found: readonly MessageWithContent[];
-  /** Whether those that are farthest away from the anchor on a side are left out, because all of them would be too much. */
+  /** True if the messages farthest from the anchor on this side are omitted because the page would be too large. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
 
-/** A page is asked for so often, if its messages change each time or have too much added to them; nearly always once. */
+/**
+ * Maximum number of attempts to load a page. Nearly always one suffices. More are needed if its messages change each
+ * time or have too many additions.
+ */
 const MAX_LOAD_ATTEMPTS = 30;
 
 /**
- * Finds messages and their texts, all at one moment: where texts are kept, with one statement; else it is run again, and brings
- * those that were missing. What changes in between is missing again, and then brought each time. Where messages have so much
- * added to them that it is not loaded, the nearest half of them is asked for.
- * @throws ServerBusy where that has no end
- * @throws MessagesTooLong where more is found than the limit takes, and nothing may be left out
+ * Loads messages with their content, all as of one moment. One statement suffices if all contents are cached. Otherwise
+ * it is run again and also loads the missing contents. Messages that change in between are missing again, and are then
+ * always loaded. If the additions to the messages are too large to be loaded, the nearest half of the messages is
+ * requested instead.
+ * @throws ServerBusy if this does not end within the maximum number of attempts
+ * @throws MessagesTooLong if the messages exceed the limit and none may be omitted
  */
 export async function loadPageContent(
   wish: LoadPageOptions,
@@ -76,7 +80,7 @@ export async function loadPageContent(
   throw new ServerBusy();
 }
 
-/** On which sides of an anchor messages are left out. */
+/** Records on which sides of an anchor messages are omitted. */
 class Truncation {
   isCutBefore = false;
   isCutAfter = false;

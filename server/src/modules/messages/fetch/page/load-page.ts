@@ -10,91 +10,92 @@ import type { MessageExtension, MessageExtensions } from "../message-extensions.
 import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 import { submessageBytesInSql, submessagesQuery } from "#modules/messages/core/submessages.ts";
 
-/** What differs between a message's readers, and which text it has. */
+/** The data of a message that depends on its reader, and the version of its content. */
 export interface PageRow {
   readonly id: number;
-  /** Of the row: it is another one after each change. */
+  /** Version of the row. It differs after each change. */
   readonly version: number;
   readonly recipient_id: number;
   readonly sender_id: number;
-  /** Bytes of what it says. */
+  /** Size of the content, in bytes. */
   readonly size: number;
-  /** See `FlagsDecoder`. */
+  /** Packed flags and state. See `FlagsDecoder`. */
   readonly marks: number;
 }
 
-/** What all readers of a message see alike. */
+/** The data of a message that is the same for all readers. */
 export interface ContentRow {
   readonly id: number;
   readonly version: number;
   readonly topic: string;
-  /** Markdown or HTML, as was asked for. */
+  /** Markdown or HTML, as requested. */
   readonly body: string;
-  /** Its Markdown; only how it begins, unless asked for. */
+  /** The Markdown. Only its first characters, unless requested. */
   readonly source: string;
-  /** As HTML, where that is needed besides. */
+  /** The HTML, if it is needed in addition to `body`. */
   readonly html: string | null;
   readonly client: string;
   /** UNIX seconds. */
   readonly sent_at: number;
-  /** UNIX seconds of the last change of the content, and of the last move; null: there was none. */
+  /** UNIX seconds of the last content edit and of the last move. `null` if there was none. */
   readonly edited_at: number | null;
   readonly moved_at: number | null;
 }
 
-/** What a reader has to do with a conversation. Of a channel that somebody was never in, there is none. */
+/** The reader's relation to a conversation. There is no row for a channel that the reader was never subscribed to. */
 export interface ConversationRow {
   readonly recipient_id: number;
-  /** Everybody in the conversation; null for channels. */
+  /** The members of a direct message conversation. `null` for channels. */
   readonly member_ids: readonly number[] | null;
   readonly is_active: boolean;
   readonly read_up_to: number;
-  /** When the reader was subscribed: after the first message id, up to the second. */
+  /** Periods in which the reader was subscribed: after the first message id, up to the second. */
   readonly periods: readonly (readonly [from: number, to: number | null])[] | null;
 }
 
-/** Some messages at one moment. */
+/** The messages of a page as of one moment. */
 export interface LoadedPage {
-  /** How far the organization's log was. */
+  /** The organization's log position. */
   readonly position: number;
-  /** Where an anchor was to be looked up: which it is; else null. */
+  /** The anchor's id if it had to be looked up, otherwise null. */
   readonly anchor: number | null;
-  /** In ascending order of their ids. */
+  /** Ascending by id. */
   readonly rows: readonly PageRow[];
   readonly conversations: ReadonlyMap<number, ConversationRow>;
   readonly submessages: readonly Submessage[];
-  /** What other modules add. */
+  /** Additions of other modules. */
   readonly parts: readonly ReturnType<MessageExtension["additions"]>[];
-  /** Those that were asked for. */
+  /** The requested contents. */
   readonly texts: readonly ContentRow[];
-  /** Whether submessages and parts are left out, because there are too many for one statement. */
+  /** True if submessages and additions are omitted because they are too large for one statement. */
   readonly isTooMuch: boolean;
 }
 
-/** Which messages, for whom. */
+/** The messages to load, and their viewer. */
 export interface LoadPageOptions {
   readonly db: Reader;
   readonly realm: Pick<RealmContext, "id">;
   readonly viewer: Pick<MessageViewer, "id">;
   readonly parts: MessageExtensions;
   readonly applyMarkdown: boolean;
-  /** Fetch the whole Markdown. */
+  /** True to load the whole Markdown. */
   readonly withSource?: boolean;
-  /** Whether they are searched for, and come twice: as they are, and as HTML with marks. */
+  /** True if the texts are searched. They are then loaded twice: as they are, and as HTML to be highlighted. */
   readonly isSearched?: boolean;
   readonly ids: IdsQuery;
-  /** A query for the one id that `ids` finds as that of `anchor`. */
+  /** A query for the single id that `ids` refers to as that of `anchor`. */
   readonly anchor?: IdsQuery | undefined;
-  /** Called before large texts are loaded. */
+  /** Called before large contents are loaded. */
   readonly startLargeWork: Read<unknown>["startLargeWork"];
 }
 
-/** After so many messages others have their turn, if need be. */
+/** Number of messages after which other work gets a chance to run. */
 export const MESSAGES_PER_SLICE = 32;
 
 /**
- * What submessages and parts of one page may come to, in bytes. They are parsed at once, and nothing else has its turn
- * meanwhile. As much as two messages have is loaded in any case, so that clients which page through them get on.
+ * Maximum total size of the submessages and additions of one page, in bytes. They are parsed in one go, which blocks
+ * the event loop. Those of two messages are loaded in any case, so that clients that page through such messages make
+ * progress.
  */
 const MAX_ADDED_BYTES = 4_000_000;
 const MIN_PAGE_MESSAGES = 2;
@@ -106,13 +107,14 @@ interface Header {
   readonly rows: string | null;
   readonly conversations: readonly ConversationRow[] | null;
   readonly submessages: readonly Submessage[] | null;
-  /** By `columnOf`: the parts. */
+  /** The additions, named by `columnOf`. */
   readonly [part: `part_${number}`]: unknown;
 }
 
 /**
- * Asks for messages in one statement: what concerns the reader, and the texts of all but `known`, or no texts. Most of the time
- * goes into asking, and into taking rows and columns apart: so what is short comes as one text.
+ * Loads messages in one statement: the data that depends on the viewer, and the contents of all but the `known`
+ * messages, or no contents. Most of the time is spent on the round trip and on parsing rows and columns, so short
+ * values are combined into one text.
  */
 export async function loadPage(wish: LoadPageOptions, known: readonly number[] | "all"): Promise<LoadedPage> {
   const { db, realm, viewer, parts, ids, anchor } = wish;
@@ -149,7 +151,7 @@ export async function loadPage(wish: LoadPageOptions, known: readonly number[] |
   };
 }
 
-/** The numbers that `parsePageRows` takes apart, in their order. */
+/** The numbers that `parsePageRows` parses, in the same order. */
 const pageRowColumns = (userId: number) => sql`
   message.id, message.version, message.recipient_id, message.sender_id, message.size, ${packedStateInSql(userId)}`;
 
@@ -174,7 +176,7 @@ type PageRowTuple = [id: number, version: number, recipient: number, sender: num
 const bodyOf = ({ applyMarkdown }: LoadPageOptions) =>
   applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
 
-/** How long texts are is known without looking at them, so that what is left out costs nothing. */
+/** PostgreSQL knows the length of a text without reading it, so omitted messages cost nothing. */
 const sizeOf = (wish: LoadPageOptions) =>
   wish.isSearched
     ? sql`octet_length(${bodyOf(wish)}) + octet_length(message.rendered_content)`
@@ -187,7 +189,7 @@ const contentColumns = (wish: LoadPageOptions) => sql`
 
 const unixSeconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}))::int8`;
 
-/** The array is looked through at once, and not once for each message. */
+/** `<> all` searches the array once in total, not once for each message. */
 const joinContent = (known: readonly number[]) => sql`
   full join (
     select row_number() over () as n, id, version::text::bigint as version, topic, body, source, html, client, sent_at, edited_at, moved_at
@@ -209,7 +211,7 @@ const partColumns = (realmId: number, parts: MessageExtensions) =>
 
 const columnOf = (index: number) => `part_${index}` as const;
 
-/** The conversations of the messages. Each half asks an index for a few ids. */
+/** The conversations of the messages. Each half looks up a few ids in an index. */
 const conversationsOf = (userId: number): RawBuilder<unknown> => sql`
   select own.recipient_id, null::json as member_ids, own.is_active, own.read_up_to, (
       select json_agg(json_build_array(from_message_id, to_message_id)) from subscription_period as period

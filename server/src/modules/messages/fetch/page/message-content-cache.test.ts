@@ -11,10 +11,8 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { MessageContentCache } from "./message-content-cache.ts";
 import { createSharedMessageJson } from "./shared-message-json.ts";
 
-/*
- * What a process has read it does not read again until it changes. Here everything that can change about a message does, at one
- * process, and a page at any other shows it with the next request.
- */
+/* A process does not read a message again until it changes. In these tests everything about a message changes at one
+   process, and the next page that any process serves must show the change. */
 
 const { rounds: ROUNDS } = randomRun({ rounds: 4, exploreRounds: 100 });
 
@@ -37,7 +35,10 @@ async function twoProcesses() {
   const channel = await hamlet.createChannel("denmark", [hamlet, othello, iago]);
   const message = await hamlet.sendToChannel(channel, { topic: "ghost", content: "/poll Who is there?\nNay" });
   const place = { reader: othello, channel };
-  /** Lets something happen after all processes have read the message, and shows it as each of them then has it. */
+  /**
+   * Performs a change after all processes have cached the message, and returns the message as all of them show it
+   * afterward.
+   */
   const after = async (act: () => Promise<unknown>, more = {}) => {
     for (const server of servers) await everything(place, server, more);
     await act();
@@ -49,7 +50,7 @@ async function twoProcesses() {
   return { ...realm, servers, channel, message, place, after };
 }
 
-test("whatever changes about a message is on the next page that anybody asks any process for", async () => {
+test("every change to a message is visible on the next page from any process", async () => {
   const { hamlet, othello, iago, channel, message, after } = await twoProcesses();
   const changes = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 
@@ -81,7 +82,7 @@ test("whatever changes about a message is on the next page that anybody asks any
   assert.deepEqual(read?.flags, ["read"]);
 });
 
-test("an edit is on the next page of each form", async () => {
+test("an edit is visible on the next page in both formats", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
   const message = await hamlet.sendToChannel(channel, { content: "To *be*" });
   for (const apply_markdown of [true, false]) {
@@ -97,7 +98,7 @@ test("an edit is on the next page of each form", async () => {
   }
 });
 
-test("readers of the same messages have their own flags, and the topics that their programs understand", async () => {
+test("readers of the same messages get their own flags, and topic names that their clients support", async () => {
   const { hamlet, othello, channel, servers } = await twoProcesses();
   const message = await hamlet.sendToChannel(channel, { topic: "", content: `Alas, @**${othello.fullName}**` });
   await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] });
@@ -108,7 +109,7 @@ test("readers of the same messages have their own flags, and the topics that the
   assert.deepEqual([others?.flags, others?.subject], [["mentioned"], ""]);
 });
 
-test("pages that are read while messages change hold what was said at one time, and never go back", async () => {
+test("pages fetched while messages change are consistent and never go backward", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
   const ids = [
     await hamlet.sendToChannel(channel, { content: "0" }),
@@ -137,7 +138,7 @@ test("pages that are read while messages change hold what was said at one time, 
   await Promise.all(reads);
 });
 
-test("no more is kept than may be, and what was read last stays", () => {
+test("the cache stays within its limit and retains the most recently used entries", () => {
   const texts = new MessageContentCache(10_000);
   const text = (version: number) => ({ version, topic: "topic", json: Buffer.alloc(700) });
   const open = texts.forFormat("html");
@@ -150,7 +151,7 @@ test("no more is kept than may be, and what was read last stays", () => {
   assert.equal(texts.forFormat("markdown").get(100, 100), undefined);
 });
 
-test("a cached text takes no memory beyond its own bytes", () => {
+test("a cached text uses no memory beyond its own bytes", () => {
   const row = {
     id: 1,
     version: 1,
@@ -165,7 +166,7 @@ test("a cached text takes no memory beyond its own bytes", () => {
   assert.equal(json.buffer.byteLength, json.byteLength);
 });
 
-test("what is read while all is forgotten is not kept", () => {
+test("content that is loaded while the cache is cleared is not cached", () => {
   const texts = new MessageContentCache();
   const before = texts.forFormat("html");
   texts.clear();

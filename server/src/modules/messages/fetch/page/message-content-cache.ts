@@ -1,48 +1,50 @@
-/** What of a message is the same for all its readers. */
+/** The fields of a message that are the same for all readers. */
 export interface SharedMessageJson {
-  /** The row's version: another one has another text. */
+  /** Version of the row. Another version has other content. */
   readonly version: number;
   readonly topic: string;
-  /** The message as JSON, up to what depends on who reads it, and when. */
+  /** The start of the message as JSON, before the fields that depend on the reader and the time. */
   readonly json: Uint8Array;
 }
 
-/** Whether the content is HTML, or else Markdown. */
+/** Format of the content: HTML or Markdown. */
 export type ContentFormat = "html" | "markdown";
 
-/** Bytes of memory that a text takes besides its JSON, roughly: its objects, and what the allocator adds to them. */
+/** Approximate memory that an entry uses besides its JSON, in bytes: its objects, and the allocator's overhead. */
 const ENTRY_OVERHEAD_BYTES = 600;
 
 const DEFAULT_MAX_CACHE_BYTES = 64_000_000;
-/** What is left when there are too many, as a share of what there may be. */
+/** Share of the limit that is left after entries are evicted. */
 const EVICTION_TARGET_SHARE = 0.9;
 
-/** The texts of a moment. */
+/** The cache's entries since it was last cleared. */
 interface CacheEntries {
-  /** By `keyOf`; the least recently used first. */
+  /** By `keyOf`, least recently used first. */
   readonly byKey: Map<number, SharedMessageJson>;
   bytes: number;
 }
 
 /**
- * Texts of messages that were read lately, so that they need not be fetched and serialised again. The rows are asked for their
- * versions each time, so no text is out of date.
+ * Cache of the contents of recently read messages, which saves loading and serializing them again. The versions of the
+ * rows are loaded each time, so an outdated content is never used.
  */
 export class MessageContentCache {
   readonly #mostBytes: number;
   #shelf: CacheEntries = { byKey: new Map(), bytes: 0 };
 
-  /** `maxBytes`: what all of them may take together. Default: 64 MB. */
+  /** `maxBytes`: the limit for all entries together. Default: 64 MB. */
   constructor(mostBytes = DEFAULT_MAX_CACHE_BYTES) {
     this.#mostBytes = mostBytes;
   }
 
-  /** How much memory they take, roughly. */
+  /** Approximate memory use, in bytes. */
   get bytes(): number {
     return this.#shelf.bytes;
   }
 
-  /** Where texts are looked up and put that are read from now on. */
+  /**
+   * A view of the cache for one format. It remains attached to the current entries, even if the cache is cleared later.
+   */
   forFormat(form: ContentFormat): FormatCache {
     const shelf = this.#shelf;
     return {
@@ -52,17 +54,17 @@ export class MessageContentCache {
   }
 
   /**
-   * Forgets all, also what is being read, as after the database may have lost what was committed: a lost version's number is
-   * given again.
+   * Discards all entries, including contents that are being loaded. Needed when the database may have lost committed
+   * changes, because it assigns the version of a lost row again.
    */
   readonly clear = (): void => {
     this.#shelf = { byKey: new Map(), bytes: 0 };
   };
 }
 
-/** Texts in one form. */
+/** The contents in one format. */
 export interface FormatCache {
-  /** Undefined where it is not known, or not in this version. */
+  /** Returns undefined if the content, or this version of it, is not cached. */
   get(id: number, version: number): SharedMessageJson | undefined;
   put(id: number, text: SharedMessageJson): void;
 }
@@ -74,7 +76,7 @@ const bytesOf = ({ json }: SharedMessageJson): number => json.byteLength + ENTRY
 function getEntry({ byKey }: CacheEntries, key: number, version: number): SharedMessageJson | undefined {
   const text = byKey.get(key);
   if (text?.version !== version) return undefined;
-  // The newest last.
+  // Moves the entry to the end, as the most recently used.
   byKey.delete(key);
   byKey.set(key, text);
   return text;
@@ -87,7 +89,10 @@ function putEntry(shelf: CacheEntries, key: number, text: SharedMessageJson, mos
   if (shelf.bytes > mostBytes) evictOldest(shelf, EVICTION_TARGET_SHARE * mostBytes);
 }
 
-/** Several go at once: to find the oldest, a map looks through all that went before it. */
+/**
+ * Evicts several entries at a time, because finding the first entry of a map scans all entries that were deleted before
+ * it.
+ */
 function evictOldest(shelf: CacheEntries, bytes: number): void {
   for (const oldest of shelf.byKey.keys()) {
     if (shelf.bytes <= bytes) return;

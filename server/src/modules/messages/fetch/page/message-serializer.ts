@@ -7,7 +7,7 @@ import type { MessageAdditions } from "../message-extensions.ts";
 import { jsonMembers } from "./shared-message-json.ts";
 import type { SearchHighlight } from "../search/search-highlights.ts";
 
-/** The form in which the reader's program wants messages. */
+/** The format of messages that the client requests. */
 export interface MessageFormat {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
@@ -15,12 +15,14 @@ export interface MessageFormat {
 }
 
 /**
- * What was said of senders, with all pictures, and without those that clients can find. Another object stands for each state
- * of a sender and of their organization.
+ * Serialized senders: with all avatar URLs, and without those that clients can compute. Every change of a sender or
+ * organization creates a new key object.
  */
 const senderJsonCache = { complete: new WeakMap<MessageUser, string>(), shorter: new WeakMap<MessageUser, string>() };
 
-/** Writes what of messages is not the same for all their readers, for one of them: of each sender and place once. */
+/**
+ * Serializes the fields of messages that depend on the viewer. Each sender and each conversation is serialized once.
+ */
 export class MessageSerializer {
   readonly #realm: RealmContext;
   readonly #form: MessageFormat;
@@ -34,14 +36,14 @@ export class MessageSerializer {
     this.#senders = senderJsonCache[form.clientGravatar ? "shorter" : "complete"];
   }
 
-  /** The rest of a message as JSON, after its text and up to its end. */
+  /** The end of a message as JSON, after its shared fields. */
   serializeViewerFields(message: HydratedMessage, match?: SearchHighlight): string {
     const flags = message.flags.length === 0 ? "" : `"${message.flags.join('","')}"`;
     const found = match ? `,${jsonMembers(match)}` : "";
     return `,${this.#place(message)},${this.#sender(message)},${this.#additions(message)},"flags":[${flags}]${found}}`;
   }
 
-  /** The topic as the reader knows it; empty for direct messages. */
+  /** The topic in the form that the client supports. Empty for direct messages. */
   displayTopic({ channel, shared }: HydratedMessage): string {
     return channel === null ? "" : displayTopic(shared.topic, this.#form.allowEmptyTopicName);
   }

@@ -8,10 +8,8 @@ import {
   type TestOrganization,
 } from "@parlance/testkit";
 
-/*
- * A page is one statement: it finds the messages, says what they are to their reader, and tells how far the organization's log
- * is. What they say is kept from pages before.
- */
+/* A page is loaded by one statement: it finds the messages and loads the viewer's flags for them and the log position.
+   The contents are cached from previous pages. */
 
 let realm: TestOrganization;
 let channel: number;
@@ -63,7 +61,7 @@ for (const name of Object.keys(narrows)) {
   }
 }
 
-test("a page in which something was said since takes a second statement, once", async () => {
+test("the first page after a new message needs a second statement", async () => {
   const { hamlet, othello, server } = realm;
   const { db } = server;
   const narrow: Narrow = [{ operator: "channel", operand: channel }];

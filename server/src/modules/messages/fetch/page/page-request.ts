@@ -2,13 +2,13 @@ import { UnsupportedCombination } from "@parlance/kernel/http/errors.ts";
 import { AnchorNotAtEnd, InvalidAnchor, MissingAnchor, TooManyMessages } from "../errors.ts";
 import { MAX_MESSAGE_ID, MIN_MESSAGE_ID, type WindowRequest } from "../search/message-window.ts";
 
-/** What is wrong with parameters that say which messages are wanted. */
+/** Errors in the parameters that select messages. */
 export const pageErrors = [MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooManyMessages] as const;
 
-/** The most messages that one request gets. */
+/** Maximum number of messages per request. */
 export const MAX_MESSAGES_PER_REQUEST = 5000;
 
-/** The parameters that say which of the messages that match are wanted. */
+/** The parameters that select the requested messages among those that match. */
 export interface PageParameters {
   readonly anchor?: string | undefined;
   readonly use_first_unread_anchor: boolean;
@@ -18,12 +18,12 @@ export interface PageParameters {
   readonly message_ids?: readonly number[] | undefined;
 }
 
-/** Some messages by id, or those around an anchor, which may have to be looked up. */
+/** Messages by id, or messages around an anchor that may still have to be resolved. */
 export type PageRequest =
   | { readonly ids: readonly number[] }
   | (Omit<WindowRequest, "anchor"> & { readonly anchor: number | "first_unread" });
 
-/** Throws for parameters that do not go together, for too many messages, and for an anchor that is none. */
+/** Throws if parameters contradict each other, too many messages are requested, or the anchor is invalid. */
 export function parsePageRequest(input: PageParameters): PageRequest {
   const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = input;
   const wanted = ids?.length ?? numBefore + numAfter;
@@ -38,7 +38,7 @@ export function parsePageRequest(input: PageParameters): PageRequest {
   return page;
 }
 
-/** An id, or the word for a place to be found. */
+/** Parses the anchor: an id, or a name for a position to be looked up. */
 export function parseAnchor({
   anchor,
   use_first_unread_anchor,

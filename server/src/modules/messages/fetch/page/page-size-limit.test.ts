@@ -13,15 +13,13 @@ import {
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { index } from "#search/fixtures/searching.ts";
 
-/*
- * Messages of any length, some of them longer than a page may be: what a page has of them, and that all of them can be read
- * page by page.
- */
+/* Messages of various lengths, some longer than a page may be. The tests check which of them a page contains, and that
+   all of them can be read page by page. */
 
 const PAGE_BYTES = 20_000;
 const COUNT = 60;
 
-/** Lengths of what messages say, in characters. */
+/** Content lengths in characters. */
 const lengths = Array.from({ length: COUNT }, (_, n) => (n % 20 === 7 ? 30_000 : ((n * 7919) % 97) ** 2));
 
 interface Given {
@@ -40,7 +38,7 @@ before(async () => {
   const ids: number[] = [];
   for (let n = 0; n < COUNT; n += 1) ids.push(await hamlet.sendToChannel(channel, { content: `word ${n}` }));
   await index(realm);
-  // As long as sources can make what people see, and longer than what tests like to send.
+  // The lengths that a message's HTML can have, longer than what is practical to send in tests.
   await server.db.pool.query(
     `update message set rendered_content = '<p>word ' || repeat('é "', size / 3) || '</p>', content = 'word' || repeat(' é', size / 2)
      from unnest($1::bigint[], $2::int[]) as given(id, size) where message.id = given.id`,
@@ -79,7 +77,7 @@ const asked = fc.record({
 const bytesOf = (messages: readonly Given[]) =>
   messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
 
-test("a page that is cut keeps its anchor, has no gap, and says on which sides there is more", async () => {
+test("a truncated page contains its anchor, has no gaps, and reports on which sides more messages exist", async () => {
   await assertProperty(
     fc.asyncProperty(asked, async ({ at, isBetween, num_before, num_after, ...more }) => {
       const anchor = at < 0 ? 1 : at === COUNT ? all.at(-1)!.id + 1000 : all[at]!.id + (isBetween ? 0.5 : 0);
@@ -108,7 +106,7 @@ test("a page that is cut keeps its anchor, has no gap, and says on which sides t
   );
 });
 
-test("each side of a page has half of what it may come to, and what the other does not need", async () => {
+test("each side of a page gets half of the size limit, and the share that the other side does not need", async () => {
   const sizes = new Map(all.map((message) => [message.id, bytesOf([message])]));
   for (const middle of all.slice(10, -10)) {
     const { messages } = await pageOf({ anchor: middle.id, num_before: COUNT, num_after: COUNT, narrow: [inTopic] });
@@ -160,7 +158,7 @@ interface Collected {
   readonly bytes: number;
 }
 
-/** Asks for as many of the first messages as one response takes, for the next as many, and so on. */
+/** Requests the longest prefix of the messages that fits into a response, then the next ones, and so on. */
 async function assertAllComeOrRefused(
   ask: (ids: readonly number[]) => Promise<UntypedResponse>,
   idsIn: (body: UntypedResponse["body"]) => number[],
@@ -206,7 +204,7 @@ for (const narrow of [[], [found]]) {
 
 const ADDED = 12;
 
-test("of messages with very much added to them, a page has those that fit, and all come page by page", async () => {
+test("a page of messages with very large additions contains those that fit, and all can be read page by page", async () => {
   const { hamlet, othello, server } = realm;
   const channel = await hamlet.createChannel("widgets", [hamlet, othello]);
   const ids: number[] = [];

@@ -1,29 +1,32 @@
 import { MessagesTooLong } from "../errors.ts";
 
-/** How much is loaded of messages around an id: those nearest to it, on each side. */
+/** Limit for messages around an id: the nearest ones on each side are loaded. */
 export interface PageLimit {
   readonly around: number;
-  /** What their texts may come to on each side. One more is loaded, so that there is always something. */
+  /** Maximum total size of the texts on each side. One message more is loaded, so that a page is never empty. */
   readonly bytes: number;
-  /** Whether nothing may be left out. */
+  /** True if no message may be omitted. */
   readonly mustBeComplete?: boolean;
 }
 
-/** For messages that are asked for by their ids: a client would take one that is left out for one that does not match. */
+/** The limit for messages requested by id: clients would mistake an omitted message for one that does not match. */
 export const completePageLimit = (bytes: number): PageLimit => ({ around: 0, bytes, mustBeComplete: true });
 
-/** For what is not much. */
+/** For small amounts of data. */
 export const UNLIMITED_PAGE: PageLimit = { around: 0, bytes: Number.MAX_SAFE_INTEGER };
 
 interface SizedMessage {
   readonly id: number;
-  /** Bytes of its text. */
+  /** Size of the text, in bytes. */
   readonly size: number;
 }
 
-/** Those of messages, in ascending order of their ids, that a limit leaves, and on which sides it leaves some out. */
+/**
+ * Returns the messages within the limit, and on which sides messages are omitted. The messages must be in ascending
+ * order of id.
+ */
 export function selectNearest<M extends SizedMessage>(messages: readonly M[], { around, bytes }: PageLimit) {
-  // As nearly always.
+  // The common case.
   if (messages.reduce((sum, { size }) => sum + size, 0) < bytes) {
     return { nearest: messages, isCutBefore: false, isCutAfter: false };
   }
@@ -39,7 +42,10 @@ export function selectNearest<M extends SizedMessage>(messages: readonly M[], { 
   };
 }
 
-/** About half of messages, those nearest to an id, but two where there are as many; and on which sides others are left out. */
+/**
+ * Returns about half of the messages, those nearest to an id, but at least two if there are as many, and on which sides
+ * others are omitted.
+ */
 export function selectNearestHalf<M extends Pick<SizedMessage, "id">>(messages: readonly M[], around: number) {
   const nearestFirst = messages.toSorted((a, b) => Math.abs(a.id - around) - Math.abs(b.id - around));
   const count = Math.max(2, Math.ceil(messages.length / 2));
@@ -51,7 +57,7 @@ export function selectNearestHalf<M extends Pick<SizedMessage, "id">>(messages: 
   };
 }
 
-/** The first of messages, up to the one with which they come to so many bytes. */
+/** The first messages, up to and including the one with which they reach `bytes`. */
 function firstWithinBytes<M extends SizedMessage>(messages: readonly M[], bytes: number): readonly M[] {
   let sum = 0;
   const end = messages.findIndex(({ size }) => {
@@ -63,14 +69,14 @@ function firstWithinBytes<M extends SizedMessage>(messages: readonly M[], bytes:
 }
 
 /**
- * Throws MessagesTooLong if messages of these sizes come to more bytes than a response may have. A single message has any
+ * Throws `MessagesTooLong` if messages of these sizes exceed the maximum response size. A single message may have any
  * size.
  */
 export function assertFits(sizes: readonly number[], bytes: number): void {
   if (sizes.length > 1 && sizes.reduce((sum, size) => sum + size, 0) > bytes) throw new MessagesTooLong();
 }
 
-/** A message as JSON: what is the same for all its readers, and the rest. */
+/** A message as JSON: the fields that are the same for all readers, and the rest. */
 export interface MessageJson {
   readonly id: number;
   readonly text: Uint8Array;
@@ -78,12 +84,12 @@ export interface MessageJson {
 }
 
 /**
- * Those of the messages, in ascending order of their ids, that are nearest to an anchor and have so many bytes together.
- * Each side gets half of the bytes, and what the other does not need. The message at the anchor stays, and the one next to
- * it.
+ * Returns those of the messages nearest to an anchor that fit into `bytes` together. The messages must be in ascending
+ * order of id. Each side gets half of the bytes, and the share that the other side does not need. The message at the
+ * anchor and the one next to it are always included.
  */
 export function trimToLimit(messages: readonly MessageJson[], anchor: number, bytes: number): readonly MessageJson[] {
-  // As nearly always: no character has more than three bytes.
+  // The common case. A UTF-16 code unit has at most three bytes in UTF-8.
   if (messages.reduce((sum, { text, rest }) => sum + text.length + 3 * rest.length, 0) <= bytes) return messages;
   const at = messages.filter(({ id }) => id === anchor);
   const before = messages.filter(({ id }) => id < anchor).toReversed();
@@ -99,7 +105,7 @@ export function trimToLimit(messages: readonly MessageJson[], anchor: number, by
 const byDistance = (anchor: number) => (a: MessageJson, b: MessageJson) =>
   Math.abs(a.id - anchor) - Math.abs(b.id - anchor);
 
-/** So many of the first as have room together. */
+/** The first messages that fit into `room` bytes together. */
 function firstWithinJsonBytes(messages: readonly MessageJson[], room: number): readonly MessageJson[] {
   let sum = 0;
   const end = messages.findIndex((message) => (sum += bytesOf([message])) > room);
@@ -109,5 +115,5 @@ function firstWithinJsonBytes(messages: readonly MessageJson[], room: number): r
 const bytesOf = (messages: readonly MessageJson[]): number =>
   messages.reduce((sum, message) => sum + sizeOf(message), 0);
 
-/** Bytes of a message as JSON. */
+/** Size of a message as JSON, in bytes. */
 export const sizeOf = ({ text, rest }: MessageJson): number => text.length + Buffer.byteLength(rest);

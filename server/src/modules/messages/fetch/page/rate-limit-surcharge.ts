@@ -1,6 +1,6 @@
 import type { NarrowTerms } from "#narrow/index.ts";
 
-/** More ids are as much work to look up as a search, also where no message comes of them. */
+/** Looking up more ids costs as much as a text search, even if no message is found. */
 const MAX_IDS_WITHOUT_SURCHARGE = 1000;
 const SEARCH_SURCHARGE = 0.9;
 
@@ -10,17 +10,17 @@ interface SurchargeInput {
 }
 
 /**
- * What a page takes of the rate limit besides what every read does, apart from its size. Clients that page through history pay
- * nothing more.
+ * The rate limit surcharge for a page, in addition to the cost of every read and apart from its size. Clients that page
+ * through history pay no surcharge.
  */
 export const pageSurcharge = ({ narrow, message_ids: ids = [] }: SurchargeInput): number =>
   hasTextSearch(narrow) ? SEARCH_SURCHARGE : idLookupSurcharge(ids);
 
-/** What looking up messages by their ids takes besides. */
+/** The surcharge for looking up messages by id. */
 export const idLookupSurcharge = (ids: readonly number[]): number =>
   ids.length > MAX_IDS_WITHOUT_SURCHARGE ? SEARCH_SURCHARGE : 0;
 
-/** Whether a narrow searches for words, which is much work before it is known how much it finds. */
+/** True if a narrow searches for words. Such a search is a lot of work before it is known how much it finds. */
 export const hasTextSearch = (narrow: NarrowTerms): boolean => narrow.some(isSearchTerm);
 
 function isSearchTerm(term: NarrowTerms[number]): boolean {

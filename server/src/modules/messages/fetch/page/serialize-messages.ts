@@ -8,7 +8,7 @@ import { MESSAGES_PER_SLICE } from "./load-page.ts";
 import { type SearchHighlight, highlightMatches } from "../search/search-highlights.ts";
 import type { MessageSearch } from "../search/message-search.ts";
 
-/** A list of messages. Nothing is made of them on the way, so that there is little to do for each. */
+/** A list of messages as JSON chunks. The chunks are not concatenated, so there is little work per message. */
 export function jsonListOf(messages: readonly MessageJson[]): JsonChunk[] {
   const pieces: JsonChunk[] = ["["];
   for (const { text, rest } of messages) pieces.push(text, rest, ",");
@@ -17,7 +17,7 @@ export function jsonListOf(messages: readonly MessageJson[]): JsonChunk[] {
   return pieces;
 }
 
-/** Messages as the reader receives them; what they were found by is said where they were searched for. */
+/** Serializes messages for the viewer. After a text search they include the highlighted matches. */
 export async function serializeMessages(
   asker: ViewerContext,
   search: MessageSearch,

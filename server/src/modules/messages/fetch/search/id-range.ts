@@ -1,12 +1,12 @@
 import type { RawBuilder } from "kysely";
 
-/** A stretch of ids to fill with messages, beginning at one end. */
+/** A range of ids in which to find messages, starting at one end. */
 export interface IdRange {
-  /** The condition for ids of messages, of which the column is given. */
+  /** Condition on message ids, given the id column. */
   readonly ids: (column: RawBuilder<unknown>) => RawBuilder<boolean>;
   readonly from: "newest" | "oldest";
-  /** Where it begins: all ids are smaller than this; or if it begins with the oldest, none is. */
+  /** The range's start: an upper bound that all ids are below, or, if it starts with the oldest, a lower bound. */
   readonly boundary: number;
-  /** The most messages that are wanted. */
+  /** Maximum number of messages. */
   readonly limit: number;
 }

@@ -12,22 +12,22 @@ import type { MessageSearch } from "./message-search.ts";
 import { allConversations, selectionScopes, type SearchScope } from "./search-scope.ts";
 import type { IdRange } from "./id-range.ts";
 
-// Nothing here may cost as much as the history is long. So the work begins where the narrow says that there is little:
-// at the flags, at what is unread, or at the ends of the index of each conversation.
+// The cost of these queries must not grow with the length of the history. So each query starts where the narrow selects
+// little: at the flags, at the unread messages, or at the ends of each conversation's index.
 
 type Query = RawBuilder<unknown>;
 
 /** A query for one column, `id`, of messages in no particular order. */
 export type IdsQuery = RawBuilder<unknown>;
 
-/** The ids of messages that match a search, in each of the stretches. */
+/** Query for the ids of messages that match a search, in each of the ranges. */
 export const matchingIdsIn = (search: MessageSearch, stretches: readonly IdRange[]): IdsQuery =>
   queryFor(
     search,
     stretches.map((stretch) => rangeQuery(search, stretch)),
   );
 
-/** Those of these messages that match a search. */
+/** Query for those of the given messages that match a search. */
 export const matchingIdsAmong = (search: MessageSearch, ids: readonly number[]): IdsQuery =>
   queryFor(search, [
     idsByLookup(search, {
@@ -38,22 +38,25 @@ export const matchingIdsAmong = (search: MessageSearch, ids: readonly number[]):
     }),
   ]);
 
-/** One message, whatever it is. */
+/** Query for one message, whether or not it matches. */
 export const singleIdQuery = (id: number): IdsQuery => sql`select ${id}::bigint as id`;
 
-/** Runs a query for ids alone; they come in ascending order. */
+/** Runs a query for ids alone. They are returned in ascending order. */
 export async function findIds(db: Reader, ids: IdsQuery): Promise<{ readonly id: number }[]> {
   const { rows } = await sql<{ id: number }>`select id from (${ids}) as found order by id`.execute(db);
   return rows;
 }
 
-/** What matches in a stretch, and is not in one of the conversations: known by marks of the reader's. */
+/**
+ * Query for matches in a range outside the search's conversations. They are found by the viewer's flags or unread
+ * exceptions.
+ */
 export function idsOutsideConversations(search: MessageSearch, stretch: IdRange): IdsQuery {
   if (search.narrow.bounds.personal.includes("unread")) return queryFor(search, unreadExceptionIds(search, stretch));
   return queryFor(search, search.isReceivedOnly ? [flagConnectedIds(search, stretch)] : []);
 }
 
-/** The conversations of a search, with the columns of `mine`. */
+/** Query for the conversations of a search, with the columns of `mine`. */
 export function searchedConversations({ conversations, narrow }: MessageSearch): Query {
   const { recipientIds } = narrow.bounds;
   const among = recipientIds ? sql<boolean>`recipient_id = any(${recipientIds}::int[])` : sql<boolean>`true`;
@@ -83,13 +86,14 @@ function rangeQuery(search: MessageSearch, stretch: IdRange): Query {
       )}) as together ${ordered("id", stretch)}`;
 }
 
-/** Queries that together find everything in a stretch. */
+/** Queries that together find all matches in a range. */
 function rangeSources(search: MessageSearch, stretch: IdRange): Query[] {
   const { isReceivedOnly, narrow } = search;
   const { messageId, personal } = narrow.bounds;
   if (messageId !== undefined) return [idsByLookup(search, stretch)];
   const { starred, mentioned, topic_wildcard_mentioned, has_alert_word } = messageFlags;
-  // Some have a handful of these, others thousands: then each conversation is to be looked up once, and not for each message.
+  // Some users have a handful of these, others thousands. In the second case each conversation should be looked up
+  // once, not once per message, so the query gets a fresh plan.
   if (personal.includes("starred")) return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(starred)))];
   if (personal.includes("alerted"))
     return [withFreshPlan(flaggedIds(search, stretch, hasAnyFlagInSql(has_alert_word)))];
@@ -110,16 +114,16 @@ function rangeSources(search: MessageSearch, stretch: IdRange): Query[] {
 
 const withFreshPlan = (query: Query): Query => sql`${sql.raw(CUSTOM_PLAN)} ${query}`;
 
-/** What came to the reader in no conversation. */
+/** Query for messages that the viewer received outside the search's conversations. */
 const flagConnectedIds = (search: MessageSearch, stretch: IdRange): Query =>
   flaggedIds(search, stretch, sql`${hasConnectingFlagInSql} and mine.recipient_id is null`);
 
-/** So many times more than what is wanted is looked at in the hope that it is there. */
+/** Number of nearby messages checked, as a multiple of the number requested. */
 const NEARBY_LIMIT_FACTOR = 3;
 
 /**
- * Most readers see much of what is written, so that what they want is often among all that is at the end. Only where it is
- * not, each conversation is looked at.
+ * Most users receive a large share of all messages, so the requested ones are often among the messages at the end of
+ * the range. Only if they are not, each conversation is scanned.
  */
 function receivedIds(search: MessageSearch, stretch: IdRange): Query[] {
   const { narrow, viewer } = search;
@@ -170,18 +174,18 @@ const ordered = (column: string, stretch: IdRange) =>
 
 interface ScanOptions {
   readonly scope?: SearchScope;
-  /** A further condition for rows of `message`. */
+  /** An additional condition on rows of `message`. */
   readonly extraCondition?: RawBuilder<boolean>;
-  /** Whether that can be told from the index, and is true of few: then the rows of the others are not read. */
+  /** True if the index alone can evaluate the condition and it matches few rows. Then the other rows are not read. */
   readonly isSelectiveCondition?: boolean;
 }
 
-/** Rows of `message`, of which only those that are here are read. */
+/** Rows of `message`, of which only those matching `isHere` are read. */
 const prefilteredRows = (isHere: RawBuilder<boolean>, stretch: IdRange) => sql`
   (select id from message where ${isHere} order by id ${direction(stretch)} offset 0) as here
   cross join lateral (select * from message where message.id = here.id offset 0) as message`;
 
-/** Looks through the conversations, from one end of each. */
+/** Scans the conversations, each from one end. */
 function byConversation({ narrow }: MessageSearch, stretch: IdRange, looking: ScanOptions = {}): Query {
   const { scope = allConversations, extraCondition = sql`true`, isSelectiveCondition = false } = looking;
   const { topicKey, senderId, recipientIds } = narrow.bounds;
@@ -202,8 +206,8 @@ function byConversation({ narrow }: MessageSearch, stretch: IdRange, looking: Sc
   if (recipientIds?.length === 1) {
     return sql`select found.id from ${scope.rows} as mine ${inConversation(limit, sql`true`)} ${ordered("found.id", stretch)}`;
   }
-  // Each of many conversations gives a few first. These show how near to the end the wanted messages are, and which
-  // conversations have to be looked at again.
+  // Each of many conversations first returns a few messages. These show how near to the end the requested messages are,
+  // and which conversations have to be scanned again.
   const isNewest = stretch.from === "newest";
   const near = isNewest ? sql<boolean>`found.id >= edge.id` : sql<boolean>`found.id <= edge.id`;
   return sql`
@@ -226,22 +230,22 @@ function byConversation({ narrow }: MessageSearch, stretch: IdRange, looking: Sc
 }
 
 /**
- * One message after the other, as another table names them. Without the offset the database might join the tables as a
- * whole, because it cannot know how few rows of a reader's have a flag.
+ * Joins the messages that another table names, one at a time. Without the offset PostgreSQL might join the whole
+ * tables, because it cannot know how few of a user's rows have a flag.
  */
 const messageOf = ({ viewer }: MessageSearch, table: "message_flag" | "unread_exception") => sql`
   cross join lateral (
     select * from message where realm_id = ${viewer.realmId} and id = ${sql.raw(table)}.message_id offset 0
   ) as message`;
 
-/** Looks through the reader's flags. */
+/** Scans the viewer's flags. */
 const flaggedIds = (search: MessageSearch, stretch: IdRange, which: RawBuilder<boolean>): Query => sql`
   select message.id from message_flag ${messageOf(search, "message_flag")} ${joinReceivedConversation(search)}
   where message_flag.user_id = ${search.viewer.id} and ${which} and ${stretch.ids(sql`message_flag.message_id`)}
     and ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
   ${ordered("message_flag.message_id", stretch)}`;
 
-/** Looks at messages whose ids are known. */
+/** Looks up messages whose ids are known. */
 const idsByLookup = (search: MessageSearch, stretch: IdRange): Query => sql`
   select message.id from message
   left join message_flag on message_flag.user_id = ${search.viewer.id} and message_flag.message_id = message.id
@@ -249,7 +253,7 @@ const idsByLookup = (search: MessageSearch, stretch: IdRange): Query => sql`
   where ${isReceivedInSql(search)} and ${matchesInSql(search, stretch)}
   ${ordered("message.id", stretch)}`;
 
-/** Looks through exceptions: what the reader left unread long ago, or marked unread. */
+/** Scans the viewer's unread exceptions: messages left unread long ago, or marked as unread. */
 const unreadExceptionIds = (search: MessageSearch, stretch: IdRange): readonly Query[] =>
   [
     sql`(select message_id from unread_exception where user_id = ${search.viewer.id})`,
@@ -264,8 +268,8 @@ const unreadExceptionIds = (search: MessageSearch, stretch: IdRange): readonly Q
   );
 
 /**
- * Joins a row of `message` to where it is, and to how it came to the reader, if it did. With the offset the database looks up
- * each conversation once rather than once for each message.
+ * Joins a row of `message` with its conversation, and with the viewer's relation to it if the viewer received the
+ * message. With the offset PostgreSQL looks up each conversation once rather than once per message.
  */
 const joinReceivedConversation = ({ conversations }: MessageSearch) => sql`
   cross join lateral (

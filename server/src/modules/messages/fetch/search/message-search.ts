@@ -19,24 +19,24 @@ import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 
 /**
- * The conversations to look in, as a query with the columns of `mine`: those that the reader received messages in, or all
- * channels with shared history. The condition is about `recipient_id`.
+ * A query for the conversations to search, with the columns of `mine`: those in which the viewer received messages, or
+ * all channels with shared history. `only` is a condition on `recipient_id`.
  */
 type ConversationsQuery = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 
-/** A narrow, and where its reader may look. */
+/** A narrow, and the conversations in which its viewer may search. */
 export interface MessageSearch {
   readonly db: Reader;
   readonly viewer: MessageViewer;
   readonly narrow: Narrow;
-  /** Null: the narrow names a channel that the reader may not read. */
+  /** `null` if the narrow names a channel that the viewer cannot read. */
   readonly conversations: ConversationsQuery | null;
-  /** Whether only what the reader received counts. */
+  /** True if only messages that the viewer received match. */
   readonly isReceivedOnly: boolean;
   readonly scope: NarrowScope;
 }
 
-/** Understands a narrow as its reader means it. Throws BadNarrow, BadNarrowCombination or InvalidParameter. */
+/** Resolves a narrow for its viewer. Throws `BadNarrow`, `BadNarrowCombination` or `InvalidParameter`. */
 export async function prepareSearch(
   asker: ViewerContext,
   terms: NarrowTerms,
@@ -63,14 +63,17 @@ export async function prepareSearch(
   };
 }
 
-/** The same search among what the reader received. */
+/** The same search, restricted to messages that the viewer received. */
 export const restrictToReceived = (search: MessageSearch): MessageSearch => ({
   ...search,
   isReceivedOnly: true,
   conversations: search.conversations && ((only) => receivedConversationsInSql(search.viewer, only)),
 });
 
-/** The same search among what the reader has not read; mutes count, unless a channel is named. */
+/**
+ * The same search, restricted to unread messages. Muted messages are excluded, unless the narrow names a channel or
+ * direct messages.
+ */
 export async function restrictToUnread(search: MessageSearch): Promise<MessageSearch> {
   const { narrow, scope } = search;
   const { bounds } = narrow;
@@ -89,7 +92,10 @@ export async function restrictToUnread(search: MessageSearch): Promise<MessageSe
   };
 }
 
-/** The channels that are open to the reader from their first message on, if the narrow stays within such. */
+/**
+ * The channels that the viewer can read from their first message on, if the narrow is restricted to such channels.
+ * Otherwise null.
+ */
 function sharedHistoryQuery(
   { role, realmId, isSpectator }: MessageViewer,
   { bounds }: Narrow,
@@ -107,7 +113,7 @@ function sharedHistoryQuery(
   return all(sql`realm_id = ${realmId} and ${isOpenInSql[channels]}`);
 }
 
-/** What the queries of candidates.ts offer to the narrow's conditions. */
+/** The columns of the queries in matching-ids.ts for the narrow's conditions. */
 function narrowColumns(userId: number): NarrowColumns {
   const flagged = (bits: number) => sql<boolean>`exists (
     select from message_flag as own

@@ -18,7 +18,7 @@ interface Asked {
   readonly include_anchor: boolean;
 }
 
-/** What the rules say, in the plainest words. */
+/** The expected window, computed as simply as possible. */
 function expected(matching: readonly number[], { anchor, num_before, num_after, include_anchor }: Asked) {
   const older = matching.filter((id) => id < anchor).reverse();
   const newer = matching.filter((id) => id > anchor);
@@ -52,7 +52,10 @@ function* questions(anchor: number): Generator<Asked> {
   }
 }
 
-/** A channel with two topics, another channel and a conversation, all interwoven; and what each narrow finds. */
+/**
+ * Two topics of a channel, another channel and a direct message conversation, with their messages interleaved, and the
+ * matches of each narrow.
+ */
 async function interwoven() {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const everybody = [hamlet, othello, cordelia];
@@ -91,7 +94,7 @@ async function interwoven() {
   return { hamlet, othello, narrows };
 }
 
-test("a window holds what was asked for on each side of its anchor, and says whether there is more", async () => {
+test("a window contains the requested number of messages on each side of its anchor, and reports whether more exist", async () => {
   const { hamlet, narrows } = await interwoven();
   for (const { narrow, matching } of narrows) {
     const some = [matching[0], matching[1], matching[Math.floor(matching.length / 2)], matching.at(-1)];
@@ -112,7 +115,7 @@ test("a window holds what was asked for on each side of its anchor, and says whe
 const fetches = (person: TestUser, parameters: Record<string, string | number | boolean | object>) =>
   person.callOrThrow("GET", "/messages", parameters).then(summary);
 
-test("words and numbers out of range are anchors too", async () => {
+test("names and out-of-range numbers are valid anchors", async () => {
   const { hamlet, narrows } = await interwoven();
   const all = narrows[0]!.matching;
   const before = { num_before: 3 };
@@ -126,7 +129,7 @@ test("words and numbers out of range are anchors too", async () => {
   }
 });
 
-test("reading goes on at the first unread message that the narrow finds, or at the end", async () => {
+test("the first unread anchor is the narrow's first unread message, or the end if there is none", async () => {
   const { hamlet, othello, narrows } = await interwoven();
   const [all, , topic, direct] = narrows.map(({ matching }) => matching);
   const unread = async (narrow: object, more: object = { anchor: "first_unread" }) =>
@@ -150,7 +153,7 @@ test("reading goes on at the first unread message that the narrow finds, or at t
   assert.equal(await unread(inTopic), NEWEST);
 });
 
-test("what is muted is not where reading goes on, unless it is what is read", async () => {
+test("muted messages are not the first unread anchor, unless the narrow is to them", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const muted = await hamlet.createChannel("denmark", [hamlet, othello]);
@@ -167,7 +170,7 @@ test("what is muted is not where reading goes on, unless it is what is read", as
   assert.equal(await anchorOf([{ operator: "channel", operand: muted }]), inDenmark);
 });
 
-test("messages are fetched by id as well, as far as they match and may be read", async () => {
+test("messages can be fetched by id if they match and can be read", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const [first, second] = [
@@ -187,7 +190,7 @@ test("messages are fetched by id as well, as far as they match and may be read",
   assert.deepEqual((await fetches(hamlet, { message_ids: [] })).ids, []);
 });
 
-test("requests for no window, or for one too large, are refused", async () => {
+test("requests without a window, or with one that is too large, are rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = async (parameters: Record<string, string | number | boolean | object>, msg: string) => {
     const { status, body } = await hamlet.get("/messages", parameters);

@@ -5,29 +5,29 @@ import type { IdRange } from "./id-range.ts";
 import { restrictToUnread, type MessageSearch } from "./message-search.ts";
 import { matchingIdsQuery } from "./text-matching-ids.ts";
 
-/** Ids of messages are between these two. */
+/** All message ids are between these two values. */
 export const MIN_MESSAGE_ID = 0;
 export const MAX_MESSAGE_ID = 10_000_000_000_000_000;
 
-/** Which of the messages that match a search are wanted: some before and some after an anchor. */
+/** A request for some of the messages that match a search: some before and some after an anchor. */
 export interface WindowRequest {
-  /** An id, whether or not there is such a message; `OLDEST` and `NEWEST` stand for the ends. */
+  /** An id, whether or not such a message exists. `MIN_MESSAGE_ID` and `MAX_MESSAGE_ID` represent the ends. */
   readonly anchor: number;
   readonly numBefore: number;
   readonly numAfter: number;
-  /** Whether the message at the anchor is wanted too. */
+  /** True if the message at the anchor is requested too. */
   readonly includeAnchor: boolean;
 }
 
-/** The same, around an anchor that is still to be found: `load` looks for what the query named `anchor` finds. */
+/** The same around an anchor that is still to be resolved: `load` uses the id that the query named `anchor` finds. */
 export type UnresolvedWindowRequest = Omit<WindowRequest, "anchor"> & { readonly anchor: "sought" };
 
 export interface MessageWindow<M> {
   readonly anchor: number;
-  /** In ascending order of their ids. */
+  /** Ascending by id. */
   readonly messages: M[];
   readonly foundAnchor: boolean;
-  /** Whether nothing that matches is older. */
+  /** True if no older message matches. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
@@ -36,17 +36,17 @@ interface WithId {
   readonly id: number;
 }
 
-/** What was loaded of the messages around an anchor. */
+/** The loaded messages around an anchor. */
 export interface LoadedWindow<M> {
   readonly messages: readonly M[];
-  /** The anchor, where it was sought. */
+  /** The anchor's id, if it had to be resolved. */
   readonly anchor?: number | null;
-  /** Whether those that are farthest away from it on a side are left out, because all of them would be too much. */
+  /** True if the messages farthest from the anchor on this side are omitted because the window would be too large. */
   readonly isCutBefore?: boolean;
   readonly isCutAfter?: boolean;
 }
 
-/** The messages around an anchor that match a search; `load` fetches what is wanted of them, by their ids. */
+/** Finds the messages around an anchor that match a search. `load` fetches their data by id. */
 export async function findMessageWindow<M extends WithId>(
   search: MessageSearch,
   request: WindowRequest | UnresolvedWindowRequest,
@@ -74,7 +74,9 @@ export async function findMessageWindow<M extends WithId>(
   };
 }
 
-/** One stretch on each side that is asked for. The anchor belongs to one of them, which has room for it. */
+/**
+ * One range for each requested side. If the anchor is included, it belongs to one of them, whose limit allows for it.
+ */
 function idRangesAround({
   anchor,
   numBefore,
@@ -85,7 +87,7 @@ function idRangesAround({
   const isWithAfter = includeAnchor && !isAnEnd && (numAfter > 0 || numBefore === 0);
   const isWithBefore = includeAnchor && !isAnEnd && !isWithAfter;
   const at: RawBuilder<number> = anchor === "sought" ? sql`(select id from anchor)` : sql`${anchor}::bigint`;
-  // Only what searches for words asks for the edge, and it has to know the anchor before.
+  // Only text searches need the boundary. They resolve the anchor first.
   const edge = anchor === "sought" ? NaN : anchor;
   const before: IdRange = {
     ids: (id) => (isWithBefore ? sql`${id} <= ${at}` : sql`${id} < ${at}`),
@@ -102,14 +104,14 @@ function idRangesAround({
   return [before, after].filter(({ limit }) => limit > 0);
 }
 
-/** Where a reader should go on reading, as a query: the oldest unread message that matches, or `NEWEST`. */
+/** Query for the first unread message: the oldest unread message that matches, or `MAX_MESSAGE_ID` if there is none. */
 export async function firstUnreadQuery(search: MessageSearch): Promise<IdsQuery> {
   const oldest: IdRange = { ids: () => sql`true`, from: "oldest", boundary: MIN_MESSAGE_ID, limit: 1 };
   const ids = await matchingIdsQuery(await restrictToUnread(search), [oldest]);
   return sql`select coalesce(min(id), ${sql.lit(MAX_MESSAGE_ID)}::bigint) as id from (${ids}) as unread`;
 }
 
-/** The same, looked up. */
+/** The same, executed. */
 export async function findFirstUnread(db: Reader, search: MessageSearch): Promise<number> {
   const [first] = await findIds(db, await firstUnreadQuery(search));
   return first?.id ?? MAX_MESSAGE_ID;

@@ -20,12 +20,12 @@ import {
 } from "#modules/channels/core/access/channel-access.ts";
 import { isHistoryShared, canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 
-/** A channel, and whether the reader may know that there is such. */
+/** A channel, and whether the viewer can see that it exists. */
 interface ResolvedChannel extends NarrowChannel {
   readonly isVisible: boolean;
 }
 
-/** A channel that a narrow names, by id or by name in whatever case, whether or not the reader may know of it. */
+/** Resolves a channel that a narrow names, by id or by name in any case, even if the viewer cannot see it. */
 export function resolveNarrowChannel(
   snapshot: OrganizationSnapshot,
   reader: ChannelViewer,
@@ -44,10 +44,10 @@ export function resolveNarrowChannel(
   };
 }
 
-/** What callers who are not signed in find instead of a user that does not exist, so that they cannot probe addresses. */
+/** Spectators get this id for a user that does not exist, so that they cannot probe email addresses. */
 const NO_USER_ID = 0;
 
-/** Who asks, and where. */
+/** The viewer of a request, and its context. */
 export interface ViewerContext {
   readonly db: Reader;
   readonly snapshot: OrganizationSnapshot;
@@ -55,7 +55,7 @@ export interface ViewerContext {
   readonly viewer: MessageViewer;
 }
 
-/** Looks up what the terms of one narrow name, a query for each kind of name. */
+/** Creates the lookup for the names in one narrow's terms, with one query for each kind of name. */
 export function createNarrowLookup(asker: ViewerContext): NarrowLookup {
   const { db, snapshot, realm, viewer } = asker;
   const unknown = viewer.isSpectator ? NO_USER_ID : null;
@@ -89,7 +89,7 @@ async function locateMessage(
   if (!message?.is_readable) return null;
   const { recipient_id: recipientId, channel_id: channelId, topic } = message;
   const channel = channelId === null ? null : resolveNarrowChannel(snapshot, viewer, channelId);
-  // It came there after the request did.
+  // The message was moved or sent there after the request started.
   if (channelId !== null && channel === null) return null;
   return { recipientId, channel, topicKey: topicKey(topic) };
 }
@@ -108,7 +108,7 @@ async function loadConversationsWith(
   return rows.map(({ recipient_id }) => recipient_id);
 }
 
-/** What somebody muted, unmuted and follows, by the organization in memory. */
+/** The topics that a user has muted, unmuted and followed, from the organization snapshot. */
 function topicPoliciesOf(snapshot: OrganizationSnapshot, userId: number): TopicPolicies {
   const [known, subscribed] = [snapshot.get(channels), snapshot.get(subscriptions)];
   const topics = snapshot.get(topicPolicies).ofUser(userId);

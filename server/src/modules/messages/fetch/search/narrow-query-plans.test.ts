@@ -1,4 +1,4 @@
-// Slow: writes a long message history first.
+// Slow: inserts a long message history first.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
@@ -16,15 +16,13 @@ import {
   type Narrow,
 } from "@parlance/testkit";
 
-/*
- * However much was written, a page costs what it holds. Here is an organization with enough in it for the database to plan as
- * it would for a million messages, and a reader who sees nearly everything: what is asked for a page of each narrow is explained,
- * and may look at few messages only.
- */
+/* The cost of a page must depend on its size, not on the length of the history. The test organization is large enough
+   for PostgreSQL to plan as it would for a million messages, and the reader sees nearly all of them. For each narrow,
+   the statements for a page are explained, and must read few messages. */
 
 const SIZE = { messages: 60_000, users: 100, channels: 60, conversations: 200 };
 const PAGE = 20;
-/** The largest channel has several times as many. */
+/** The largest channel has several times as many messages. */
 const MOST_ROWS = 4000;
 
 let realm: TestOrganization;
@@ -51,7 +49,10 @@ before(async () => {
   known = rows[0]!;
 });
 
-/** As in the history of years: with statistics of all rows, and nothing that somebody might still see otherwise. */
+/**
+ * Creates the conditions of a history of years: complete statistics, and no row versions that another transaction might
+ * still see.
+ */
 async function analyze(): Promise<void> {
   const client = await realm.server.db.pool.connect();
   try {
@@ -69,7 +70,7 @@ async function analyze(): Promise<void> {
   }
 }
 
-/** Lets the newest messages be found by what they say. To index all of them would take longer than the rest of the test. */
+/** Makes the newest messages searchable. Indexing all of them would take longer than the rest of the test. */
 async function indexNewest(realmId: number): Promise<void> {
   const { db } = realm.server;
   await db.pool.query(
@@ -80,7 +81,7 @@ async function indexNewest(realmId: number): Promise<void> {
   while ((await db.write((tx) => indexNextMessages(tx, realmId)))?.isDone !== true);
 }
 
-/** Operands for those operators that do not have a list of words. */
+/** Operands of the operators that have no fixed list of words. */
 const operands: Readonly<Record<string, () => readonly (string | number | readonly number[])[]>> = {
   channel: () => [known.channel],
   topic: () => [known.topic, "topic 250", "nowhere"],
@@ -104,7 +105,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** What a plan reads of a table, by default of the messages: how many, and whether from one end of the table to the other. */
+/** The rows of a table that a plan reads, and whether it scans the table sequentially. By default the messages. */
 function readings(plan: Plan, table = "message"): { rows: number; isSequential: boolean } {
   const below = (plan.Plans ?? []).map((part) => readings(part, table));
   const isOfTable = plan["Relation Name"] === table;
@@ -126,7 +127,7 @@ async function explained({ text, values }: Statement): Promise<Plan> {
   return rows[0]!["QUERY PLAN"][0]!.Plan;
 }
 
-/** Asks for a page, and looks at everything that the database was asked for it. */
+/** Requests a page, and checks the plans of all statements for it. */
 async function costs(narrow: Narrow, anchor: string): Promise<void> {
   const page = { anchor, num_before: PAGE, num_after: PAGE, narrow };
   const asked = await recordStatements(realm.server.db.pool, () => reader.callOrThrow("GET", "/messages", page));
@@ -140,7 +141,7 @@ async function costs(narrow: Narrow, anchor: string): Promise<void> {
 
 const anchors = () => ["newest", "oldest", String(known.message), "first_unread"];
 
-test("a page of everything looks at few messages", async () => {
+test("a page without a narrow reads few messages", async () => {
   for (const anchor of anchors()) await costs([], anchor);
 });
 
@@ -156,7 +157,7 @@ for (const [operator, { words }] of operators) {
   });
 }
 
-test("one old unread message is found above which everything was read, and the bits of that are looked at once", async () => {
+test("a single old unread message below many read ones is found, and the read bits are read once", async () => {
   const { pool } = realm.server.db;
   const { rows } = await pool.query<{ first: number; chunks: number }>(
     `with held as (

@@ -3,7 +3,7 @@ import { runInTimeSlices, type PausableTask } from "@parlance/kernel/base/time-s
 import { escapeHtml, Highlighter, loadHighlightTerms } from "#search/highlighting/highlighter.ts";
 import type { TextQuery } from "#search/text-query.ts";
 
-/** What a search found a message by. */
+/** A message with its search matches highlighted. */
 export interface SearchHighlight {
   /** Its content as HTML. */
   readonly match_content: string;
@@ -11,7 +11,7 @@ export interface SearchHighlight {
   readonly match_subject: string;
 }
 
-/** What messages say, as HTML, with what was searched for marked; null: nothing was. */
+/** Highlights the matches in messages. If `query` is null, nothing is highlighted. */
 export async function highlightMatches(
   db: Reader,
   query: TextQuery | null,

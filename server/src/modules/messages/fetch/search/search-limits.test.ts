@@ -3,10 +3,8 @@ import { before, test } from "node:test";
 import { createTestOrganization, type TestUser, recordStatements, type TestOrganization } from "@parlance/testkit";
 import { index } from "#search/fixtures/searching.ts";
 
-/*
- * Messages as long as a short source can make them, and full of what is searched for: a search of them must neither keep
- * others waiting nor get an answer without bounds.
- */
+/* Messages with the longest HTML that a short source can produce, full of search matches. A search that finds them must
+   neither block other requests nor produce a response of unlimited size. */
 
 const COUNT = 60;
 const MARKUP = '<em>word</em> <a href="/word">words</a> and other things ';
@@ -32,8 +30,8 @@ before(async () => {
 const narrow = [{ operator: "search", operand: "words things" }];
 
 /**
- * How often others asked the database something when all had been asked for an answer, and it was being made; and of how many
- * messages the database was asked for the texts at once.
+ * Counts the statements that other requests executed while the response was being created after the last text query,
+ * and the largest number of messages whose texts were loaded by one statement.
  */
 async function workFor(act: () => Promise<unknown>) {
   const statements = await recordStatements(realm.server.db.pool, async () => {
@@ -49,7 +47,7 @@ async function workFor(act: () => Promise<unknown>) {
   return { asks: statements.length - last, loaded: Math.max(...loaded) };
 }
 
-test("a page of what was searched for is bounded, whatever is marked, and others are answered while it is made", async () => {
+test("a page of search results has a limited size, and other requests are served while it is created", async () => {
   let length = 0;
   let ends: unknown[] = [];
   const { asks, loaded } = await workFor(async () => {
@@ -70,7 +68,7 @@ test("a page of what was searched for is bounded, whatever is marked, and others
   assert.ok(loaded < 30, `${loaded} messages were loaded`);
 });
 
-test("what is asked for by ids comes whole or is refused, and others are answered while it is made", async () => {
+test("messages requested by id are returned completely or rejected, and other requests are served meanwhile", async () => {
   const some = ids.slice(0, 12);
   const shown = CONTENT.replaceAll(/(?<!\/)(words?|things)/g, '<span class="highlight">$1</span>');
   const { asks } = await workFor(async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, type TestUser, type TestOrganization, type ParametersOf } from "@parlance/testkit";
 import { trySearch, contentsFoundBy, foundMessages, idsIn, index, searchAs } from "#search/fixtures/searching.ts";
 
-// What a person may not read must change nothing in the answers they get.
+// Messages that a user cannot read must not affect the responses that the user gets.
 
 const QUERIES = ["crowns", '"crown jewels"', "row", "王"];
 const SECRET = "the crown jewels 王";
@@ -12,7 +12,7 @@ type Page = ParametersOf<"GET /messages">;
 
 const term = (operator: string, operand: string | number) => ({ operator, operand });
 
-/** All answers to somebody who searches for these words, in every way. */
+/** All responses to a user who searches for these words, in every way. */
 function everythingFound(person: TestUser, channels: readonly number[]): Promise<unknown[]> {
   const places = [[], [term("channels", "public")], ...channels.map((id) => [term("channel", id)])];
   const anchors: Page[] = [
@@ -49,7 +49,7 @@ async function findsNothingNew(
   }
 }
 
-test("nothing is told of private channels, of conversations of others, and of other organizations", async () => {
+test("private channels, other users' conversations and other organizations are not revealed", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, othello, cordelia, iago, polonius } = realm;
   const closed = await hamlet.createChannel("closed", [hamlet, othello], { invite_only: true });
@@ -60,17 +60,17 @@ test("nothing is told of private channels, of conversations of others, and of ot
     await hamlet.sendDirectMessage(othello, { content: SECRET }),
     await elsewhere.hamlet.sendToChannel(abroad, { content: SECRET }),
   ]);
-  // An administrator knows the channel, and no more of it.
+  // An administrator sees the channel, but not its content.
   await findsNothingNew(realm, iago, [closed], async () => [
     await hamlet.sendToChannel(closed, { topic: "crown", content: SECRET }),
   ]);
-  // A guest does not even find what is public.
+  // A guest cannot find messages even in public channels.
   await findsNothingNew(realm, polonius, [closed, open], async () => [
     await hamlet.sendToChannel(open, { content: SECRET }),
   ]);
 });
 
-test("nothing is told of what was written before somebody came where history is protected, or after they left", async () => {
+test("with protected history, messages from before subscribing or after unsubscribing are not revealed", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const facts = { invite_only: true, history_public_to_subscribers: false };
@@ -95,7 +95,7 @@ test("nothing is told of what was written before somebody came where history is 
   ]);
 });
 
-test("what a message said before it was edited is not found, and what it says now is at once", async () => {
+test("the former content of an edited message is not found, and the new content is found immediately", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("court", [hamlet, othello]);
@@ -116,7 +116,7 @@ test("what a message said before it was edited is not found, and what it says no
   }
 });
 
-test("a message that was moved is found where it is now, by those who see it there", async () => {
+test("a moved message is found in its new location, by users who can read it there", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
   const open = await desdemona.createChannel("open", [desdemona, othello]);
@@ -136,7 +136,7 @@ test("a message that was moved is found where it is now, by those who see it the
   }
 });
 
-test("a message that was deleted is not found, and leaves nothing behind", async () => {
+test("a deleted message is not found and leaves no trace in the index", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello, server } = realm;
   const channel = await desdemona.createChannel("court", [desdemona, othello]);
@@ -150,7 +150,7 @@ test("a message that was deleted is not found, and leaves nothing behind", async
   }
 });
 
-test("whose topic or name it is by which a page is empty, is not told by errors", async () => {
+test("an empty page of an unreadable channel does not reveal whether messages match", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const closed = await hamlet.createChannel("closed", [hamlet], { invite_only: true });
   await hamlet.sendToChannel(closed, { topic: "crown", content: SECRET });

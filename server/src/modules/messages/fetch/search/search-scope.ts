@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ConversationSelection } from "#narrow/index.ts";
 
-/** Where a search begins, of the conversations `chosen` for it: in all, in some, or in topics of some. */
+/** Scope of a search within the `chosen` conversations: all of them, some of them, or topics in some of them. */
 export interface SearchScope {
-  /** Those of `chosen`, each as often as there are topics to look in. */
+  /** Rows of `chosen`, one for each topic to search. */
   readonly rows: RawBuilder<unknown>;
-  /** The columns that tell one from another. */
+  /** The columns that identify a row. */
   readonly key: RawBuilder<unknown>;
-  /** What a row of `message` there must fulfil. */
+  /** Condition on rows of `message` in the scope. */
   readonly condition: RawBuilder<boolean>;
 }
 

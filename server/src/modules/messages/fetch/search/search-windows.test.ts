@@ -9,7 +9,7 @@ const term = (operator: string, operand: string | number | readonly number[], ne
   negated,
 });
 
-test("searches go with whatever else a narrow asks", async () => {
+test("a text search can be combined with other terms", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
   const court = await hamlet.createChannel("court", [hamlet, othello]);
@@ -51,7 +51,7 @@ test("searches go with whatever else a narrow asks", async () => {
   assert.deepEqual(idsIn(listed), [inCourt, other]);
 });
 
-/** Sends messages of which every third has a word; returns those. */
+/** Sends messages, of which every third contains a certain word. Returns the ids of those. */
 async function write(person: TestUser, channel: number, count: number): Promise<number[]> {
   const marked: number[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -68,11 +68,11 @@ const facts = (answer: Awaited<ReturnType<typeof contentsFoundBy>>) => [
   answer["found_newest"],
 ];
 
-test("a window into what was found has what was asked for on each side, and says whether there is more", async () => {
+test("a window of search results has the requested number on each side, and reports whether more exist", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("hay", [hamlet, othello]);
-  // Some of them are in the index, and some are not.
+  // Some of them are indexed, and some are not.
   const old = await write(hamlet, channel, 12);
   await index(realm);
   const needles = [...old, ...(await write(hamlet, channel, 12))];
@@ -105,7 +105,7 @@ test("a window into what was found has what was asked for on each side, and says
     assert.deepEqual([parameters, await look(parameters)], [parameters, wanted]);
 });
 
-test("reading what was found goes on at the first of it that is unread", async () => {
+test("the first unread anchor is the first unread search result", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("hay", [hamlet, othello]);
@@ -123,7 +123,7 @@ test("reading what was found goes on at the first of it that is unread", async (
   assert.deepEqual(await at("nothing"), [10 ** 16, []]);
 });
 
-test("somebody who did not sign in finds what is open to the web, and nothing else", async () => {
+test("a spectator finds only messages in web-public channels", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -147,7 +147,7 @@ test("somebody who did not sign in finds what is open to the web, and nothing el
   }
 });
 
-test("what was found by is said where words are searched for, and only there", async () => {
+test("matches are highlighted in text searches, and only there", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("court", [hamlet, othello]);

@@ -4,7 +4,7 @@ import { createTestOrganization, type TestOrganization } from "@parlance/testkit
 import { foundMessages, not, searchAs } from "#search/fixtures/searching.ts";
 import { stopWords } from "#search/stop-words.ts";
 
-/** Messages of Hamlet's in one channel, which he and Othello are in; their ids by their names. */
+/** Creates messages by Hamlet in a channel that he and Othello are subscribed to. Returns their ids by name. */
 async function library<Name extends string>(
   texts: Readonly<Record<Name, string | readonly [topic: string, content: string]>>,
 ) {
@@ -19,7 +19,7 @@ async function library<Name extends string>(
   return { realm, ids, othello, channel };
 }
 
-/** Says what Othello finds, by the names of messages. */
+/** Asserts which messages Othello finds, by name. */
 async function expect<Name extends string>(
   { realm, ids, othello }: { realm: TestOrganization; ids: Record<Name, number>; othello: TestOrganization["othello"] },
   expected: Readonly<Record<string, readonly Name[]>>,
@@ -31,7 +31,7 @@ async function expect<Name extends string>(
   }
 }
 
-test("a word is found in all its forms, in the text and in the topic, and every word must be there", async () => {
+test("a word is found in all its forms, in the content and in the topic, and all words must match", async () => {
   const shelf = await library({
     running: "We are RUNNING the deployments",
     runs: "It runs",
@@ -50,7 +50,7 @@ test("a word is found in all its forms, in the text and in the topic, and every 
   });
 });
 
-test("words that say nothing are ignored, and find nothing by themselves", async () => {
+test("stop words are ignored, and find nothing on their own", async () => {
   const shelf = await library({ being: "to be or not to be, that is the question", other: "a question" });
   await expect(shelf, { "the question": ["being", "other"], "to be or not to be": [], '"to be"': [], "it's the": [] });
   const { state } = await shelf.othello.registerQueue();
@@ -58,7 +58,7 @@ test("words that say nothing are ignored, and find nothing by themselves", async
   assert.ok(stopWords.includes("the") && stopWords.length === 127);
 });
 
-test("parts of words, of addresses and of names of files are found, and signs", async () => {
+test("parts of words, addresses and file names are found, and so are symbols", async () => {
   const shelf = await library({
     link: "see https://example.com/manual/Chapter-12.html?page=77#top",
     named: "[the plan](https://example.com/secret)",
@@ -88,12 +88,12 @@ test("parts of words, of addresses and of names of files are found, and signs", 
   });
 });
 
-test("words of one or two letters are found where they are words, and two letters where words begin", async () => {
+test("words of one or two characters are found as whole words, and two characters also at the start of words", async () => {
   const shelf = await library({ go: "let us go", google: "google it", ago: "ages ago", c: "in C", v: "x" });
   await expect(shelf, { go: ["go", "google"], c: ["c"], x: ["v"], "go us": ["go"] });
 });
 
-test("Chinese, Japanese, Korean and Thai are found by one character, by two and by more", async () => {
+test("Chinese, Japanese, Korean and Thai text is found by one, two or more characters", async () => {
   const shelf = await library({
     chinese: "我们明天在东京塔见面",
     japanese: "東京タワーでiPhone修理をします",
@@ -120,7 +120,7 @@ test("Chinese, Japanese, Korean and Thai are found by one character, by two and 
   });
 });
 
-test("letters of other languages are found in either case, however their accents are written", async () => {
+test("characters of other scripts are found in either case and in either Unicode form of accents", async () => {
   const shelf = await library({ cyrillic: "Привет, МИР", greek: "ΑΘΗΝΑ", accents: "Fa\u00e7ade d'\u00e9t\u00e9" });
   await expect(shelf, {
     мир: ["cyrillic"],
@@ -131,7 +131,7 @@ test("letters of other languages are found in either case, however their accents
   });
 });
 
-test("emoji are found by themselves and by their names", async () => {
+test("emoji are found by the emoji and by name", async () => {
   const shelf = await library({ tada: "done :tada:", party: "party 🎉 now", thumb: "👍", none: "tad" });
   await expect(shelf, {
     "🎉": ["tada", "party"],
@@ -141,7 +141,7 @@ test("emoji are found by themselves and by their names", async () => {
   });
 });
 
-test("what stands in quotes is found as it was written, but for case", async () => {
+test("a quoted phrase is found as written, ignoring case", async () => {
   const shelf = await library({
     verbatim: "Something is Rotten in the state",
     apart: "rotten things in something, a state",
@@ -158,7 +158,7 @@ test("what stands in quotes is found as it was written, but for case", async () 
   });
 });
 
-test("several searches must all find, and a negated one takes away", async () => {
+test("all of several search terms must match, and a negated one excludes matches", async () => {
   const { realm, ids, othello } = await library({
     both: "apples and pears",
     apples: "apples alone",
@@ -172,7 +172,7 @@ test("several searches must all find, and a negated one takes away", async () =>
   const shelf = { operator: "topic", operand: "shelf" };
   assert.deepEqual(await foundMessages(realm, othello, shelf, not("apple")), [ids.plain]);
   assert.deepEqual(await foundMessages(realm, othello, shelf, not("the")), all);
-  // Neither all the words nor the phrase.
+  // Matches neither all of the words nor the phrase.
   assert.deepEqual(await foundMessages(realm, othello, shelf, not('"green apples" pear')), [
     ids.both,
     ids.apples,
@@ -180,7 +180,7 @@ test("several searches must all find, and a negated one takes away", async () =>
   ]);
 });
 
-test("a search for nothing, or for too much, is refused", async () => {
+test("an empty search and a too large one are rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = async (operand: unknown) => {
     const narrow = [{ operator: "search", operand }];

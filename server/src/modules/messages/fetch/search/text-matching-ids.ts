@@ -14,21 +14,24 @@ import {
 import type { IdRange } from "./id-range.ts";
 import type { MessageSearch } from "./message-search.ts";
 
-// What messages say is found by an index of its own, which also knows where messages are and, roughly, how old. A search
-// goes through it in steps, away from where the stretch begins, until it has what is wanted.
+// Text searches use an index of their own, which also contains the conversation and, roughly, the age of each message.
+// A search processes the index in batches, starting at the range's boundary, until it has enough matches.
 
-/** Up to so many conversations are named to the index. With more, most of what it finds can be read anyway. */
+/** Maximum number of conversations by which the index is filtered. With more of them, most hits are readable anyway. */
 const MAX_NAMED_CONVERSATIONS = 40;
-/** At most so many conversations that the reader does not see are excluded by name. */
+/** Maximum number of unreadable conversations that are excluded from the index condition. */
 const MAX_EXCLUDED_CONVERSATIONS = 100;
-/** The most conversations that it learns in a stride, if each has at least such a share of the useless hits. */
+/**
+ * Maximum number of conversations added to the exclusions per batch, and the minimum share of the hits that must be in
+ * such a conversation.
+ */
 const MAX_NEW_EXCLUSIONS = 20;
 const MIN_USELESS_HIT_SHARE = 0.01;
 
-/** The ids of messages that match a search, in each of the stretches. */
+/** Finds the ids of messages that match a search, in each of the ranges. */
 export async function matchingIdsQuery(search: MessageSearch, stretches: readonly IdRange[]): Promise<IdsQuery> {
   const { text, messageId, personal } = search.narrow.bounds;
-  // Where there is less to look at than the index has, it is not asked.
+  // If another condition selects few messages, the index is not used.
   const isElsewhere = messageId !== undefined || personal.some((word) => word !== "unread");
   if (!text || isElsewhere || !search.conversations) return matchingIdsIn(search, stretches);
   const walk = { search, text, conversations: await loadConversations(search) };
@@ -43,7 +46,7 @@ interface TextSearchRun {
   readonly conversations: readonly ConversationRow[];
 }
 
-/** A row of `mine`. */
+/** The columns of `mine`. */
 interface ConversationRow {
   readonly recipient_id: number;
   readonly channel_id: number | null;
@@ -53,7 +56,7 @@ interface ConversationRow {
   readonly is_subscribed: boolean;
 }
 
-/** Where to look, once for all strides. */
+/** Loads the conversations to search, once for all batches. */
 async function loadConversations(search: MessageSearch): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`
     select recipient_id, channel_id, from_id, least(to_id, ${sql.lit(Number.MAX_SAFE_INTEGER)}) as to_id, read_up_to,
@@ -90,7 +93,7 @@ async function searchRange(walk: TextSearchRun, stretch: IdRange): Promise<numbe
   return isNewest ? ascending.slice(-stretch.limit) : ascending.slice(0, stretch.limit);
 }
 
-/** Where a search asks the index to look: narrower as it learns where hits are useless. */
+/** The filter for the index. It becomes narrower as the search learns which conversations only have useless hits. */
 class ConversationFilter {
   readonly #recipients: readonly number[];
   readonly #senderId: number | undefined;
@@ -118,7 +121,10 @@ class ConversationFilter {
   }
 }
 
-/** What the index names, and which of it matches, unless it is elsewhere. */
+/**
+ * Query for the index entries under a condition, and whether each matches. `is_match` is null for entries of other
+ * conversations.
+ */
 const hitsQuery = ({ text }: TextSearchRun, stretch: IdRange, lead: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select entry.message_id, case
       when entry.recipient_id not in (select recipient_id from mine) then null
@@ -127,22 +133,25 @@ const hitsQuery = ({ text }: TextSearchRun, stretch: IdRange, lead: RawBuilder<b
   from message_search as entry where ${lead} limit ${MAX_HITS_PER_BATCH}`;
 
 interface HitResult {
-  /** How many rows the index named. */
+  /** Number of index entries found. */
   readonly hits: number;
-  /** Those that match, and that the reader may read, as many as are wanted. */
+  /** The entries that match and that the viewer can read, up to the limit. */
   readonly ids: readonly number[];
-  /** Where many were that the reader does not see. */
+  /** Conversations with many hits that the viewer cannot read. */
   readonly elsewhere: readonly number[];
 }
 
-/** Those of some messages that are in the conversations, and match the rest of the narrow. The hits have the columns of `hitsQuery`. */
+/**
+ * Returns those of the hits that are in the searched conversations and match the rest of the narrow. The hits have the
+ * columns of `hitsQuery`.
+ */
 async function filterHits(
   { search, conversations }: TextSearchRun,
   stretch: IdRange,
   hits: RawBuilder<unknown>,
 ): Promise<HitResult> {
   const { narrow, db } = search;
-  // One after the other, nearest first, so that it ends when there are enough.
+  // Joins the messages one at a time, nearest first, so that the query ends once there are enough.
   const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
   const column = (name: keyof ConversationRow) => conversations.map((conversation) => conversation[name]);
   const unread = narrow.bounds.personal.includes("unread") ? isAboveWatermarkInSql : sql<boolean>`true`;

@@ -19,23 +19,24 @@ import {
 import { lockMessagesToFlag } from "#modules/messages/read-state/actions/flags/lock-messages-to-flag.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 
-/** Some of the messages that match a narrow: those around an anchor, which may have to be looked up. */
+/** A range of the messages that match a narrow: those around an anchor that may still have to be resolved. */
 export interface NarrowRange extends Omit<WindowRequest, "anchor"> {
   readonly narrow: NarrowTerms;
   readonly anchor: number | "first_unread";
 }
 
 export interface RangeFlagsChange extends FlagChangeResult {
-  /** All that were looked at, ascending. */
+  /** All messages in the range, ascending. */
   readonly processedIds: readonly number[];
-  /** Whether nothing that matches is older. */
+  /** True if no older message matches. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
 
 /**
- * Adds a flag of the actor's to the messages of a range or takes it away, as `changeFlags` does. The range is found when
- * no other client of the actor's can change flags any more. Throws BadNarrow, InvalidParameter or InvalidMessages.
+ * Adds or removes one of the actor's flags on the messages of a range, like `changeFlags`. The range is determined
+ * after the actor's read state is locked, so that the actor's other clients cannot change flags in between. Throws
+ * `BadNarrow`, `InvalidParameter` or `InvalidMessages`.
  */
 export async function changeFlagsInNarrow(
   ctx: Write,
@@ -61,7 +62,7 @@ export async function changeFlagsInNarrow(
   const ends = { foundOldest, foundNewest };
   if (isMarkingRead(change)) return { ...(await applyMarkRead(ctx, ids)), processedIds: ids, ...ends };
   const messages = await lockMessagesToFlag(tx, actor, change, ids);
-  // Without what was deleted, or taken out of reach, since it was found.
+  // Excludes messages that were deleted, or became unreadable, after they were found.
   const present = messages.filter((message) => message.is_readable);
   const changed = await applyFlagChange(ctx, change, present);
   return { ...changed, processedIds: present.map(({ id }) => id), ...ends };

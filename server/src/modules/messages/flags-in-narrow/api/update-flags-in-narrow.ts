@@ -22,7 +22,7 @@ export const updateFlagsInNarrow = endpoint.write({
     "Processes at most 5,000 messages. To continue, repeat with `last_processed_id` until `found_newest` is true. " +
     "The rules are those of `POST /messages/flags`; either all messages change or none.",
   access: "user",
-  // Each of several at once would wait for the lock of the account's read state with a connection to the database.
+  // A user's concurrent requests would each occupy a connection while they wait for the lock on the read state.
   isLargeWork: true,
   input: z.object({
     anchor: messageAnchor().describe(

@@ -5,7 +5,7 @@ import { parsePageMetadata } from "./page-metadata.ts";
 
 const none = { title: "", description: "", image: "" };
 
-test("what is said for previews comes before what is said for others", () => {
+test("metadata for previews has precedence over other metadata", () => {
   const html = `<!doctype html><html><head><title>Plain</title>
     <meta name="description" content="plain"><link rel="image_src" href="/plain.png">
     <meta name="twitter:title" content="Short"><meta name="twitter:image" content="/short.png">
@@ -14,7 +14,7 @@ test("what is said for previews comes before what is said for others", () => {
   assert.deepEqual(parsePageMetadata(html), { title: "Full & good", description: "full", image: "/full.png" });
 });
 
-test("what a page does not say for previews is taken from what it says for others", () => {
+test("missing metadata for previews is replaced by other metadata", () => {
   const html = `<title>A
   title</title><META NAME=Description CONTENT='the page'><link rel="x image_src" href=a.png>`;
   assert.deepEqual(parsePageMetadata(html), { title: "A\n  title", description: "the page", image: "a.png" });
@@ -28,7 +28,7 @@ test("what a page does not say for previews is taken from what it says for other
   });
 });
 
-test("nothing is taken from a page's body, where readers may have written it", () => {
+test("the body of a page is ignored, because its visitors may have written it", () => {
   const evil = `<meta property="og:image" content="/evil.png"><title>evil</title>`;
   assert.deepEqual(parsePageMetadata(`<html><head></head><body>${evil}`), none);
   assert.deepEqual(parsePageMetadata(`<head></head>${evil}`), none);
@@ -38,14 +38,14 @@ test("nothing is taken from a page's body, where readers may have written it", (
   );
 });
 
-test("what is broken, empty or no HTML at all says nothing, or what can be read of it", () => {
+test("broken, empty or non-HTML input yields no metadata, or what is readable of it", () => {
   for (const html of ["", "<", "<<<>>>", "<meta", "plain", "</head>", "<title", "\u0000", "<meta content=x>", "<!--"]) {
     assert.deepEqual(parsePageMetadata(html), none, html);
   }
   assert.equal(parsePageMetadata("<title>cut off").title, "cut off");
 });
 
-test("a page that is made to be hard to read is read in a moment", () => {
+test("a page that is made hard to parse is parsed quickly", () => {
   const many = 300_000;
   const hostile = [
     "<a>".repeat(many / 2) + "</b>".repeat(many / 2),

@@ -1,25 +1,28 @@
 import { Parser } from "htmlparser2";
 
-/** What a page says of itself in its head: empty where it says nothing. */
+/** The metadata in a page's head. Empty strings for what is missing. */
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
-  /** As it stands there: perhaps relative, perhaps no address at all. */
+  /** As written in the page: possibly relative or invalid. */
   readonly image: string;
 }
 
-/** Elements within each other; a head has few. */
+/** Maximum nesting of elements. A head has little. */
 const MAX_DEPTH = 100;
 const MAX_RAW_TITLE_CHARACTERS = 2000;
-/** Tags, attributes and pieces of text; longer heads are read up to there, since nothing else is done meanwhile. */
+/**
+ * Maximum number of tags, attributes and text pieces. Only the start of a longer head is parsed, because parsing blocks
+ * the process.
+ */
 const MAX_PARSER_EVENTS = 20_000;
 
-/** Names in the order of preference: what is meant for previews, and what is meant for others. */
+/** Names of metadata, in order of preference: those for previews first, then others. */
 const TITLES = ["og:title", "twitter:title"];
 const DESCRIPTIONS = ["og:description", "twitter:description", "description"];
 const IMAGES = ["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"];
 
-/** Reads what is in a page's head. However it is made, that is the work of a moment. */
+/** Parses the metadata in a page's head. It is fast for any input. */
 export function parsePageMetadata(html: string): PageMetadata {
   const reader = new HeadParser();
   const parser = new Parser(reader);
@@ -55,7 +58,7 @@ class HeadParser {
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#depth += 1;
     this.#count();
-    // What comes behind the head is not the page's word but its readers'; and no head is as deep as that.
+    // Content after the head may be written by the page's visitors, and no real head is nested this deeply.
     if (name === "body" || this.#depth > MAX_DEPTH) this.#end();
     if (this.#isDone) return;
     if (name === "title") this.#isInTitle = this.#title === "";

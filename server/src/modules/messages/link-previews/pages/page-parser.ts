@@ -1,4 +1,4 @@
-// A process of its own, in which pages of other sites are parsed.
+// A separate process that parses pages of other sites.
 import { serveParser } from "@parlance/kernel/untrusted-parsing/serve-parser.ts";
 import { type PageMetadata, parsePageMetadata } from "./page-metadata.ts";
 
@@ -6,10 +6,12 @@ import { Parser } from "htmlparser2";
 import { TextDecoder } from "node:util";
 import type { FetchedDocument } from "@parlance/kernel/outgoing/fetch-document.ts";
 
-/** How much of a page may come before it says in which encoding it is written. */
+/** Length of the page's start in which its encoding may be declared. */
 const PRESCAN_BYTES = 1024;
 
-/** The text of a page: in the encoding of its byte order mark, its header or its own words; UTF-8 otherwise. */
+/**
+ * Decodes a page, in the encoding of its byte order mark, its header or its own declaration. UTF-8 if none is given.
+ */
 function decodeHtml({ body, charset }: Pick<FetchedDocument, "body" | "charset">): string {
   return createDecoder(byteOrderMarkEncoding(body) ?? charset ?? declaredEncoding(body) ?? "utf-8").decode(body);
 }
@@ -23,7 +25,7 @@ function byteOrderMarkEncoding(body: Buffer): string | undefined {
 function declaredEncoding(body: Buffer): string | undefined {
   const beginning = body.subarray(0, PRESCAN_BYTES).toString("latin1");
   const charset = /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(beginning)?.[1];
-  // Who can read that much has another encoding than that.
+  // A declaration that is readable as ASCII cannot be in UTF-16.
   return charset && /^utf-16/i.test(charset) ? "utf-8" : charset;
 }
 
@@ -36,8 +38,8 @@ function createDecoder(label: string): TextDecoder {
 }
 
 /**
- * A frame with the player that the HTML of a site contains. Only the player's address is taken from it, which must be on
- * one of the hosts. Null if there is none.
+ * Extracts the player frame from a site's HTML. Only the player's URL is used, and it must be on one of the hosts.
+ * Returns null if there is none.
  */
 function extractPlayer(html: string, hosts: readonly string[]): string | null {
   let source: string | undefined;
@@ -52,10 +54,10 @@ function extractPlayer(html: string, hosts: readonly string[]): string | null {
   return `<iframe allowfullscreen src="${address}"></iframe>`;
 }
 
-/** Chat goes first. */
+/** Gives other processes of the server priority. */
 const PROCESS_NICENESS = 10;
 
-/** A page, or the HTML of a video's player with the hosts that it may be on. */
+/** A page to parse, or the HTML of a video's player with the hosts that are allowed for it. */
 export type PageInput =
   | { readonly kind: "page"; readonly body: Uint8Array; readonly charset: string | undefined }
   | { readonly kind: "player"; readonly html: string; readonly hosts: readonly string[] };

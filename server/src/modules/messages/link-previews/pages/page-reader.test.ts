@@ -23,7 +23,7 @@ const resolve = async (name: string) => {
   return names[name] ?? [];
 };
 
-/** A server's page reader that takes one site for a public one. */
+/** Creates a page reader that treats one internal site as public. */
 function reader(more: Partial<ConstructorParameters<typeof PageReader>[0]> = {}, internalHosts = [site]) {
   const guard = new SsrfGuard({ internalHosts, resolve, isBehindProxy: more.proxy !== undefined });
   return new PageReader({ guard, userAgent: "Parlance/test", ...more });
@@ -41,7 +41,7 @@ const html = (body: string | Buffer, headers: Record<string, string> = {}) => {
   return path;
 };
 
-/** A proxy all of whose tunnels lead to one port of this machine. */
+/** Starts a proxy whose tunnels all lead to one port of this machine. */
 async function startProxy(port: number) {
   const tunnels: string[] = [];
   const proxy = createHttpServer().listen(0, "127.0.0.1");
@@ -63,11 +63,11 @@ test("pages are parsed in another process", { skip: process.platform !== "linux"
   assert.ok((await findParserProcesses("page-parser.ts")).length > 0);
 });
 
-test("a page says what it is called, what it is about, and what it looks like", async () => {
+test("a page's title, description and picture are read", async () => {
   assert.deepEqual(await read(html(story())), found);
 });
 
-test("the server says who it is and what it takes, and nothing else", async () => {
+test("requests contain the user agent and the accepted types, and nothing else about the server", async () => {
   await read(html(story(), { "set-cookie": "a=b" }));
   await read(html(story()));
   const { host, "user-agent": agent, connection, ...more } = web.lastHeaders;
@@ -75,7 +75,7 @@ test("the server says who it is and what it takes, and nothing else", async () =
   assert.deepEqual(more, { accept: "text/html, application/xhtml+xml", "accept-encoding": "gzip, br" });
 });
 
-test("a page without a picture, or with one that is none of the web, cannot be shown", async () => {
+test("a page without a picture, or with one that is not on the web, has no preview", async () => {
   assert.equal(await read(html("<title>Words</title>")), null);
   for (const image of [
     "data:image/png,x",
@@ -90,13 +90,13 @@ test("a page without a picture, or with one that is none of the web, cannot be s
   assert.equal(await read(html(`<meta property="og:image" content="/${"x".repeat(2000)}">`)), null);
 });
 
-test("names are looked up once, and exactly the addresses are used that were checked", async () => {
+test("names are resolved once, and exactly the checked addresses are used", async () => {
   looked.length = 0;
   await read(html(story()));
   assert.deepEqual(looked, ["pages.test"]);
 });
 
-test("internal addresses are not reached, however they are written", async () => {
+test("internal addresses are not requested, however they are written", async () => {
   names["inside.test"] = ["10.0.0.1"];
   names["mixed.test"] = ["8.8.8.8", "127.0.0.1"];
   names["mapped.test"] = ["::ffff:127.0.0.1"];
@@ -116,7 +116,7 @@ test("internal addresses are not reached, however they are written", async () =>
   await refused("http://nowhere.test/", /at no address/);
 });
 
-test("other ports, schemes and logins are refused", async () => {
+test("other ports, schemes and credentials are rejected", async () => {
   names["outside.test"] = ["8.8.8.8"];
   for (const url of ["http://outside.test:8080/", "https://outside.test:22/", "http://outside.test:443/"]) {
     await refused(url, /not at the usual port/);
@@ -126,13 +126,13 @@ test("other ports, schemes and logins are refused", async () => {
   await refused(web.url("/"), /not at the usual port/);
 });
 
-test("internal hosts that are allowed are allowed at that port alone, and at the usual ones if none is said", async () => {
+test("an allowed internal host is allowed only at its port, or at the usual ones if none is given", async () => {
   await refused(web.url("/", site), /not at the usual port/, {}, ["pages.test"]);
   await refused("http://pages.test:1/", /not at the usual port/);
   await refused("http://pages.test/", /at an internal address/);
 });
 
-test("redirects are followed, and each is checked as the first address was", async () => {
+test("redirects are followed, and each is checked like the first URL", async () => {
   const target = html(story());
   const redirect = (location: string, status = 302) => {
     const path = `/redirect/${web.pages.size}`;
@@ -165,7 +165,7 @@ test("redirects are followed, and each is checked as the first address was", asy
   assert.equal(web.count("/secret"), 0);
 });
 
-test("only HTML is read, and only of pages that are there", async () => {
+test("only HTML is read, and only from successful responses", async () => {
   for (const type of ["image/png", "application/json", "text/plain", "", "text/htmlx"]) {
     await refused(web.url(html(story(), { "content-type": type }), site), /not of a type/);
   }
@@ -177,7 +177,7 @@ test("only HTML is read, and only of pages that are there", async () => {
   await refused(web.url("/empty", site), /answered with 204/);
 });
 
-test("texts are read in the encoding in which they are written", async () => {
+test("texts are decoded in their encoding", async () => {
   const page = (head: string) => `${head}<title>naïve ☕</title><meta property="og:image" content="/i.png">`;
   const latin = Buffer.from(page('<meta charset="windows-1252">').replace(" ☕", "\x93"), "latin1");
   const title = async (path: string) => (await read(path))?.title;
@@ -195,14 +195,14 @@ test("texts are read in the encoding in which they are written", async () => {
   );
 });
 
-test("texts are cut, and are one line", async () => {
+test("texts are truncated and put on one line", async () => {
   const long = `<title> a\n\t b\u0000\u0007 ${"😀".repeat(400)}</title><meta name=description content="${"d".repeat(5000)}">`;
   const page = await read(html(`${long}<link rel=image_src href=i>`));
   assert.equal(page?.title, `a b ${"😀".repeat(295)}…`);
   assert.equal(page?.description.length, 1000);
 });
 
-test("packed pages are unpacked, but never more of them than a page may have", async () => {
+test("compressed pages are decompressed, up to the maximum page size", async () => {
   assert.deepEqual(await read(html(gzipSync(story()), { "content-encoding": "gzip" })), found);
   assert.deepEqual(await read(html(brotliCompressSync(story()), { "content-encoding": "br" })), found);
   await refused(web.url(html(deflateSync(story()), { "content-encoding": "zip" }), site), /packed in a way/);
@@ -213,7 +213,7 @@ test("packed pages are unpacked, but never more of them than a page may have", a
   assert.ok(process.memoryUsage.rss() - before < 100 * 1024 * 1024);
 });
 
-test("of a page that does not end, the beginning is read", async () => {
+test("only the start of an endless page is read", async () => {
   web.pages.set("/endless", (answer) => {
     answer.writeHead(200, { "content-type": "text/html" });
     answer.write(story());
@@ -226,7 +226,7 @@ test("of a page that does not end, the beginning is read", async () => {
   assert.deepEqual(await read("/endless"), found);
 });
 
-test("a page that takes too long is given up, in whatever it takes long", async () => {
+test("a page that takes too long is given up, whatever the cause of the delay", async () => {
   const slow = { timeoutMs: 100 };
   web.pages.set("/silent", () => undefined);
   web.pages.set("/trickle", (answer) => {
@@ -240,7 +240,7 @@ test("a page that takes too long is given up, in whatever it takes long", async 
   await refused("http://nowhere.test/", /abort|timeout/i, { guard, ...slow });
 });
 
-test("what is being read when the server stops is given up", async () => {
+test("reading is aborted when the server stops", async () => {
   const stop = new AbortController();
   web.pages.set("/until-stop", () => stop.abort());
   await assert.rejects(reader().read(web.url("/until-stop", site), { ...never, signal: stop.signal }), {
@@ -248,7 +248,7 @@ test("what is being read when the server stops is given up", async () => {
   });
 });
 
-test("headers without an end, and answers that are none, are given up", async () => {
+test("endless headers and invalid responses are given up", async () => {
   await assert.rejects(read(html(story(), { "x-long": "x".repeat(20_000) })), { code: "HPE_HEADER_OVERFLOW" });
   const head = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100\r\n";
   let says = "";
@@ -277,7 +277,7 @@ test("headers without an end, and answers that are none, are given up", async ()
   }
 });
 
-test("encrypted pages are read from hosts for which somebody vouches, directly and through a proxy", async () => {
+test("HTTPS pages are read from hosts with a valid certificate, directly and through a proxy", async () => {
   const certificate = newCertificate("pages.test");
   const server = createTlsServer(certificate, web.respond).listen(0, "127.0.0.1");
   after(() => server.close());
@@ -297,7 +297,7 @@ test("encrypted pages are read from hosts for which somebody vouches, directly a
   await assert.rejects(through.read(`https://other.test:${port}${path}`, never), /altnames/);
 });
 
-test("a video is shown with a player that is made here from the site's address for it", async () => {
+test("a video gets a player that is built from the player URL of its site", async () => {
   const videoSites = [{ pageHosts: ["pages.test"], oEmbedUrl: web.url("/oembed", site), playerHosts: ["player.test"] }];
   const page = html(story());
   const question = `/oembed?url=${encodeURIComponent(web.url(page, site))}&format=json`;
@@ -329,7 +329,7 @@ test("a video is shown with a player that is made here from the site's address f
   }
 });
 
-test("through a proxy, every page is fetched by a tunnel, and addresses of numbers are checked all the same", async () => {
+test("through a proxy, every page is fetched by a tunnel, and numeric addresses are still checked", async () => {
   const { proxy, tunnels } = await startProxy(web.port);
   const through = { proxy };
   const path = html(story());

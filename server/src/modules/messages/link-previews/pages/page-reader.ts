@@ -3,17 +3,17 @@ import { fetchDocument, type FetchPolicy } from "@parlance/kernel/outgoing/fetch
 import { parsePage, parsePlayer } from "./parse-page.ts";
 import { z } from "zod";
 
-/** A site whose pages show videos, and which says by oEmbed how they are played. */
+/** A video site whose players can be found by oEmbed. */
 interface VideoSite {
   /** Hosts of its pages. */
   readonly pageHosts: readonly string[];
-  /** Where it is asked. */
+  /** Its oEmbed endpoint. */
   readonly oEmbedUrl: string;
-  /** Hosts of its players: what plays videos comes from nowhere else. */
+  /** Hosts of its players. Players are only accepted from these. */
   readonly playerHosts: readonly string[];
 }
 
-/** The sites that are asked for players. Pages cannot declare their own: their players are shown within the client. */
+/** The sites whose players are shown. Pages cannot declare their own, because players are shown inside the client. */
 export const videoSites: readonly VideoSite[] = [
   {
     pageHosts: ["vimeo.com", "www.vimeo.com"],
@@ -37,7 +37,7 @@ export const videoSites: readonly VideoSite[] = [
   },
 ];
 
-/** What a site says by oEmbed of a video. */
+/** An oEmbed response about a video. */
 const oEmbedVideo = z.object({
   type: z.literal("video"),
   title: z.string().optional(),
@@ -45,7 +45,7 @@ const oEmbedVideo = z.object({
   html: z.string().max(20_000),
 });
 
-/** For a page, with all that it redirects to; and for a question about a video. */
+/** Timeout for a page including its redirects, and for an oEmbed request. */
 const FETCH_TIMEOUT_MS = 5000;
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_DESCRIPTION_CHARACTERS = 1000;
@@ -53,19 +53,19 @@ const MAX_URL_CHARACTERS = 2000;
 
 interface PageReaderOptions extends FetchPolicy {
   readonly videoSites?: readonly VideoSite[];
-  /** How long one document may take, in milliseconds. */
+  /** Timeout for one document, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** What one page is read for. */
+/** Context of reading one page. */
 export interface ReadOptions {
-  /** The organization. */
+  /** The organization that the page is read for. */
   readonly realmId: number;
-  /** Ends it. */
+  /** Aborts the reading. */
   readonly signal: AbortSignal;
 }
 
-/** Finds out what pages say of themselves. */
+/** Reads the metadata of pages. */
 export class PageReader {
   readonly #manners: FetchPolicy;
   readonly #videoSites: readonly VideoSite[];
@@ -78,8 +78,8 @@ export class PageReader {
   }
 
   /**
-   * What can be shown of a page: null if it has no picture.
-   * @throws FetchRejected if it cannot be had, ParsingFailure, or errors of the network
+   * Reads the preview of a page. Returns null if it has no picture.
+   * @throws FetchRejected if it cannot be fetched, ParsingFailure, or errors of the network
    */
   async read(address: string, reading: ReadOptions): Promise<Embed | null> {
     const url = URL.parse(address);
@@ -96,7 +96,7 @@ export class PageReader {
     return createEmbed({ title, description, image }, page.url);
   }
 
-  /** Undefined if the page shows no video, or nobody can tell. */
+  /** Returns undefined if the page shows no video, or if the site does not provide its player. */
   async #video(
     page: URL,
     { oEmbedUrl, playerHosts }: VideoSite,
@@ -127,9 +127,9 @@ function createEmbed(found: Omit<Embed, "player">, base: URL): Embed | null {
 const isPicture = ({ protocol, username, password, href }: URL): boolean =>
   /^https?:$/.test(protocol) && username === "" && password === "" && href.length <= MAX_URL_CHARACTERS;
 
-/** Text without line breaks and control characters, cut where it is too long. */
+/** A text without line breaks and control characters, truncated if it is too long. */
 function singleLine(text: string, most: number): string {
-  // What is much too long is not looked at as a whole.
+  // Only the start of a very long text is processed.
   const characters = [
     ...text
       .slice(0, 20 * most)

@@ -11,7 +11,7 @@ const parsers = new ParserPool<PageInput, PageOutput>({
   maxMemoryMiB: 256,
 });
 
-/** What a page says in its head. `owner`: the organization for which it is parsed. @throws ParsingFailure */
+/** Parses the metadata in a page's head. `owner` is the organization for which it is parsed. @throws ParsingFailure */
 export async function parsePage(
   owner: number,
   { body, charset }: Pick<FetchedDocument, "body" | "charset">,
@@ -21,7 +21,10 @@ export async function parsePage(
   return metadata;
 }
 
-/** The player that HTML of a site contains, on one of these hosts; null: none. @throws ParsingFailure */
+/**
+ * Extracts the URL of the player in a site's HTML if it is on one of these hosts. Returns null if there is none.
+ * @throws ParsingFailure
+ */
 export async function parsePlayer(owner: number, html: string, hosts: readonly string[]): Promise<string | null> {
   const { player } = await parsers.parse(owner, { kind: "player", html, hosts });
   return player ?? null;

@@ -17,8 +17,9 @@ import { builtInUserSettings } from "#modules/users/core/settings/user-settings.
 import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
- * The subscribers of a channel for whom notices that a topic is resolved, or not any more, do not count as read from the
- * start, ascending: as they have chosen, where they follow the topic or anywhere. Keeps them in the channel.
+ * Returns the subscribers of a channel for whom notices about a resolved or unresolved topic are not marked as read
+ * automatically, ascending: those who chose this for all topics, or for topics that they follow. Locks their
+ * subscriptions until the end of the transaction.
  */
 async function lockNoticeRecipients(tx: Tx, channelId: number, topicKey: string): Promise<number[]> {
   const usual = builtInUserSettings.resolved_topic_notice_auto_read_policy;
@@ -41,7 +42,7 @@ async function lockNoticeRecipients(tx: Tx, channelId: number, topicKey: string)
   return rows.map(({ user_id }) => user_id);
 }
 
-/** One of the messages that a move concerns. */
+/** A message that a move affects. */
 export interface MovableMessage {
   readonly id: number;
   readonly topic: string;
@@ -49,13 +50,13 @@ export interface MovableMessage {
   readonly sentAt: number;
 }
 
-/** What a move would take with it, kept as it is until the end of the transaction. */
+/** The messages of a move, locked until the end of the transaction. */
 export interface LockedMove {
-  /** The message that was named. */
+  /** The message that the request names. */
   readonly message: UserMessage;
-  /** It, and those that go with it, ascending. */
+  /** The named message and those that are moved with it, ascending. */
   readonly messages: readonly MovableMessage[];
-  /** For whom a notice that the topic is resolved, or not any more, stays unread. */
+  /** Users for whom a notice about the resolved or unresolved topic stays unread. */
   readonly noticeRecipients: readonly number[];
 }
 
@@ -67,11 +68,11 @@ interface SourceLocation {
 }
 
 /**
- * Locks a message that the actor may read and those that move with it. If they change their channel, it also locks both
- * channels and the read state of everybody in them. A direct message comes alone. It does not check whether the actor may
- * move anything: `authorizeMove` does.
+ * Locks a message that the actor can read, and the messages that are moved with it. If the channel changes, it also
+ * locks both channels and the read state of all their subscribers. Of direct messages, only the named one is locked. It
+ * does not check whether the actor may move the messages: `authorizeMove` does.
  * @throws InvalidMessages
- * @throws RetryTransaction where the message was moved meanwhile
+ * @throws RetryTransaction if the message was moved in the meantime
  */
 export async function lockForMove(
   tx: Tx,
@@ -83,7 +84,7 @@ export async function lockForMove(
   if (!place) throw new InvalidMessages();
   const noticeRecipients = await lockAffectedUsers(tx, actor, messageId, { place, to });
   const concerned = await lockMessages(tx, messageId, { place, to });
-  // Else it was moved while this one waited.
+  // If it is missing, it was moved while this transaction waited.
   if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
   const [message] = await loadUserMessages(tx, actor, [messageId]);
   if (!message || !isMessageChangeable(message)) throw new InvalidMessages();
@@ -130,8 +131,8 @@ async function lockAffectedUsers(
 }
 
 /**
- * Transactions that flag a message hold a share of its row. A move must know every flag before it takes the organization's
- * position, so it waits for them.
+ * Locks the messages for update. Transactions that set flags have a share lock on the message's row. A move must know
+ * all flags before it locks the organization's log position, so it waits for these transactions.
  */
 async function lockMessages(tx: Tx, messageId: number, { place, to }: LockRequest): Promise<MovableMessage[]> {
   const { recipient_id, channel_id, topic_key } = place;
@@ -141,7 +142,7 @@ async function lockMessages(tx: Tx, messageId: number, { place, to }: LockReques
     change_later: sql`topic_key = ${topic_key} and id >= ${messageId}`,
     change_all: sql`topic_key = ${topic_key}`,
   }[mode];
-  // One row with all of them: reading many would keep the event loop.
+  // Returned as one row, because parsing many rows would block the event loop.
   const { rows } = await sql<{ messages: [id: number, topic: string, sentAt: number][] }>`
     with locked as materialized (
       select id, topic, sent_at from message where recipient_id = ${recipient_id} and ${range}
@@ -152,7 +153,7 @@ async function lockMessages(tx: Tx, messageId: number, { place, to }: LockReques
   return (rows[0]?.messages ?? []).map(([id, topic, sentAt]) => ({ id, topic, sentAt }));
 }
 
-/** To another channel nobody takes what they cannot read. */
+/** Removes messages that the actor cannot read, because only readable ones can be moved to another channel. */
 async function filterReadable(
   tx: Tx,
   actor: ChannelViewer,

@@ -27,8 +27,9 @@ import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 
 /**
- * Stores the new topic and channel of messages, and the old ones in their histories. Messages that come from another
- * channel are news to nobody. An edit of the named message's text, which is stored already, becomes part of its entry.
+ * Stores the new topic and channel of messages, and the previous ones in their edit histories. Messages from another
+ * channel become unread for no user. An edit of the named message's text, which is already stored, is recorded in the
+ * same history entry.
  */
 async function storeMove(
   { tx, actor, now }: Write,
@@ -55,9 +56,10 @@ async function storeMove(
 }
 
 /**
- * Moves messages to another topic, to another channel or to both, with what people know and want of them, and tells
- * those who have them before or after. The messages must be locked by `lockForMove`, and the move authorized. Does
- * nothing where topic and channel are what they were. Takes the organization's position, after what takes long.
+ * Moves messages to another topic, another channel or both, transfers the users' flags and topic visibility, and
+ * notifies the users who have the messages before or afterward. The messages must be locked by `lockForMove`, and the
+ * move authorized. Does nothing if topic and channel do not change. Locks the organization's log position after the
+ * slow work.
  */
 export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRequest): Promise<void> {
   const { tx, realm } = ctx;
@@ -78,7 +80,7 @@ export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRe
   await lockPosition(tx, realm.id);
   const others = await recheckRemainingMessages(tx, realm.id, going, earlier);
   const isComplete = !others.isInOldTopic;
-  // Told first: whether messages count as unread, and as mentions, follows from how their topic is shown.
+  // Announced first, because the topic's visibility determines whether messages count as unread and as mentions.
   if (isComplete) await transferTopicVisibility(ctx, relocation, { isMerged: others.isInNewTopic });
   const first = earlier.first ?? earlier.since.messageId;
   if (after) await publishChannelMove(ctx, relocation, move, { before, after, first });
@@ -88,8 +90,9 @@ export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRe
 }
 
 /**
- * What decides who hears of the move, as far as it holds still now that messages and marks are locked. Subscribers of a
- * channel with protected history see what comes to it: nobody joins or leaves while both channels are locked.
+ * Loads the users' connections to the messages, which determine who is notified of the move, as far as they cannot
+ * change now that messages and flags are locked. Subscribers of a channel with protected history can see the messages
+ * that are moved there: while both channels are locked, no user can subscribe or unsubscribe.
  */
 async function loadMoveConnections(
   tx: Tx,
@@ -111,7 +114,7 @@ async function planMove(tx: Tx, movable: LockedMove, changes: MoveChanges): Prom
   if (fromId === null) throw new Error("a direct message does not move");
   const channels = await loadChannels(tx, channelId === undefined ? [fromId] : [fromId, channelId]);
   const channel = (id: number) => required(channels.find((one) => one.id === id));
-  // A topic whose new name differs only in spelling may be stored so already.
+  // If the topic's new name differs only in spelling, some messages may already have it.
   const moved = messages.filter((one) => channelId !== undefined || one.topic !== topic);
   return {
     messageId: message.id,

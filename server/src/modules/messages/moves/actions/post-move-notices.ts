@@ -7,15 +7,15 @@ import type { MoveRequest } from "../move-request.ts";
 import type { PlannedMove, TopicLocation } from "../planned-move.ts";
 import { topicHref } from "@parlance/markdown/urls.ts";
 
-/** What of a topic was moved: all, or so many messages. */
+/** The moved share of a topic: all of it, or a number of messages. */
 type MoveExtent = { readonly isComplete: true } | { readonly isComplete: false; readonly count: number };
 
-/** A mention that names somebody without telling them. */
+/** A silent mention, which names a user without notifying the user. */
 type MentionText = string;
 
 type MoveEndpoints = Pick<PlannedMove, "from" | "to">;
 
-/** What is said in the topic that messages have left. */
+/** The notice in the topic that messages were moved from. */
 function movedAwayText(extent: MoveExtent, { from, to }: MoveEndpoints, by: MentionText): string {
   const where = `to ${otherTopicText(to, from)} by ${by}.`;
   if (extent.isComplete) return `This topic was moved ${where}`;
@@ -24,7 +24,7 @@ function movedAwayText(extent: MoveExtent, { from, to }: MoveEndpoints, by: Ment
     : `${extent.count} messages were moved from this topic ${where}`;
 }
 
-/** What is said in the topic that messages have come to; `first` is the first of them. */
+/** The notice in the topic that messages were moved to. `first` is the first of them. */
 function movedHereText(extent: MoveExtent, { from, to }: MoveEndpoints, by: MentionText, first: number): string {
   const where = `moved here from ${otherTopicText(from, to)} by ${by}.`;
   if (extent.isComplete) return `This topic was ${where}`;
@@ -33,11 +33,14 @@ function movedHereText(extent: MoveExtent, { from, to }: MoveEndpoints, by: Ment
     : `${extent.count} messages were ${where}`;
 }
 
-/** A link, unless it leads to another channel that is private: readers need not know that it exists. */
+/**
+ * A link, unless it leads to another channel that is private, whose existence must not be revealed to the notice's
+ * readers.
+ */
 const otherTopicText = (other: TopicLocation, here: TopicLocation): string =>
   other.channel.invite_only && other.channel.id !== here.channel.id ? "a private channel" : linkTo(other);
 
-/** What cannot stand in a link by names: it would end there, or be a link to a message. */
+/** Text that cannot be part of a link by name, because it would end the link or turn it into a link to a message. */
 const UNLINKABLE_CHARACTERS = /[*\n]|@\d+$/;
 
 function linkTo({ channel, topic }: TopicLocation): string {
@@ -45,17 +48,17 @@ function linkTo({ channel, topic }: TopicLocation): string {
   return `[${stripMarkup(`#${channel.name} > ${topic}`)}](${topicHref(channel, topic)})`;
 }
 
-/** Without what would mention somebody, or end the text of a link. */
+/** Removes markup that would mention users or end the text of a link. */
 const stripMarkup = (text: string): string => text.replace(/[*`[\]\n]/g, "");
 
 interface NoticeOptions extends Pick<MoveRequest, "notifyOld" | "notifyNew"> {
-  /** Whether nothing is left of the topic. */
+  /** True if no messages are left in the topic. */
   readonly isComplete: boolean;
 }
 
 /**
- * Lets the notification bot say in the topics what was moved where, as far as that is wanted. The mover need not read it;
- * their read state must be locked. If the topic is the same one in another spelling, there is nothing to say.
+ * Posts notices by the notification bot about the move in the old and the new topic, as requested. The notices are
+ * marked as read for the actor, whose read state must be locked. Posts nothing if only the topic's spelling changes.
  */
 export async function postMoveNotices(ctx: Write, relocation: PlannedMove, wanted: NoticeOptions): Promise<void> {
   const { tx, actor, realm, now } = ctx;

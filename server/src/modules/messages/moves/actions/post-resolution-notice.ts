@@ -8,12 +8,14 @@ import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 import type { PlannedMove } from "../planned-move.ts";
 import type { Resolution } from "../resolution.ts";
 
-/** So long after it a notice is taken back rather than followed by another. */
+/** Time within which a notice is deleted rather than followed by the opposite one. */
 const UNDO_SECONDS = 60;
 
 const resolutionText = (who: string, resolution: Resolution) => `${who} has marked this topic as ${resolution}.`;
 
-/** Lets the notification bot say that a topic is resolved, or not any more; it stays unread only for `readers`. */
+/**
+ * Posts a notice by the notification bot that a topic was resolved or unresolved. It stays unread only for `readers`.
+ */
 export async function postResolutionNotice(
   ctx: Write,
   relocation: PlannedMove,
@@ -28,8 +30,8 @@ export async function postResolutionNotice(
 }
 
 /**
- * Finds the last thing that was said in a topic if it is that the topic was resolved, or not any more, a moment ago: it is
- * to be deleted, now that this is undone. Locks it.
+ * Finds and locks the last message in a topic if it is a recent notice that the topic was resolved or unresolved, and
+ * this move undoes that. The caller deletes it.
  */
 export async function lockNoticeToUndo(
   { tx, now }: Write,

@@ -20,9 +20,10 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { filterChannelReaders } from "../channel-readers.ts";
 
 /**
- * Takes people's flags on messages to another channel. Users who can read the messages there keep them, and stay connected
- * to the messages; the others lose theirs. `flagged` are those of the messages on which there were flags before anybody was
- * connected to them there. Returns the stars that are lost. The organization's position must be locked.
+ * Transfers users' flags on messages to another channel. Users who can read the messages there retain their flags and
+ * stay connected to the messages. The flags of other users are deleted. `flagged` are those of the messages that had
+ * flags before the move connected users to them. Returns the removed stars. The organization's log position must be
+ * locked.
  */
 async function transferMovedFlags(
   tx: Tx,
@@ -44,20 +45,20 @@ async function loadFlaggingUsers(tx: Tx, ids: readonly number[]): Promise<number
   return rows.map(({ user_id }) => user_id);
 }
 
-/** What is known of messages that go to another channel before the organization's position is locked. */
+/** Data about messages moved to another channel, loaded before the organization's log position is locked. */
 export interface MoveConnections {
-  /** The ties to them where they were. */
+  /** Users' connections to the messages in the old channel. */
   readonly before: UserConnections;
-  /** The ties to them where they come. */
+  /** Users' connections to the messages in the new channel. */
   readonly after: UserConnections;
-  /** No message that is left in the old channel is older. */
+  /** Lower bound for the ids of messages left in the old channel. */
   readonly first: number;
 }
 
 /**
- * Takes people's flags to another channel with the messages. Announces the messages to those who can read them there, their
- * deletion to those who had them before and may not read them now, and the changes of the channels to those who see these.
- * The move must be stored, and the organization's position locked.
+ * Transfers users' flags to another channel with the messages. Announces the messages to users who can read them there,
+ * their deletion to users who had them before and cannot read them now, and the changed first messages of both channels
+ * to users who can see these channels. The move must be stored, and the organization's log position locked.
  */
 export async function publishChannelMove(
   ctx: Write,
@@ -84,7 +85,8 @@ export async function publishChannelMove(
 }
 
 /**
- * Users who cannot see the messages any more lose them. Those who could not see them before either only lose their stars.
+ * Announces deletions to users who can no longer see the messages. Users who could not see them before either only lose
+ * their stars.
  */
 function publishLostAccess(
   { tx, realm }: Write,

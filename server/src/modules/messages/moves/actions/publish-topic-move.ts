@@ -10,8 +10,8 @@ import type { MoveRequest } from "../move-request.ts";
 import type { PlannedMove } from "../planned-move.ts";
 
 /**
- * Tells those who have messages of a channel that they are in another topic now. The move must be stored, and the
- * organization's position locked.
+ * Notifies users who have messages of a channel that these were moved to another topic. The move must be stored, and
+ * the organization's log position locked.
  */
 export async function publishTopicMove(
   ctx: Write,
@@ -26,8 +26,8 @@ export async function publishTopicMove(
 }
 
 /**
- * Tells each of the audiences that the messages that they have are elsewhere; who may not know of the old channel hears
- * neither its name nor what the topic was called there. The move must be stored.
+ * Notifies each audience that its messages were moved. For users who cannot see the old channel, `isOriginKnown` is
+ * false, and the event contains neither that channel nor the former topic. The move must be stored.
  */
 export async function publishMoveEvents(
   { tx, actor, realm, now }: Write,
@@ -36,7 +36,7 @@ export async function publishMoveEvents(
   having: readonly VisibleMessages[],
   { isOriginKnown = true }: { readonly isOriginKnown?: boolean } = {},
 ): Promise<void> {
-  // Who does not have the message that was named hears of the newest of theirs.
+  // For users who do not have the named message, the event names the newest of the messages that they have.
   const named = (ids: readonly number[]) => (ids.includes(messageId) ? messageId : (ids.at(-1) ?? 0));
   const told = having.map((one) => ({ ...one, id: named(one.ids) }));
   const flags = await loadFlagsOfMessages(tx, [...new Set(told.map(({ id }) => id))]);

@@ -12,13 +12,14 @@ interface TopicPolicy {
   readonly user_id: number;
   readonly topic: string;
   readonly policy: TopicVisibility;
-  /** Whether it is about the topic that was left, or about the one that the messages came to. */
+  /** True for the old topic, false for the new one. */
   readonly is_old: boolean;
 }
 
 /**
- * Lets a topic that went as a whole be shown to people as they wanted it to be, in so far as they can read it where it is
- * now. Where it is merged with another, the more wanted of the two counts. The organization's position must be locked.
+ * Transfers users' visibility policies for a topic that was moved completely, if they can read its new channel. If the
+ * topic is merged with another one, the more visible of the two policies applies. The organization's log position must
+ * be locked.
  */
 export async function transferTopicVisibility(
   { tx, realm, now }: Write,

@@ -10,7 +10,7 @@ import { resolveEmojiToAdd } from "../reaction-emoji.ts";
 import { publishReaction } from "./publish-reaction.ts";
 
 /**
- * Reacts to a message. The reaction connects the actor to a message that never came to them.
+ * Adds a reaction to a message. It connects the actor to a message that the actor did not receive.
  * @throws InvalidMessages, ReactionAlreadyExists, those of `emojiErrors`
  */
 export async function addReaction(

@@ -8,7 +8,10 @@ import { placeholderEmail } from "#modules/users/core/email-addresses.ts";
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 import { reactionChanged, type StoredReactionEvent } from "../events.ts";
 
-/** Tells everybody who has the message that the actor reacted to it, or no longer does. The last thing of a write. */
+/**
+ * Notifies all users who have the message that the actor added or removed a reaction. Must be the last action of a
+ * write, because it locks the log position.
+ */
 export async function publishReaction(
   { tx, actor, realm }: Pick<Write, "tx" | "actor" | "realm">,
   message: UserMessage,
@@ -19,7 +22,7 @@ export async function publishReaction(
   const audience = await loadMessageAudience(tx, realm.id, message);
   const person = (await loadMessageUsers(tx, realm, [actor.id])).get(actor.id);
   if (!person) throw new Error(`no account ${actor.id}`);
-  // Those who share a channel or a conversation know of each other.
+  // Users who share a channel or a conversation can see each other.
   const inTheDark = message.is_active ? undefined : (await guestsWhoCannotSee(tx, realm.id, [actor.id])).get(actor.id);
   const stored: StoredReactionEvent = {
     type: "reaction",

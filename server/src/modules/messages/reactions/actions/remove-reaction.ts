@@ -5,7 +5,7 @@ import { findReactionToRemove, type PartialEmoji } from "../reaction-emoji.ts";
 import { publishReaction } from "./publish-reaction.ts";
 
 /**
- * Takes a reaction of the actor's back.
+ * Removes a reaction of the actor.
  * @throws InvalidMessages, EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
  */
 export async function removeReaction(ctx: Write, messageId: number, named: PartialEmoji): Promise<void> {

@@ -3,9 +3,9 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 
 /**
- * Makes the clients of one user take turns at changing the flags of messages: bits of many messages share a row, and a row
- * that does not exist yet cannot be locked. Call it first. Then the user cannot leave a channel in which these messages
- * are: unread messages must be in channels that the user is subscribed to.
+ * Serializes flag changes by the clients of one user: bits of many messages share a row, and a row that does not exist
+ * yet cannot be locked. Call it first. It also prevents the user from leaving the channels of these messages, since
+ * unread messages must be in channels that the user is subscribed to.
  */
 export async function lockReadState(tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> {
   await lockAccount(tx, userId);
@@ -16,7 +16,7 @@ export async function lockReadState(tx: Tx, userId: number, messageIds: readonly
     order by channel_id for no key update`.execute(tx);
 }
 
-/** The same for all messages there are. */
+/** The same for all messages. */
 export async function lockWholeReadState(tx: Tx, userId: number): Promise<void> {
   await lockAccount(tx, userId);
   await sql`

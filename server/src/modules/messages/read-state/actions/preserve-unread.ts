@@ -4,8 +4,9 @@ import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 
 /**
- * What people had not read when their subscriptions were suspended stays unread, as an exception from what is passed over
- * when these go on. To be called before that, with the position held.
+ * Stores exceptions for the messages that users had not read when their subscriptions were suspended. They stay unread
+ * although the watermarks pass them when the subscriptions are resumed. Call it before that, with the log position
+ * locked.
  */
 export async function preserveUnread(tx: Tx, userIds: readonly number[]): Promise<void> {
   await sql`

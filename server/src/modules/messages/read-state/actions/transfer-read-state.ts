@@ -9,9 +9,10 @@ import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 
 /**
- * Keeps messages that go to another channel unread for those in both channels who have not read them; for all others they
- * count as read there. Users whose accounts are deactivated keep unread what they had received; in a channel with protected
- * history, they receive nothing. To be called before the messages go, with everybody in the two channels locked.
+ * Preserves the unread state of messages that are moved to another channel for users who are subscribed to both
+ * channels and have not read them. For all others they count as read there. For users with deactivated accounts,
+ * messages that they had received stay unread, except in a channel with protected history, where they receive none.
+ * Call it before the messages are moved, with the subscribers of both channels locked.
  */
 export async function transferUnread(
   tx: Tx,
@@ -47,8 +48,8 @@ export async function transferUnread(
 }
 
 /**
- * Connects subscribers of a channel with protected history to messages that came from another channel and that they did not
- * receive. Those whose accounts are deactivated are not connected: they receive nothing.
+ * Connects the subscribers of a channel with protected history to messages moved there from another channel that they
+ * did not receive. Users with deactivated accounts are not connected, because they receive nothing.
  */
 export async function connectSubscribersToMoved(tx: Tx, { ids, channel }: MovedMessages): Promise<void> {
   const bit = sql.lit(messageFlags.summoned);
@@ -64,13 +65,15 @@ export async function connectSubscribersToMoved(tx: Tx, { ids, channel }: MovedM
     on conflict (user_id, message_id) do update set flags = message_flag.flags | ${bit}`.execute(tx);
 }
 
-/** Messages that come to a channel from another one, ascending. */
+/** Messages that are moved to a channel from another one, ascending. */
 export interface MovedMessages {
   readonly ids: readonly number[];
   readonly channel: Pick<Row<"channel">, "id" | "recipient_id">;
 }
 
-/** Whether a message comes to a user by way of the new channel: `pair` has rows with `user_id` and `message_id`. */
+/**
+ * Condition that a user receives a message through the new channel. `pair` has rows with `user_id` and `message_id`.
+ */
 function isReceivedInChannelInSql(
   { channel }: Pick<MovedMessages, "channel">,
   pair: "message_flag" | "reader",
@@ -83,15 +86,15 @@ function isReceivedInChannelInSql(
   )`;
 }
 
-/** Messages that one user had starred, ascending. */
+/** Starred messages of one user, ascending. */
 export interface UserStars {
   readonly userId: number;
   readonly ids: readonly number[];
 }
 
 /**
- * Keeps the flags that people have on messages which come to another channel, where they are among its readers: these keep
- * the messages their own. The others lose theirs. Returns the stars that are lost. The organization's position must be
+ * Retains users' flags on messages that are moved to another channel if the users can read it, and connects these users
+ * to the messages. Deletes the flags of other users. Returns the removed stars. The organization's log position must be
  * locked.
  */
 export async function transferFlags(

@@ -9,15 +9,18 @@ interface UserMessageKey {
   readonly messageId: number;
 }
 
-/** What new messages are to those whom they concern in particular. */
+/** Flags and exceptions of new messages for particular users. */
 export interface NewUserMessageRows {
   /** Bits of `message_flag`. */
   readonly flags: readonly (UserMessageKey & { readonly bits: number })[];
-  /** Exceptions for those who are to read what others need not. */
+  /** Exceptions for users for whom messages are unread that others need not read. */
   readonly unread: readonly UserMessageKey[];
 }
 
-/** Marks messages that nobody has marked yet. Nobody has to wait: all is sent when this returns. */
+/**
+ * Inserts flags and exceptions for messages that have none yet. The queries have been sent when it returns, and the
+ * caller need not wait for them.
+ */
 export function insertUserMessageRows(tx: Tx, { flags, unread }: NewUserMessageRows): void {
   if (flags.length > 0) {
     void sendNow(
@@ -41,7 +44,7 @@ export function insertUserMessageRows(tx: Tx, { flags, unread }: NewUserMessageR
   );
 }
 
-/** Takes away all that people marked messages with, and tells nobody. They must be locked by `lockUserMessageRows`. */
+/** Deletes all flags and exceptions of messages, without events. They must be locked by `lockUserMessageRows`. */
 export async function deleteUserMessageRows(tx: Tx, messageIds: readonly number[]): Promise<void> {
   const isGone = isOneOf(sql`message_id`, messageIds);
   await sql`delete from message_flag where ${isGone}`.execute(tx);
@@ -49,8 +52,8 @@ export async function deleteUserMessageRows(tx: Tx, messageIds: readonly number[
 }
 
 /**
- * Locks what people marked messages with. What they are changing just now is waited for before the position is taken,
- * because they will ask for it too. Each exception is a row of `unread_exception` from then on.
+ * Locks the flags and exceptions of messages. It must be called before the log position is locked, because concurrent
+ * transactions that change them will lock the position too. Afterward each exception is a row of `unread_exception`.
  */
 export async function lockUserMessageRows(tx: Tx, messageIds: readonly number[]): Promise<void> {
   for (const table of ["message_flag", "unread_exception"] as const) {
@@ -58,6 +61,6 @@ export async function lockUserMessageRows(tx: Tx, messageIds: readonly number[])
       select from ${sql.table(table)} where ${isOneOf(sql`message_id`, messageIds)}
       order by message_id, user_id for update`.execute(tx);
   }
-  // Last: what was packed while others were waited for is seen by this statement.
+  // Last, so that this statement sees exceptions that were packed while the others waited.
   await unpackExceptions(tx, messageIds);
 }

@@ -6,9 +6,9 @@ import { isMarkingUnread, type FlagChange, type FlagChangeResult } from "../acti
 import { FlagNotEditable, InvalidFlag, InvalidFlagOperation } from "../errors.ts";
 import { editableFlags, type EditableFlag } from "./message-flags.ts";
 
-/** What endpoints that change flags take, answer and refuse alike. */
+/** Parameters, response fields and errors shared by the endpoints that change flags. */
 export const flagChangeInput = {
-  // Not a choice: what is no operation is refused in words of its own.
+  // Not an enum, because an invalid operation has an error of its own.
   op: text()
     .meta({ enum: ["add", "remove"] })
     .describe("Whether to add or remove the flag."),
@@ -24,13 +24,13 @@ export const flagChangeResponse = {
 
 export const flagChangeErrors = [InvalidFlag, FlagNotEditable, InvalidFlagOperation, InvalidMessages] as const;
 
-/** What to do with which flag. Throws InvalidFlag, FlagNotEditable or InvalidFlagOperation. */
+/** Parses the flag and the operation. Throws `InvalidFlag`, `FlagNotEditable` or `InvalidFlagOperation`. */
 export const parseFlagChange = ({ op, flag }: { readonly op: string; readonly flag: string }): FlagChange => ({
   flag: parseEditableFlag(flag),
   op: parseOperation(op),
 });
 
-/** The flag of this name; there may be none, and some the server alone sets. */
+/** The editable flag with this name. Throws if there is none, or if only the server can set it. */
 function parseEditableFlag(name: string): EditableFlag {
   const editable = editableFlags.find((flag) => flag === name);
   if (editable) return editable;
@@ -42,7 +42,7 @@ function parseOperation(op: string): "add" | "remove" {
   throw new InvalidFlagOperation({ op });
 }
 
-/** What is answered of channels that were left alone. */
+/** The response field that lists ignored channels. */
 export const ignoredChannelsResponse = (change: FlagChange, { ignoredChannelIds }: FlagChangeResult) => ({
   ignored_because_not_subscribed_channels: isMarkingUnread(change) ? [...ignoredChannelIds] : undefined,
 });

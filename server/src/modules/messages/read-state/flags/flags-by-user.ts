@@ -8,19 +8,21 @@ import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 import { usersWithExceptionInSql } from "../unread/unread-exceptions.ts";
 
-/** What decides which flags each reader has on one message. */
+/** The data from which each user's flags on one message are computed. */
 export interface FlagsByUser {
-  /** For whom it is unread. */
+  /** Users for whom it is unread. */
   readonly unread: readonly number[];
-  /** Who has personal flags on it, and which: bits of `message_flag`. */
+  /** The personal flags by user, as bits of `message_flag`. */
   readonly personal: readonly (readonly [userId: number, bits: number])[];
-  /** Whether it mentions everybody whom it came to in its channel. */
+  /** True if it mentions all users who received it in its channel. */
   readonly mentions_channel: boolean;
-  /** Subscribers whom it never came to, where it mentions everybody. */
+  /** Subscribers who did not receive it, if it mentions all. */
   readonly absent: readonly number[];
 }
 
-/** The flags of all readers of messages, in one query, by message. The realm's position must be locked. */
+/**
+ * Loads the flags of all users on messages, in one query, by message. The organization's log position must be locked.
+ */
 export async function loadFlagsOfMessages(tx: Tx, messageIds: readonly number[]): Promise<Map<number, FlagsByUser>> {
   const { rows } = await sql<FlagsByUser & { id: number }>`
     with message as materialized (
@@ -63,13 +65,13 @@ export async function loadFlagsOfMessage(tx: Tx, messageId: number): Promise<Fla
   return flags.get(messageId) ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
 }
 
-/** The flags of one reader. To readers without a relation to the message, it counts as read. */
+/** Returns the flags of one user. For users without a relation to the message, it counts as read. */
 export function flagsOfUser(readers: FlagsByUser, userId: number): MessageFlag[] {
   const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
   const isAbsent = readers.absent.includes(userId);
   return visibleFlags({
     mentions_channel: readers.mentions_channel && !isAbsent,
-    // Without flags there is nothing to call historical.
+    // Without flags, the message is not historical.
     is_received: bits === 0 || !hasFlag(bits, "historical"),
     is_unread: readers.unread.includes(userId),
     flags: bits,

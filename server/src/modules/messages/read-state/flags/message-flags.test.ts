@@ -21,7 +21,7 @@ const subscribe = (person: TestUser, name: string) =>
 const unsubscribe = (person: TestUser, name: string) =>
   person.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: [name] });
 
-test("reading tells the reader's clients what was unread, and nobody else", async () => {
+test("marking as read notifies only the user's own clients, about the messages that were unread", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const ids = [await hamlet.sendToChannel("denmark"), await hamlet.sendToChannel("denmark")];
@@ -45,7 +45,7 @@ test("reading tells the reader's clients what was unread, and nobody else", asyn
   assert.deepEqual(event, expected);
 });
 
-test("what is so already is not told again, and still there is an event", async () => {
+test("messages that already have the flag are omitted from the event, which is sent even if it is empty", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const [first, second] = [await hamlet.sendToChannel("denmark"), await hamlet.sendToChannel("denmark")];
@@ -65,7 +65,7 @@ test("what is so already is not told again, and still there is an event", async 
   assert.deepEqual(await flagsSeen(othello, second), ["starred"]);
 });
 
-test("what becomes unread is told with its place, so that clients can count it", async () => {
+test("events about unread messages contain their conversations, so that clients can count them", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
   const inTopic = await hamlet.sendToChannel("denmark", { topic: "", content: `@**${othello.fullName}** hi` });
@@ -91,7 +91,7 @@ test("what becomes unread is told with its place, so that clients can count it",
   assert.equal(toOlder?.["message_details"]?.[inTopic]?.topic, "general chat");
 });
 
-test("only subscribers can have unread messages: others are told which channels were left alone", async () => {
+test("only subscribers can have unread messages, and other channels are listed as ignored", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [left, kept] = [
     await hamlet.createChannel("left", [hamlet, othello]),
@@ -110,7 +110,7 @@ test("only subscribers can have unread messages: others are told which channels 
   assert.deepEqual(events?.[0]?.["messages"], [ids[1]]);
 });
 
-test("messages that one never received are read and historical, and can be starred and marked unread", async () => {
+test("messages that a user never received are read and historical, can be starred, and after subscribing marked as unread", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const [first, second, third] = [
@@ -147,7 +147,7 @@ test("messages that one never received are read and historical, and can be starr
   );
 });
 
-test("one message out of reach, and none is changed", async () => {
+test("one inaccessible message makes the whole change fail", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -178,7 +178,7 @@ test("one message out of reach, and none is changed", async () => {
   assert.deepEqual(await flagsSeen(othello, id), []);
 });
 
-test("marking as read asks for nothing: what one cannot read is read", async () => {
+test("marking as read requires no access, because unreadable messages count as read", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -189,7 +189,7 @@ test("marking as read asks for nothing: what one cannot read is read", async () 
   assert.deepEqual(events?.[0]?.["messages"], [id]);
 });
 
-test("in an archived channel, what one received can be flagged, and nothing else", async () => {
+test("in an archived channel, only received messages can be flagged", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const id = await hamlet.sendToChannel("denmark");
@@ -199,7 +199,7 @@ test("in an archived channel, what one received can be flagged, and nothing else
   assert.equal((await change(othello, "add", "starred", [id])).msg, "Invalid message(s)");
 });
 
-test("wrong flags and operations are refused by name", async () => {
+test("invalid flags and operations are rejected by name", async () => {
   const { hamlet } = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(hamlet);
   const refused = async (op: string, flag: string, ids: readonly number[] = [id]) =>

@@ -8,11 +8,11 @@ export const messageFlags = {
   topic_wildcard_mentioned: 8,
   has_alert_word: 16,
   historical: 32,
-  /** Not on the wire: the message came to its user in another way than by its channel, as to bots by mention alone. */
+  /** Internal: the user received the message other than through its channel, such as a bot by a mention alone. */
   summoned: 64,
 } as const;
 
-/** The flags that users set themselves. */
+/** The flags that users can change. */
 export const editableFlags = ["read", "starred", "collapsed"] as const satisfies readonly MessageFlag[];
 export type EditableFlag = (typeof editableFlags)[number];
 

@@ -8,7 +8,7 @@ import { userExceptionsInSql } from "./unread-exceptions.ts";
 /** A message that a user has not read. */
 export type UnreadMessage = Pick<UserMessageState, "id" | "recipient_id" | "is_exception">;
 
-/** What a user has not read in a channel, or in one topic of it, ascending; however much it is. */
+/** Finds all unread messages of a user in a channel, or in one topic of it, ascending. */
 export async function findUnreadInChannel(
   db: Reader,
   userId: number,
@@ -31,7 +31,10 @@ export async function findUnreadInChannel(
   return rows;
 }
 
-/** Which of these messages a user has not read, ascending. It comes in a few rows, however much it is. */
+/**
+ * Finds those of the messages that a user has not read, ascending. They are returned in a few rows, however many there
+ * are.
+ */
 export async function findUnreadAmong(
   db: Reader,
   userId: number,

@@ -1,29 +1,29 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Messages that one row of bits tells of. */
+/** Number of messages that one row of bits covers. */
 const MESSAGES_PER_CHUNK = 4096;
 
-/** The row of bits that a message falls into. */
+/** The row of bits that a message belongs to. */
 const chunkOf = (messageId: number): number => Math.floor(messageId / MESSAGES_PER_CHUNK);
 
 export const chunkOfInSql = (messageId: RawBuilder<unknown>): RawBuilder<number> =>
   sql`${messageId} / ${sql.lit(MESSAGES_PER_CHUNK)}`;
 
-/** Whether a row of `read_chunk` is the user's that a row of `message` falls into. */
+/** Condition that a row of `read_chunk` belongs to the user and covers a row of `message`. */
 export const readBitsOfInSql = (userId: RawBuilder<number>): RawBuilder<boolean> =>
   sql`read_chunk.user_id = ${userId} and read_chunk.chunk = ${chunkOfInSql(sql`message.id`)}`;
 
-/** Joins it to the rows of `message`; there may be none. */
+/** Joins these rows to rows of `message`. They may be missing. */
 export const joinReadBitsInSql = (userId: RawBuilder<number>): RawBuilder<unknown> =>
   sql`left join read_chunk on ${readBitsOfInSql(userId)}`;
 
-/** The bit of a row of `message` there: 1 where it was marked as read. */
+/** The bit of a row of `message`: 1 if it was marked as read. */
 export const readBitInSql = sql<number>`coalesce(get_bit(read_chunk.bits, message.id % ${sql.lit(MESSAGES_PER_CHUNK)}), 0)`;
 
 /**
- * The same for one user and many rows of `message`: all the user's bits are fetched once, so that it costs next to nothing
- * for each message. A lookup in the table would be most of the work of passing over what is read.
+ * The same for one user and many rows of `message`. All of the user's bits are fetched once, so that the cost per
+ * message is minimal. A lookup in the table per message would be most of the cost of scanning read messages.
  */
 export function hasReadBitInSql(userId: number): RawBuilder<boolean> {
   const own = sql`from read_chunk where user_id = ${userId}`;
@@ -39,10 +39,10 @@ export function hasReadBitInSql(userId: number): RawBuilder<boolean> {
   )`;
 }
 
-/** Rows of bits by their number. */
+/** Rows of bits by chunk number. */
 export type BitmapChunks = ReadonlyMap<number, Uint8Array>;
 
-/** The rows of a user that these messages fall into; `known` are those that exist already, the others are empty. */
+/** Loads the user's rows for these messages. `known` are those that already exist. The others are empty. */
 export async function loadChunks(
   tx: Tx,
   userId: number,
@@ -60,7 +60,7 @@ export async function loadChunks(
   return { chunks, known: new Set(stored.keys()) };
 }
 
-/** Sets or clears the bits of messages, in the order in which PostgreSQL's `get_bit` counts them. */
+/** Sets or clears the bits of messages, in the bit order of PostgreSQL's `get_bit`. */
 export function writeBits(chunks: BitmapChunks, messageIds: readonly number[], isSet: boolean): void {
   for (const id of messageIds) {
     const bits = chunks.get(chunkOf(id));

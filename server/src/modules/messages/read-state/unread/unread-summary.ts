@@ -11,31 +11,31 @@ import { joinReadBitsInSql } from "./read-bitmap.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
 import { userExceptionsInSql } from "./unread-exceptions.ts";
 
-/** No more unread messages than these, the newest, are listed. */
+/** Maximum number of unread messages listed. If there are more, the newest are listed. */
 const MAX_UNREAD_LISTED = 50_000;
 
-/** The unread messages of one topic, or of one direct conversation. */
+/** The unread messages of one topic, or of one direct message conversation. */
 interface UnreadConversation {
   readonly recipient_id: number;
-  /** Null for direct conversations. */
+  /** `null` for direct messages. */
   readonly channel_id: number | null;
-  /** The topic, or its channel and not the topic. */
+  /** True if the topic is muted, or its channel is muted and the topic is not unmuted. */
   readonly is_muted: boolean;
-  /** The channel is archived. */
+  /** True if the channel is archived. */
   readonly is_archived: boolean;
-  /** As the newest of the messages spells it. */
+  /** As spelled in the newest of the messages. */
   readonly topic: string;
   /** Ascending. */
   readonly ids: readonly number[];
-  /** Those of them that mention the user by name or as a member of a group. */
+  /** Those that mention the user by name or as a member of a group. */
   readonly mentions: readonly number[] | null;
-  /** Those of them that mention everybody in the channel or topic. */
+  /** Those that mention all users in the channel or topic. */
   readonly wildcard_mentions: readonly number[] | null;
 }
 
 /**
- * The newest unread messages of a user, by conversation. Looks at what lies above the user's watermarks and at
- * exceptions, never at history.
+ * Loads the newest unread messages of a user, by conversation. Examines only messages above the user's watermarks and
+ * exceptions, never the whole history.
  */
 async function loadUnreadConversations(
   db: Reader,
@@ -81,14 +81,14 @@ async function loadUnreadConversations(
   return rows;
 }
 
-/** What a client can make sense of. */
+/** Features that the client supports. */
 interface ClientSupport {
   readonly emptyTopics: boolean;
-  /** Archived channels; clients that do not know them are told of nothing in them. */
+  /** Archived channels. Clients without this support get no data about them. */
   readonly archives: boolean;
 }
 
-/** What a user has not read, as the snapshot tells it to a client that knows so much. */
+/** Loads a user's unread messages for the initial state, according to the client's features. */
 export async function loadUnreadSummary(db: Reader, userId: number, knows: ClientSupport): Promise<UnreadMessages> {
   const all = await loadUnreadConversations(db, userId);
   const conversations = knows.archives ? all : all.filter(({ is_archived }) => !is_archived);
@@ -133,7 +133,7 @@ function unreadDirectMessages(
   return { pms, huddles };
 }
 
-/** Who mutes a channel still wants to hear of messages to them alone. */
+/** In a muted channel, only mentions of the user count as mentions, and wildcard mentions do not. */
 function unreadMentions(conversations: readonly UnreadConversation[]): number[] {
   const ids = conversations.flatMap((conversation) => [
     ...(conversation.mentions ?? []),

@@ -8,8 +8,7 @@ import { loadMessageToReport, loadUserName, findActiveChannel } from "../queries
 import { reportText, type Reason } from "../report-text.ts";
 
 /**
- * Tells the organization's moderators what the actor finds wrong with a message, in their channel, in a topic for its
- * sender.
+ * Reports a message to the organization's moderators, by posting in their channel, in a topic for the message's sender.
  * @throws InvalidMessages, NoModerationChannel, DescriptionRequired
  */
 export async function reportMessage(

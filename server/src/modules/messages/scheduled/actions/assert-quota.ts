@@ -3,11 +3,17 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { TooManyScheduledMessages } from "../errors.ts";
 
-/** The most that one account may have waiting, reminders included; and how long their texts may be together: lists are sent whole. */
+/**
+ * Maximum number and total size of an account's pending messages, including reminders. The size is limited because
+ * lists are sent completely.
+ */
 const MAX_SCHEDULED_PER_USER = 1000;
 const MAX_SCHEDULED_BYTES_PER_USER = 10_000_000;
 
-/** To be called after a change, with the account locked. @throws TooManyScheduledMessages where an account has more waiting than it may. */
+/**
+ * Throws if the account has too many pending messages. Call it after a change, with the account locked. @throws
+ * TooManyScheduledMessages
+ */
 export async function assertWithinQuota(tx: Tx, { id }: Actor): Promise<void> {
   const { count, bytes } = await tx
     .selectFrom("scheduled_message")

@@ -5,19 +5,22 @@ import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { ReminderDoesNotExist, ScheduledMessageDoesNotExist } from "../errors.ts";
 import { reminderRemoved, scheduledMessageRemoved } from "../events.ts";
 
-/** Drops a message that waits, or that could not be sent. @throws ScheduledMessageDoesNotExist */
+/** Deletes a scheduled message that is pending or could not be sent. @throws ScheduledMessageDoesNotExist */
 export async function cancelScheduledMessage({ tx, actor }: Write, id: number): Promise<void> {
   if (!(await deleteScheduled(tx, actor, "is", id))) throw new ScheduledMessageDoesNotExist();
   emit(tx, toUser(actor), scheduledMessageRemoved(id));
 }
 
-/** Drops a reminder. @throws ReminderDoesNotExist */
+/** Deletes a reminder. @throws ReminderDoesNotExist */
 export async function cancelReminder({ tx, actor }: Write, id: number): Promise<void> {
   if (!(await deleteScheduled(tx, actor, "is not", id))) throw new ReminderDoesNotExist();
   emit(tx, toUser(actor), reminderRemoved(id));
 }
 
-/** Deletes what the actor let wait, unless it was delivered. Returns whether it was there: what others let wait is not. */
+/**
+ * Deletes a scheduled message or reminder of the actor, unless it was delivered. Returns false if the actor has none
+ * with this id.
+ */
 async function deleteScheduled(tx: Tx, actor: Actor, hasNoTarget: "is" | "is not", id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("scheduled_message")

@@ -15,7 +15,9 @@ import type { OutgoingMessage } from "#modules/messages/send/outgoing-message.ts
 import type { DeliveryAttempt, ReminderDraft } from "../delivery/delivery-attempt.ts";
 import { reminderRemoved, remindersAdded, scheduledMessageChanged, scheduledMessageRemoved } from "../events.ts";
 
-/** What the notification bot tells somebody whose message could not be sent. The reason may quote names that others chose. */
+/**
+ * The notice to a user whose scheduled message could not be sent. The reason may contain names chosen by other users.
+ */
 const createFailureNotice = (userId: number, deliverAt: Date, reason: string): Notice => ({
   to: { userId },
   content: [
@@ -26,12 +28,15 @@ const createFailureNotice = (userId: number, deliverAt: Date, reason: string): N
 });
 
 interface DeliveryPreload {
-  /** Those that are this transaction's: they wait as they did when they were prepared, and nobody else is at them. */
+  /**
+   * The scheduled messages that this transaction has claimed: they are unchanged since they were prepared, and locked
+   * against other processes.
+   */
   readonly claimedIds: ReadonlySet<number>;
   readonly sendPreload: SendPreload;
 }
 
-/** An attempt that is to be made, not one that has failed before. */
+/** An attempt to deliver, as opposed to one whose preparation has failed. */
 type ReadyAttempt<W> = DeliveryAttempt & { readonly what: W };
 
 interface DeliveredAttempt {
@@ -44,7 +49,10 @@ interface FailedAttempt {
   readonly problem: AppError;
 }
 
-/** What became of an attempt: it was delivered or refused, or it is left to somebody else. */
+/**
+ * The result of an attempt. `isConcluded` is true if it was delivered or rejected, and false if it was left to another
+ * process.
+ */
 export interface DeliveryOutcome {
   readonly isConcluded: boolean;
 }
@@ -53,11 +61,11 @@ const isMessage = (attempt: DeliveryAttempt): attempt is ReadyAttempt<OutgoingMe
 const isReminder = (attempt: DeliveryAttempt): attempt is ReadyAttempt<ReminderDraft> => "reminder" in attempt.what;
 
 /**
- * Delivers what is due in one organization, in transactions that also note that it was delivered: neither happens without the
- * other, so each message is sent once, whatever is killed in between, and however many processes are at it.
+ * Delivers due messages of one organization, in transactions that also record the delivery. Neither is committed
+ * without the other, so each message is sent exactly once, even if servers are killed and several processes deliver.
  */
 export const deliveryGroup = {
-  /** Asked in one journey with the lock on the position, and answered under it. */
+  /** Queries that are pipelined with the lock on the log position, and executed under it. */
   prefetch: async (tx: Tx, attempts: readonly DeliveryAttempt[]): Promise<DeliveryPreload> => {
     const messages = attempts.filter(isMessage).map(({ what }) => what);
     const [claimed, sending] = await pipelined([claimAttempts(tx, attempts), preloadSend(tx, messages)]);
@@ -88,7 +96,10 @@ export const deliveryGroup = {
   },
 };
 
-/** Locks those that still wait as they did. Whoever changes one at this moment keeps it: it comes next time. */
+/**
+ * Locks the scheduled messages that are unchanged and pending. Those that another transaction is changing are skipped,
+ * and delivered at the next attempt.
+ */
 async function claimAttempts(tx: Tx, attempts: readonly DeliveryAttempt[]): Promise<ReadonlySet<number>> {
   const { rows } = await sendNow(
     tx,
@@ -128,7 +139,7 @@ async function recordDelivered(tx: Tx, delivered: readonly DeliveredAttempt[]): 
   }
 }
 
-/** Lets them wait for another time, and tells their senders why. */
+/** Marks the messages as failed, so that they wait for a new time, and notifies their senders of the reason. */
 async function recordFailed({ tx, now }: GroupWrite, failed: readonly FailedAttempt[]): Promise<void> {
   const [first] = failed;
   if (!first) return;
@@ -146,12 +157,12 @@ function publishFailure(tx: Tx, { due }: DeliveryAttempt): void {
   const row = { ...due, is_failed: true };
   if (due.target_id === null) emit(tx, audience, scheduledMessageChanged(row));
   else {
-    // Reminders do not change: clients know only of those that come and go.
+    // There is no event for changed reminders: clients only support added and removed ones.
     emit(tx, audience, reminderRemoved(due.id));
     emit(tx, audience, remindersAdded([{ ...row, target_id: due.target_id }]));
   }
 }
 
-/** Whether nobody is there to be told. */
+/** True if the sender or the organization is deactivated, so that there is no user to notify. */
 const isDeactivationError = (problem: AppError): boolean =>
   problem instanceof AccountIsDeactivated || problem instanceof OrganizationIsDeactivated;

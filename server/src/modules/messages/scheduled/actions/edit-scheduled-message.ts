@@ -9,7 +9,10 @@ import { scheduledColumns } from "../scheduled-columns.ts";
 import { lockScheduled } from "../policy.ts";
 import { assertWithinQuota } from "./assert-quota.ts";
 
-/** Changes a message that waits. Its row stays locked, so the old one cannot be delivered meanwhile. */
+/**
+ * Changes a pending scheduled message. Its row stays locked, so that the old version cannot be delivered in the
+ * meantime.
+ */
 export async function editScheduledMessage(
   ctx: Write,
   id: number,

@@ -4,10 +4,10 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { assertWithinQuota } from "./assert-quota.ts";
 
-/** What is stored of something that waits, beside whose it is. */
+/** The columns of a scheduled message or reminder, except its owner's. */
 type NewScheduledRow = Omit<Insertable<Schema["scheduled_message"]>, "realm_id" | "sender_id">;
 
-/** Stores something that waits for its time. @throws TooManyScheduledMessages */
+/** Inserts a scheduled message or reminder. @throws TooManyScheduledMessages */
 export async function insertScheduled(
   tx: Tx,
   actor: Actor,

@@ -11,11 +11,11 @@ import { insertScheduled } from "./insert-scheduled.ts";
 interface ScheduleRequest {
   readonly outgoing: OutgoingMessage;
   readonly timestamp: number;
-  /** Undefined: as usual with the program that it is scheduled with, but messages to oneself stay unread. */
+  /** Undefined for the default of the client that schedules it, except that messages to oneself stay unread. */
   readonly readBySender: boolean | undefined;
 }
 
-/** Lets a message wait that the actor could send now, and returns its id. */
+/** Schedules a message that the actor could send now. Returns its id. */
 export async function scheduleMessage(
   ctx: Write,
   { outgoing, timestamp, readBySender }: ScheduleRequest,

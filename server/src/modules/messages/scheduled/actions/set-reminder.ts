@@ -11,11 +11,11 @@ interface ReminderRequest {
   readonly messageId: number;
   readonly note: string;
   readonly timestamp: number;
-  /** What the reminder would say now. */
+  /** The reminder's text as of now. */
   readonly text: { readonly content: string; readonly rendered: Rendered };
 }
 
-/** Lets the actor be reminded of a message that they can read, and returns the reminder's id. */
+/** Creates a reminder of a message that the actor can read. Returns the reminder's id. */
 export async function setReminder(ctx: Write, { messageId, note, timestamp, text }: ReminderRequest): Promise<number> {
   const { tx, actor, now, request } = ctx;
   const deliverAt = parseDeliveryTime(timestamp, now);

@@ -20,14 +20,14 @@ import { renderReminder } from "../reminders/render-reminder.ts";
 import { loadReminderTarget } from "../reminders/reminder-target.ts";
 import type { DueMessage } from "./find-due.ts";
 
-/** Something that is due, ready to be delivered, or why it cannot be. */
+/** A due message that is ready to be delivered, or the error that prevents its delivery. */
 export interface DeliveryAttempt {
   readonly due: DueMessage;
   readonly realm: RealmContext;
   readonly what: OutgoingMessage | ReminderDraft | AppError;
 }
 
-/** What the notification bot sends. */
+/** A reminder, which the notification bot sends. */
 export interface ReminderDraft {
   readonly reminder: MessageDraft;
 }
@@ -39,7 +39,7 @@ interface AttemptContext {
   readonly isTooLate: boolean;
 }
 
-/** Everything about it that needs no lock: who and what is named, and what it looks like, for its sender as they are now. */
+/** Prepares everything that needs no lock: resolves and renders the message, with its sender's current permissions. */
 export async function prepareAttempt(
   due: DueMessage,
   { db, snapshot, realm, isTooLate }: AttemptContext,

@@ -1,16 +1,19 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** What is to be delivered, and where its organization is reached. */
+/** A due message, with the address of its organization. */
 export interface DueMessage extends Row<"scheduled_message"> {
   readonly subdomain: string | null;
   readonly host: string | null;
 }
 
-/** In these words, so that the index of what is pending is seen to fit whatever a statement is asked with. */
+/**
+ * The condition is written exactly as in the partial index, so that PostgreSQL uses the index whatever a statement's
+ * parameters are.
+ */
 const isPending = sql<boolean>`message_id is null and not is_failed`;
 
-/** What waited until now, the oldest first, without what is left alone for a while. */
+/** Finds due messages, oldest first, except those whose retry is delayed. */
 export function findDue(db: Reader, now: Date, resting: readonly number[], limit: number): Promise<DueMessage[]> {
   return db
     .selectFrom("scheduled_message")
@@ -26,7 +29,10 @@ export function findDue(db: Reader, now: Date, resting: readonly number[], limit
     .execute();
 }
 
-/** When the next is due, without what is left alone; undefined: nothing waits. One look at an index. */
+/**
+ * Finds the time of the next due message, except those whose retry is delayed. Undefined if none is pending. One index
+ * lookup.
+ */
 export async function findNextDueTime(db: Reader, resting: readonly number[]): Promise<Date | undefined> {
   const row = await db
     .selectFrom("scheduled_message")

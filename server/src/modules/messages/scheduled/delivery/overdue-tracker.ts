@@ -1,14 +1,14 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
-/** Between two looks there is never more, in milliseconds, unless something was away. */
+/** Maximum time between two polls, in milliseconds, unless there was an outage. */
 export const POLL_INTERVAL_MS = 5000;
-/** How much later a look may be on a busy machine. */
+/** Maximum delay of a poll on a busy machine, in milliseconds. */
 const MAX_POLL_DELAY_MS = 25_000;
 
 /**
- * Since when a process has been able to deliver. What is late because no server ran, because the database was away, or because
- * the time of day was changed, is not late through a fault of its own: only while somebody looks again and again, and it is still
- * not delivered, does it get older. So that is known without a note of it anywhere.
+ * Tracks since when this process has been able to deliver. A message that is late because no server ran, the database
+ * was unavailable or the clock was changed is not overdue: it becomes overdue only while the process polls repeatedly
+ * without delivering it. This requires no stored state.
  */
 export class OverdueTracker {
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class OverdueTracker {
     this.#clock = clock;
   }
 
-  /** To be called after each look at the database that succeeded. */
+  /** Must be called after each successful poll of the database. */
   recordPoll(): void {
     const now = this.#clock.now().getTime();
     const isInterrupted = now - this.#lastLook > POLL_INTERVAL_MS + MAX_POLL_DELAY_MS || now < this.#lastLook;
@@ -27,12 +27,12 @@ export class OverdueTracker {
     this.#lastLook = now;
   }
 
-  /** To be called when the database could not be asked. */
+  /** Must be called when the database could not be polled. */
   reset(): void {
     this.#since = undefined;
   }
 
-  /** For how long something that was due then could have been delivered here, in milliseconds. */
+  /** The time for which this process could have delivered a message that was due at the given time, in milliseconds. */
   overdueMs(deliverAt: Date): number {
     if (this.#since === undefined) return 0;
     return this.#clock.now().getTime() - Math.max(deliverAt.getTime(), this.#since);

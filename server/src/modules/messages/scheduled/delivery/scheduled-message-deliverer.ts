@@ -12,10 +12,10 @@ import { prepareAttempt } from "./delivery-attempt.ts";
 import { OverdueTracker, POLL_INTERVAL_MS } from "./overdue-tracker.ts";
 import { findDue, findNextDueTime, type DueMessage } from "./find-due.ts";
 
-/** How long something is left alone that could not be delivered for a reason which may go away, in milliseconds. */
+/** Delay before a delivery that failed for a possibly temporary reason is retried, in milliseconds. */
 const RETRY_DELAY_MS = 30_000;
 
-/** What is left alone for a while, so that it does not stand in the way of the rest. */
+/** Messages whose retry is delayed, so that they do not block others. */
 class RetryDelays {
   readonly #clock: Clock;
   readonly #until = new Map<number, number>();
@@ -28,7 +28,7 @@ class RetryDelays {
     this.#until.set(id, this.#clock.elapsed() + RETRY_DELAY_MS);
   }
 
-  /** The ids of those that rest now. */
+  /** The ids of messages that are currently delayed. */
   get delayedIds(): number[] {
     const now = this.#clock.elapsed();
     for (const [id, until] of this.#until) if (until <= now) this.#until.delete(id);
@@ -36,16 +36,16 @@ class RetryDelays {
   }
 }
 
-/** What is late by more was given up, in milliseconds. */
+/** Messages that are overdue by more than this fail, in milliseconds. */
 const MAX_OVERDUE_MS = 10 * 60_000;
-/** How many are taken at a time. */
+/** Maximum number of messages delivered at a time. */
 const MAX_DELIVERY_BATCH = 512;
-/** How long is waited for others who are at everything that is due, in milliseconds. */
+/** Delay before another attempt while other processes have locked everything that is due, in milliseconds. */
 const CONTENTION_RETRY_MS = 50;
-/** How long news of other processes is waited for, in milliseconds: of much that happens there, little is scheduled. */
+/** Delay after a commit by another process, in milliseconds. Few of these commits concern scheduled messages. */
 const OTHER_PROCESS_DEBOUNCE_MS = 300;
 
-/** What something new, or something else, to wait for is told by. */
+/** Types of the events about new or changed scheduled messages. */
 const WAKING_EVENT_TYPES = new Set(["scheduled_messages", "reminders"]);
 
 export interface ScheduledMessageDelivererOptions {
@@ -54,14 +54,14 @@ export interface ScheduledMessageDelivererOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly site: RealmSite;
-  /** How often it looks in any case, in milliseconds. Default: `LOOK_MS`. */
+  /** Maximum time between polls, in milliseconds. Default: `POLL_INTERVAL_MS`. */
   readonly pollIntervalMs?: number | undefined;
 }
 
 /**
- * Delivers scheduled messages and reminders when it is time. It sleeps until the next one is due, wakes when this process has
- * stored another, or when another process has written anything, and looks every few seconds in any case: for what was told
- * to nobody.
+ * Delivers scheduled messages and reminders when they are due. It sleeps until the next one is due, and wakes when this
+ * process has stored another one or another process has committed anything. It also polls every few seconds, in case a
+ * notification is missed.
  */
 export class ScheduledMessageDeliverer {
   readonly #options: ScheduledMessageDelivererOptions;
@@ -69,10 +69,10 @@ export class ScheduledMessageDeliverer {
   readonly #rest: RetryDelays;
   readonly #group: GroupCommit;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer goes off. */
+  /** Time at which the timer fires. */
   #wakesAt = Infinity;
   #running: Promise<void> | undefined;
-  /** Whether something came while it was running. */
+  /** True if it was woken while it was running. */
   #isAgain = false;
   #isStopped = false;
 
@@ -89,15 +89,15 @@ export class ScheduledMessageDeliverer {
     this.#wake(0);
   }
 
-  /** Hears of what transactions of this process did. */
+  /** Receives the events committed by this process. */
   readonly onCommit = (events: readonly LoggedEvent[]): void => {
     if (events.some(({ payload }) => WAKING_EVENT_TYPES.has(payload.type) && isNewOrChanged(payload))) this.#wake(0);
   };
 
-  /** Hears that another process has written something. */
+  /** Must be called when another process has committed. */
   readonly onOtherProcessCommit = (): void => this.#wake(OTHER_PROCESS_DEBOUNCE_MS);
 
-  /** Lets what is under way end. */
+  /** Stops after the current run has finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -131,7 +131,7 @@ export class ScheduledMessageDeliverer {
       });
   }
 
-  /** Delivers everything that is due, and says for how long there is nothing to do, in milliseconds. */
+  /** Delivers everything that is due. Returns the time until there is more to do, in milliseconds. */
   async deliverDue(): Promise<number> {
     const { db, clock } = this.#options;
     for (;;) {
@@ -141,17 +141,17 @@ export class ScheduledMessageDeliverer {
       if (pauseMs > 0 || this.#isStopped) return Math.min(pauseMs, this.#options.pollIntervalMs ?? POLL_INTERVAL_MS);
       const due = await findDue(db.reader, clock.now(), this.#rest.delayedIds, MAX_DELIVERY_BATCH);
       const prepared = await Promise.allSettled(due.map((one) => this.#prepare(one)));
-      // Only now: they are sent in this order.
+      // Submitted only now, because messages are sent in this order.
       const outcomes = await Promise.allSettled(prepared.map((one) => this.#commit(one)));
       outcomes.forEach((outcome, index) => {
         if (outcome.status === "rejected") this.#putOff(due[index] as DueMessage, outcome.reason);
       });
-      // All of it is being changed, or delivered elsewhere.
+      // All of it is being changed, or delivered by another process.
       if (!outcomes.some((one) => one.status === "rejected" || one.value)) return CONTENTION_RETRY_MS;
     }
   }
 
-  /** Does what takes long of it. */
+  /** Does the slow work that needs no lock. */
   async #prepare(due: DueMessage): Promise<GroupItem> {
     const { db, snapshots, site } = this.#options;
     const realm = realmContext({ ...due, id: due.realm_id }, site);
@@ -167,7 +167,10 @@ export class ScheduledMessageDeliverer {
     };
   }
 
-  /** Resolves when it is delivered or refused, and on disk. False: it is left to somebody else. */
+  /**
+   * Resolves to true when the message is delivered or rejected and committed, and to false if it was left to another
+   * process.
+   */
   async #commit(prepared: PromiseSettledResult<GroupItem>): Promise<boolean> {
     if (prepared.status === "rejected") throw prepared.reason;
     const { value: item } = prepared;
@@ -175,7 +178,7 @@ export class ScheduledMessageDeliverer {
     return isConcluded;
   }
 
-  /** Leaves something alone for a while. An outage concerns everything. */
+  /** Delays the retry of a message. An outage is rethrown, because it concerns all messages. */
   #putOff({ id }: DueMessage, error: unknown): void {
     if (findOutage(error)) throw error;
     this.#options.log.error({ err: error, scheduled: id }, "a scheduled message could not be delivered; retrying");
@@ -183,5 +186,5 @@ export class ScheduledMessageDeliverer {
   }
 }
 
-/** Whether an event tells of something that waits, not of something that does no longer. */
+/** True if an event is about a new or changed message, not a removed one. */
 const isNewOrChanged = (payload: object): boolean => (payload as { op?: unknown }).op !== "remove";

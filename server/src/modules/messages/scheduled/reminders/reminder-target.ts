@@ -6,11 +6,11 @@ import { canSeeUser } from "#modules/users/core/visibility/user-visibility.ts";
 import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
 import type { ReminderTarget } from "./reminder-text.ts";
 
-/** A message that somebody wants to be reminded of, as they see it. @throws InvalidMessages */
+/** Loads the message of a reminder, as visible to the user who is reminded. @throws InvalidMessages */
 export async function loadReminderTarget(db: Reader, reader: Actor, id: number): Promise<ReminderTarget> {
   await assertCanReadMessage(db, { ...reader, isSpectator: false }, id);
   const target = await findTarget(db, id);
-  // Deleted between the two questions.
+  // The message was deleted between the two queries.
   if (!target) throw new InvalidMessages();
   const isKnown = await canSeeUser(db, reader, target.sender.id);
   return { ...target, sender: isKnown ? target.sender : null };
@@ -20,7 +20,7 @@ interface LoadedTarget extends ReminderTarget {
   readonly sender: NonNullable<ReminderTarget["sender"]>;
 }
 
-/** A message as it is now. It does not ask who may know of it. */
+/** Loads a message in its current state. Does not check access. */
 async function findTarget(db: Reader, id: number): Promise<LoadedTarget | undefined> {
   const { rows } = await sql<{
     content: string;

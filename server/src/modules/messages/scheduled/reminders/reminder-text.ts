@@ -2,21 +2,21 @@ import { topicHref } from "@parlance/markdown/urls.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { formatSilentMention, type NamedUser } from "#modules/users/core/silent-mention.ts";
 
-/** A message that somebody wants to be reminded of, as they see it. */
+/** The message of a reminder, as visible to the user who is reminded. */
 export interface ReminderTarget {
   readonly id: number;
   readonly content: string;
-  /** Null: the reader may not know who. */
+  /** `null` if the user cannot see the sender. */
   readonly sender: NamedUser | null;
   readonly place:
     | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
-    /** The people of a direct conversation. */
+    /** The members of a direct message conversation. */
     | { readonly userIds: readonly number[] };
 }
 
 /**
- * What the notification bot writes when it is time. `url`: where the organization is reached; `target`: null where its
- * reader may not read it any more. What the message says comes last, because a long text is cut at its end.
+ * The reminder's text, which the notification bot sends. `url` is the organization's URL. `target` is null if the user
+ * can no longer read the message. The quoted message is last, because a long text is truncated at the end.
  */
 export function reminderText(url: string, target: ReminderTarget | null, note: string): string {
   const noted = note === "" ? [] : ["Note:", quoteInFence(note)];
@@ -26,7 +26,7 @@ export function reminderText(url: string, target: ReminderTarget | null, note: s
   );
 }
 
-/** What cannot stand in a link by names: it would end there. */
+/** Characters that cannot be part of a link by name, because they would end it. */
 const UNLINKABLE_CHARACTERS = /[*\n]/;
 
 function messageReference(url: string, target: ReminderTarget): string {
@@ -55,7 +55,7 @@ function quotedMessage(url: string, target: ReminderTarget): string {
 
 const BACKTICK_RUNS = /`{3,}/g;
 
-/** In a fence that nothing in the text can end. */
+/** Quotes a text in a fence that nothing in the text can end. */
 function quoteInFence(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(BACKTICK_RUNS), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -30,7 +30,7 @@ async function remind(person: TestUser, message: number, note?: string): Promise
   return answer.reminder_id;
 }
 
-test("a reminder quotes the message, and comes from the notification bot when it is time", async () => {
+test("a reminder quotes the message and is sent by the notification bot when it is due", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
@@ -84,7 +84,7 @@ test("a reminder quotes the message, and comes from the notification bot when it
   assert.deepEqual(await remindersOf(hamlet), []);
 });
 
-test("of direct messages, polls and lists it says so", async () => {
+test("reminders of direct messages, polls and lists name them as such", async () => {
   const { hamlet, othello, host } = await createTestOrganization();
   for (const [content, what] of [
     ["/poll Which?\nthis\nthat", "[sent](LINK) a poll."],
@@ -101,7 +101,7 @@ test("of direct messages, polls and lists it says so", async () => {
   }
 });
 
-test("a topic whose name would end the link gets a plain one, and the empty topic has its name", async () => {
+test("a topic whose name would end the link gets a plain link, and the empty topic has its display name", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet]);
   await remind(hamlet, await hamlet.sendToChannel(channel, { topic: "a**b" }));
@@ -111,7 +111,7 @@ test("a topic whose name would end the link gets a plain one, and the empty topi
   assert.match(empty?.rendered_content ?? "", /#elsinore &gt; <em>general chat<\/em> @ 💬/);
 });
 
-test("what is wrong with a wish is said", async () => {
+test("invalid requests are rejected with an error", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const mine = await hamlet.sendDirectMessage(hamlet);
   const at = secondsFromNow(hours(1));
@@ -146,7 +146,7 @@ test("what is wrong with a wish is said", async () => {
   assert.equal(state.reminders[0]?.scheduled_message_id, state.reminders[0]?.reminder_id);
 });
 
-test("a long message is quoted as far as there is room", async () => {
+test("the quote of a long message is truncated", async () => {
   const { hamlet } = await createTestOrganization();
   await remind(hamlet, await hamlet.sendDirectMessage(hamlet, { content: "😀".repeat(10_000) }), "note");
   const [reminder] = await remindersOf(hamlet);
@@ -156,7 +156,7 @@ test("a long message is quoted as far as there is room", async () => {
   assert.match(reminder?.rendered_content ?? "", /<\/blockquote>$/);
 });
 
-test("a message that can no longer be read is not quoted; the note comes all the same", async () => {
+test("a message that can no longer be read is not quoted, but the note is sent", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const channel = await desdemona.createChannel("closet", [desdemona, hamlet, othello], { invite_only: true });
@@ -180,7 +180,7 @@ test("a message that can no longer be read is not quoted; the note comes all the
   );
 });
 
-test("a reminder that the server cannot deliver for ten minutes is shown as failed", async () => {
+test("a reminder that cannot be delivered for ten minutes is shown as failed", async () => {
   const realm = await createTestOrganization(await startServer());
   const { hamlet, server } = realm;
   const id = await remind(hamlet, await hamlet.sendDirectMessage(hamlet));
@@ -210,7 +210,7 @@ test("a reminder that the server cannot deliver for ten minutes is shown as fail
   await hamlet.callOrThrow("DELETE", `/reminders/${id}`);
 });
 
-test("a reminder is cancelled by its owner alone, and is no scheduled message", async () => {
+test("a reminder can be canceled only by its owner, and is not a scheduled message", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await remind(hamlet, await hamlet.sendDirectMessage(hamlet));
   const other = await schedule(hamlet, { to: [othello] });

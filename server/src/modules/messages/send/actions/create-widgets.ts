@@ -7,8 +7,9 @@ const BULLET = /^[-*]?\s*/;
 const DESCRIPTION = ": ";
 
 /**
- * What the widget begins as that a message's text asks for, as JSON text: a poll with a question and a line for each
- * option, or a list with a title and lines of a task, a colon and what it is about. Null: it asks for none.
+ * Parses the widget that a message's text creates, and returns its initial content as JSON text: a poll with a question
+ * and one line per option, or a to-do list with a title and one line per task, with a colon before the task's
+ * description. Returns null if the text creates none.
  */
 function parseWidgetCommand(content: string): string | null {
   const [command, name] = COMMAND.exec(content) ?? [];
@@ -34,7 +35,7 @@ interface NewMessageContent {
   readonly content: string;
 }
 
-/** Begins the widgets that new messages ask for, and returns them by message. Asks nothing where none does. */
+/** Creates the widgets of new messages, and returns them by message id. Without widgets it makes no query. */
 export async function createWidgets(tx: Tx, messages: readonly NewMessageContent[]): Promise<Map<number, Submessage>> {
   const begun = messages.flatMap(({ id, senderId, content }) => {
     const widget = parseWidgetCommand(content);

@@ -11,23 +11,24 @@ import type { EmptiedTopic } from "#modules/messages/render/rendering-options.ts
 import { normalizeContent } from "#modules/messages/conversations/message-text.ts";
 import { sendMessages } from "./send-messages.ts";
 
-/** What the server itself has to say. */
+/** A message by the server itself. */
 export interface Notice {
   /** Default: the notification bot. */
   readonly from?: SystemBotName;
-  /** A topic of a channel, or one person. */
+  /** A topic of a channel, or one user. */
   readonly to: { readonly channelId: number; readonly topic: string } | { readonly userId: number };
   readonly content: string;
-  /** For whom it counts as read: those who know already. */
+  /** Users for whom it counts as read, because they know it already. */
   readonly readBy?: readonly number[];
-  /** If given, it counts as read for all others. See `MessageDraft`. */
+  /** If given, it counts as read for all other users. See `MessageDraft`. */
   readonly unreadBy?: readonly number[];
 }
 
 /**
- * Posts as a system bot, in the transaction of the change that the notices tell of, and returns the messages' ids. Call
- * it late: it takes the realm's position. Where the notices hold what somebody else wrote, `viewer` is who brought it up:
- * channels that they cannot see are not linked to. `emptied`: topics that have just become empty.
+ * Posts notices as a system bot, in the transaction of the change that they are about. Returns the messages' ids. Call
+ * it late, because it locks the organization's log position. If the notices contain text by other users, `viewer` is
+ * the user who triggered them: channels that this user cannot see are not linked. `emptied` are topics that have just
+ * become empty.
  */
 export async function postNotices(
   tx: Tx,

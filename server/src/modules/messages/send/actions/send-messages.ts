@@ -32,9 +32,9 @@ import {
 } from "./apply-send-effects.ts";
 
 /**
- * Stores messages that were checked and rendered, and announces them to their readers: one row a message, whatever the
- * number of readers. The realm's position must be locked, so that ids follow commit order. `known`: the facts, if the
- * caller had to load them.
+ * Stores messages that were validated and rendered, and publishes them to their recipients. Each message is one row,
+ * whatever the number of recipients. The organization's log position must be locked, so that ids follow commit order.
+ * `known` is the context, if the caller has already loaded it.
  */
 export async function sendMessages(
   tx: Tx,
@@ -92,7 +92,7 @@ async function ensureDirectRecipients(
   return new Map([...found, ...created]);
 }
 
-/** The messages with the polls and lists that their texts ask for. */
+/** Creates the polls and to-do lists of messages, and returns the messages with them. */
 async function attachWidgets(tx: Tx, messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
   const sent = messages.map(({ id, draft: { senderId, content } }) => ({ id, senderId, content }));
   const widgets = await createWidgets(tx, sent);

@@ -16,13 +16,13 @@ type SendResult = SentMessage | AppError;
 
 interface PermittedItem {
   readonly item: OutgoingMessage;
-  /** Among all items. */
+  /** Index in the list of all items. */
   readonly index: number;
 }
 
 /**
- * Sends what several clients asked for, in one transaction. The organization's position is locked: nobody can lose a right, or
- * use a key, between the check and the commit.
+ * Sends the messages of several requests in one transaction. The organization's log position is locked, so that no
+ * permission can be revoked and no idempotency key used between the check and the commit.
  */
 export async function sendOutgoingMessages(
   { tx, now, snapshot }: GroupWrite,
@@ -52,7 +52,10 @@ export async function sendOutgoingMessages(
   return items.map((_, index) => outcomes.get(index) as SendResult);
 }
 
-/** Who wrote or reacted in the topics that are mentioned as a whole. Asks nothing where none is. */
+/**
+ * Loads the participants of the topics that are mentioned as a whole, by draft. Without topic mentions it makes no
+ * query.
+ */
 async function loadParticipantsByDraft(tx: Tx, items: readonly OutgoingMessage[]) {
   const drafts = items.map(({ draft }) => draft);
   const found = await loadTopicParticipants(tx, drafts);
@@ -71,7 +74,7 @@ async function storeIdempotentResponses(
   await storeResponses(tx, now, keyed);
 }
 
-/** The answer to a request whose key came earlier in the same batch. */
+/** The response to a request whose idempotency key occurred earlier in the same batch. */
 function responseToRepeat(
   items: readonly OutgoingMessage[],
   index: number,

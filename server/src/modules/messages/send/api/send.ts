@@ -15,7 +15,7 @@ import { sendErrors } from "#modules/messages/core/errors.ts";
 import { prepareOutgoingRequest } from "../outgoing-message.ts";
 import { identifies, messageContent } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** The longest name that a client may give to its queue and its message, in characters: both are stored with the event. */
+/** Maximum length of the client's ids for its queue and its message, in characters. Both are stored with the event. */
 const MAX_ECHO_LENGTH = 100;
 
 const to = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]);

@@ -16,43 +16,43 @@ import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibili
 
 export const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
 
-/** What storing a message needs to know of its channel. */
+/** The channel columns needed to store a message. */
 export interface SendChannel extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
-  /** When the newest was sent, roughly, in milliseconds; null: none ever. */
+  /** Approximate time of the newest message, in milliseconds. `null` if there was none. */
   readonly last_message_at: number | null;
 }
 
-/** Whom a draft concerns in particular. */
+/** Users whom a draft concerns in particular. */
 export interface AffectedUsers {
-  /** Readers who are mentioned, by name or through a group. */
+  /** Recipients who are mentioned, by name or through a group. */
   readonly mentioned: readonly number[];
-  /** Readers who wrote or reacted in the topic, where it is mentioned as a whole. */
+  /** Recipients who participate in the topic, if it is mentioned as a whole. */
   readonly topicParticipants: readonly number[];
-  /** Bots that are mentioned in a channel to which they are not subscribed: they receive the message all the same. */
+  /** Bots that are mentioned in a channel that they are not subscribed to. They receive the message nevertheless. */
   readonly summonedBots: readonly number[];
-  /** Readers at whose alert words the draft touches. */
+  /** Recipients whose alert words occur in the draft. */
   readonly alerted: readonly number[];
-  /** Those who muted the sender, readers or not: for them it counts as read. */
+  /** Users who muted the sender, whether or not they are recipients. For them the message counts as read. */
   readonly mutedBy: readonly number[];
-  /** Whether the sender is among the readers. */
+  /** True if the sender is a recipient. */
   readonly isSenderRecipient: boolean;
 }
 
-/** What storing and telling of messages takes, fetched for all drafts together. */
+/** The data for storing and publishing messages, loaded for all drafts together. */
 export interface SendContext {
-  /** The messages' ids, which nobody else has. */
+  /** The newly allocated ids of the messages. */
   readonly ids: ReadonlyMap<MessageDraft, number>;
-  /** Senders, and everybody in direct conversations. */
+  /** Senders, and members of direct message conversations. */
   readonly users: ReadonlyMap<number, MessageUser>;
   readonly channels: ReadonlyMap<number, SendChannel>;
-  /** The direct conversations among those of the drafts that exist, by key. */
+  /** The existing direct message conversations of the drafts, by key. */
   readonly conversations: ReadonlyMap<string, number>;
   readonly concerned: ReadonlyMap<MessageDraft, AffectedUsers>;
-  /** What topics are to those who write there and those who are mentioned by name. */
+  /** The state of the drafts' topics for senders and for users mentioned by name. */
   readonly topicStates: TopicStates;
 }
 
-/** Generic bots act on messages that mention them; the others only send, or are told in other ways. */
+/** Generic bots receive messages that mention them. Other bots only send, or are notified in other ways. */
 export const SUMMONABLE_BOT = botTypes.generic;
 
 /** What the database was asked for, because the organization in memory does not tell it. */
@@ -95,19 +95,19 @@ function channelsOf(snapshot: OrganizationSnapshot, drafts: readonly MessageDraf
   return new Map([...ids].flatMap((id) => known.get(id) ?? []).map((channel) => [channel.id, channel]));
 }
 
-/** What decides whom a draft concerns, wherever it comes from. */
+/** The data that determines whom a draft concerns, from the database or the snapshot. */
 interface AffectedUserSources {
-  /** Everybody whom it mentions, by name or through a group. */
+  /** All users whom it mentions, by name or through a group. */
   readonly mentioned: ReadonlySet<number>;
   readonly topicParticipants: readonly number[];
   readonly alerted: readonly number[];
   readonly mutedBy: readonly number[];
   readonly isSubscribed: (userId: number, channelId: number) => boolean;
-  /** Whether somebody is a bot that acts on messages that mention it. */
+  /** Whether a user is a bot that receives messages that mention it. */
   readonly isSummonable: (userId: number) => boolean;
 }
 
-/** Whom a draft concerns: readers, and bots that are mentioned. */
+/** Returns the users whom a draft concerns: recipients, and mentioned bots. */
 export function affectedUsersOf({ to, senderId }: MessageDraft, found: AffectedUserSources): AffectedUsers {
   const receives = (userId: number) =>
     to.kind === "direct" ? to.userIds.includes(userId) : found.isSubscribed(userId, to.channelId);

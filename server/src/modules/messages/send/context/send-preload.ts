@@ -8,15 +8,15 @@ import { isNewTopicInSql, topicIdentity, type Topic } from "#modules/channels/to
 import type { SentMessage, MessageDraft } from "../message-draft.ts";
 import type { OutgoingMessage } from "../outgoing-message.ts";
 
-/** What sending asks the database for, under the lock on the position. */
+/** Results of the queries that sending makes under the lock on the log position. */
 export interface SendPreload {
-  /** Ids that nobody else has, ascending, as many as there are messages. */
+  /** Newly allocated ids, ascending, as many as there are messages. */
   readonly ids: readonly number[];
-  /** Whether nothing was written in a topic so far. */
+  /** Whether a topic has no messages yet. */
   readonly isNew: (topic: Topic) => boolean;
-  /** The direct conversations among those that messages go to that exist, by key. */
+  /** The existing direct message conversations of the messages, by key. */
   readonly conversations: ReadonlyMap<string, number>;
-  /** What was answered before to these requests, by their index. */
+  /** Stored responses to earlier requests with the same idempotency keys, by index. */
   readonly answered: Awaited<ReturnType<typeof loadStoredResponses<SentMessage>>>;
 }
 
@@ -24,7 +24,7 @@ export interface SendPreload {
 export const nextMessageIdsQuery = (count: number): RawBuilder<{ id: number }> =>
   sql`select nextval('message_id') as id from generate_series(1, ${count}::int)`;
 
-/** Asks for it. All statements are sent when this returns. */
+/** Starts the queries. All statements have been sent when it returns. */
 export function preloadSend(tx: Tx, items: readonly OutgoingMessage[]): Promise<SendPreload> {
   const topics = new Map<string, Topic>();
   for (const { draft } of items) {

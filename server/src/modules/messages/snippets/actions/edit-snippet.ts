@@ -5,7 +5,9 @@ import { snippetChanged } from "../events.ts";
 import { lockSnippet } from "../policy.ts";
 import { presentSnippet } from "../queries.ts";
 
-/** Changes a snippet; what is undefined stays. Nobody hears of it where nothing changes. Throws SnippetDoesNotExist. */
+/**
+ * Changes a snippet. Undefined fields stay unchanged. Emits no event if nothing changes. Throws `SnippetDoesNotExist`.
+ */
 export async function editSnippet(
   ctx: Write,
   id: number,

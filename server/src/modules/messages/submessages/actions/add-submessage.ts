@@ -8,10 +8,10 @@ import { submessageAdded } from "../events.ts";
 import { findWidgetSubmessage, hasSubmessageFrom, loadSubmessageLength } from "#modules/messages/core/submessages.ts";
 import { assertValidStep, parseWidgetType } from "../widget-steps.ts";
 
-/** What the submessages of one message may have together. */
+/** Maximum total length of one message's submessages. */
 const MAX_SUBMESSAGE_CHARACTERS = 1_000_000;
 
-/** What is added to a message. */
+/** A submessage to be added to a message. */
 export interface SubmessageDraft {
   readonly messageId: number;
   readonly type: string;
@@ -20,8 +20,8 @@ export interface SubmessageDraft {
 }
 
 /**
- * Adds to a message what its widget is made of: its sender begins, then everybody who may read it takes steps. What the
- * steps amount to is worked out by clients, who replay them.
+ * Adds a submessage of a widget to a message. The sender of the message creates the widget, and then all readers can
+ * add steps. Clients compute the widget's state by replaying the steps.
  * @throws InvalidMessages, CannotAddSubmessage, WidgetDataLimitExceeded, InvalidSubmessageJson, those of `widgetErrors`
  */
 export async function addSubmessage(

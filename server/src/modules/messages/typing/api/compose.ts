@@ -9,7 +9,7 @@ import { typingErrors } from "../errors.ts";
 import { createTypingEvent } from "../typing-event.ts";
 import { identifies, userIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** As many as a message can be written to. */
+/** The maximum number of recipients of a message. */
 const MAX_RECIPIENTS = 1000;
 
 export const compose = (tell: PublishEphemeral): Endpoint =>
@@ -20,7 +20,7 @@ export const compose = (tell: PublishEphemeral): Endpoint =>
       "Notifies the recipients immediately and stores nothing. Clients must report when the user stops typing; " +
       "the server does not. Nothing is sent in channels and conversations with more than 100 users.",
     access: "user",
-    // Up to a hundred people hear of it.
+    // Up to a hundred users are notified.
     cost: 0.5,
     input: z.object({
       type: choice("direct", "stream", "channel")

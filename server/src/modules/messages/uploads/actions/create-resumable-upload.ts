@@ -12,21 +12,21 @@ interface NewResumableUpload {
   readonly metadata: string;
   /** In bytes. */
   readonly size: number;
-  /** What the organization's files may come to, in bytes. */
+  /** Maximum total size of the organization's files, in bytes. */
   readonly quota: number;
   readonly now: Date;
 }
 
-/** Most unfinished uploads of an account. Those that are not continued for a day are deleted. */
+/** Maximum number of unfinished uploads of an account. Those that are not continued for a day are deleted. */
 export const MAX_UNFINISHED_UPLOADS = 50;
 
 /**
- * Notes a file that is to come in by and by. It takes no room before its bytes come.
- * @throws QuotaExceeded where the organization has no room for it now, TooManyUploads
+ * Creates a resumable upload. It uses no space before its bytes are received.
+ * @throws QuotaExceeded if the organization does not have enough space for it now, TooManyUploads
  */
 export async function createResumableUpload(tx: Tx, begun: NewResumableUpload): Promise<void> {
   const { token, realmId, ownerId, metadata, size, now } = begun;
-  // Uploads of an organization are counted one after the other.
+  // The lock serializes the uploads of an organization.
   const used = await lockSpace(tx, realmId);
   if (used + size > begun.quota) throw new QuotaExceeded();
   if ((await countUnfinished(tx, ownerId, now)) >= MAX_UNFINISHED_UPLOADS) {

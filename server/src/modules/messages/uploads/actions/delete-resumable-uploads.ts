@@ -4,10 +4,10 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { releaseSpace } from "#modules/messages/attachments/actions/upload-space.ts";
 import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts";
 
-/** So many are forgotten together. */
+/** Maximum number of uploads deleted per transaction. */
 const MAX_DELETE_BATCH = 100;
 
-/** Which uploads: one, or those that nobody has gone on with. */
+/** Selection of uploads: a single one, or those that have not been continued. */
 type UploadSelection = { readonly id: number } | { readonly expiredBefore: Date };
 
 interface DeletedUpload {
@@ -18,8 +18,8 @@ interface DeletedUpload {
 }
 
 /**
- * Forgets uploads: of those that are not whole, the room is given back and what came in is deleted. Files that are whole stay
- * as they are. Returns how many.
+ * Deletes uploads. For unfinished ones, the reserved space is released, and the received bytes are deleted. The files
+ * of finished uploads are not affected. Returns the number of deleted uploads.
  */
 export async function deleteResumableUploads(tx: Tx, choice: UploadSelection): Promise<number> {
   const isChosen =

@@ -11,19 +11,19 @@ import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads
 
 interface FinishedUpload {
   readonly upload: ResumableUpload;
-  /** How much of it had been noted before the last bytes came. */
+  /** Number of bytes recorded before the last chunk. */
   readonly received: number;
-  /** The whole file. */
+  /** The complete file. */
   readonly stored: StoredUpload;
-  /** The names in the store of the pieces that it was made of. */
+  /** Names of its chunks in the file store. */
   readonly pieces: readonly string[];
   readonly quota: number;
   readonly now: Date;
 }
 
 /**
- * Makes an upload that has come in completely a file of its owner's. The room that it was charged becomes the file's.
- * @throws OffsetMismatch where another request was faster, QuotaExceeded where less is allowed now
+ * Converts a completely received upload to an attachment of its owner. The upload's reserved space becomes the file's.
+ * @throws OffsetMismatch if another request was faster, QuotaExceeded if the quota was reduced
  */
 export async function finishResumableUpload(tx: Tx, finished: FinishedUpload): Promise<void> {
   const { upload, received, stored, pieces, quota, now } = finished;

@@ -4,7 +4,7 @@ import { reserveUploadSpace, lockUpload } from "./reserve-upload-space.ts";
 
 interface UploadChunk {
   readonly upload: ResumableUpload;
-  /** Where in the file it begins and ends, in bytes. */
+  /** The chunk's start and end in the file, in bytes. */
   readonly start: number;
   readonly end: number;
   readonly storedName: string;
@@ -13,8 +13,9 @@ interface UploadChunk {
 }
 
 /**
- * Notes that a piece is in the store. Returns false where the upload does not go on there: another request was faster.
- * @throws QuotaExceeded where the room that was reserved for it was given to others since
+ * Records that a chunk is in the file store. Returns false if the upload does not continue at this offset because
+ * another request was faster.
+ * @throws QuotaExceeded if the space reserved for it has been given to other uploads since
  */
 export async function recordChunk(
   tx: Tx,

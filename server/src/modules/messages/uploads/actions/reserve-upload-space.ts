@@ -4,15 +4,15 @@ import { releaseSpace, reserveSpace } from "#modules/messages/attachments/action
 import { OffsetMismatch, QuotaExceeded } from "../errors.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 
-/** An unfinished upload as it is now. Its row is locked until the end of the transaction. */
+/** The current state of an unfinished upload. Its row is locked until the end of the transaction. */
 export interface LockedUpload {
   /** In bytes. */
   readonly received: number;
-  /** What it takes of its organization's upload space, in bytes. */
+  /** Reserved share of the organization's upload space, in bytes. */
   readonly charged: number;
 }
 
-/** Locks an unfinished upload; undefined: it is whole, or forgotten. */
+/** Locks an unfinished upload. Returns undefined if it is finished or deleted. */
 export async function lockUpload(tx: Tx, id: number): Promise<LockedUpload | undefined> {
   const { rows } = await sql<LockedUpload>`
     select received::float8 as received, coalesce(charged, size)::float8 as charged
@@ -23,7 +23,7 @@ export async function lockUpload(tx: Tx, id: number): Promise<LockedUpload | und
 type UploadKey = Pick<ResumableUpload, "id" | "realm_id">;
 
 /**
- * Charges a locked upload with at least so many bytes, up to the organization's quota.
+ * Reserves at least `bytes` for a locked upload, within the organization's quota.
  * @throws QuotaExceeded
  */
 export async function reserveUploadSpace(
@@ -38,7 +38,8 @@ export async function reserveUploadSpace(
 }
 
 /**
- * Reserves the room for all of an upload while a request brings bytes of it, so that what is let in is not refused halfway.
+ * Reserves the space for a whole upload while a request transfers bytes of it, so that an accepted request is not
+ * rejected halfway.
  * @throws QuotaExceeded, OffsetMismatch
  */
 export async function reserveWholeUpload(tx: Tx, upload: ResumableUpload, quota: number, now: Date): Promise<void> {
@@ -52,7 +53,7 @@ export async function reserveWholeUpload(tx: Tx, upload: ResumableUpload, quota:
     .execute();
 }
 
-/** Gives back the room for what has not come in. */
+/** Releases the space reserved for bytes that have not been received. */
 export async function releaseUnusedSpace(tx: Tx, { id, realm_id: realmId }: UploadKey): Promise<void> {
   const locked = await lockUpload(tx, id);
   if (!locked || locked.charged <= locked.received) return;

@@ -38,7 +38,7 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
     errors: [QuotaExceeded],
 
     async receiveStream({ db, realm }, { file }) {
-      // Decided with the file; but who has no space left need not send it.
+      // The quota is enforced when the file is stored. But if it is already used up, the client need not send the file.
       if ((await loadUsedUploadSpace(db, realm.id)) >= quotaBytes(settings)) throw new QuotaExceeded();
       return storeUploadedFile(files, realm.id, file);
     },

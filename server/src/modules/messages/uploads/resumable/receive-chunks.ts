@@ -13,16 +13,16 @@ import { type Checksum, fileNameIn } from "./resumable-headers.ts";
 import { loadChunkKeys, type ResumableUpload } from "./resumable-uploads.ts";
 import { quotaBytes, type UploadSettings } from "../settings.ts";
 
-/** Where what has come in of uploads is kept in the store. */
+/** Prefix of received chunks in the file store. */
 export const CHUNK_PREFIX = "pieces/";
 
-/** After so many bytes what has come in is noted, so that it is not lost with what follows. */
+/** Size at which a chunk is recorded, so that it is not lost if the following bytes are. */
 const CHUNK_BYTES = 4 * 2 ** 20;
 
-/** What is between the network and the store, in bytes. */
+/** Size of the buffer between the network and the file store, in bytes. */
 const BUFFER_BYTES = 128 * 1024;
 
-/** What it takes to keep what comes in. */
+/** Dependencies for storing received bytes. */
 export interface UploadContext {
   readonly files: FileStore;
   readonly db: Database;
@@ -30,18 +30,18 @@ export interface UploadContext {
   readonly now: Date;
 }
 
-/** How far an upload has come. */
+/** Progress of an upload. */
 export interface UploadProgress {
   readonly received: number;
-  /** The address of the file; null: it is not whole. */
+  /** Path id of the file. `null` if it is not complete. */
   readonly pathId: string | null;
 }
 
 /**
- * Takes in what a request brings of an upload, piece after piece: each is noted once it is lasting, and counts whatever becomes
- * of those after it. Two requests for one upload cannot spoil it: of two pieces for the same place, the one that comes second
- * is thrown away. Room for all of the upload is reserved meanwhile.
- * @throws QuotaExceeded before anything is read, AnotherOffset, ChecksumMismatch, what the body throws
+ * Receives the bytes of a request for an upload, chunk by chunk. Each chunk is recorded once it is durable, and remains
+ * valid whatever happens to later ones. Two concurrent requests cannot corrupt an upload: of two chunks for the same
+ * offset, the second is discarded. Space for the whole upload is reserved meanwhile.
+ * @throws QuotaExceeded before anything is read, OffsetMismatch, ChecksumMismatch, errors of the body
  */
 export async function receiveChunks(
   keeping: UploadContext,
@@ -57,7 +57,7 @@ export async function receiveChunks(
     isWhole = progress.pathId !== null;
     return progress;
   } finally {
-    // Where it cannot be released now, a job does so later.
+    // If it cannot be released now, a job does so later.
     if (!isWhole) await db.write((tx) => releaseUnusedSpace(tx, upload)).catch(() => undefined);
   }
 }
@@ -98,8 +98,8 @@ async function storeChunks(
 }
 
 /**
- * What comes next: so much of it as is noted at a time, or all of it where that has a checksum. The last bytes of the upload,
- * of which `left` are missing, are not kept waiting for the end of the request.
+ * Yields the next chunk: up to the size at which chunks are recorded, or the whole body if it has a checksum. `left` is
+ * the number of missing bytes. The last chunk does not wait for the end of the request.
  */
 async function* readChunk(
   first: Buffer,
@@ -143,7 +143,7 @@ async function storeChunk(
 
 const newChunkKey = (realmId: number): string => CHUNK_PREFIX + newPathPrefix(realmId);
 
-/** Makes one file of the pieces. Returns its address. */
+/** Combines the chunks into one file. Returns its path id. */
 export async function finishUpload(
   { files, db, settings, now }: UploadContext,
   upload: ResumableUpload,
@@ -158,7 +158,7 @@ export async function finishUpload(
       fileNameIn(upload.metadata),
       withGarbageCollection(concatenateChunks(files, pieces)),
     );
-    // Where somebody else was faster, the pieces are others by now.
+    // If another request was faster, the chunks have changed.
     if (stored.size !== upload.size) throw new OffsetMismatch();
     const finished = { upload, received, stored, pieces, quota: quotaBytes(settings), now };
     await db.write((tx) => finishResumableUpload(tx, finished));
@@ -177,7 +177,10 @@ async function* concatenateChunks(files: FileStore, names: readonly string[]): A
   }
 }
 
-/** Deletes what is not noted after all. Where nobody knows whether it is, it is left to those who sweep. */
+/**
+ * Deletes a stored file that was not recorded. If it is unknown whether it was recorded, it is left to the job that
+ * deletes orphaned files.
+ */
 async function discardFile(files: FileStore, name: string, reason: unknown): Promise<void> {
   if (!(reason instanceof CommitOutcomeUnknown)) await files.delete([name]);
 }

@@ -1,25 +1,25 @@
 import { createHash, type Hash } from "node:crypto";
 import { InvalidUploadHeader } from "../errors.ts";
 
-/** What of a request says its headers. */
+/** Returns a header of a request. */
 export type GetHeader = (name: string) => string | undefined;
 
-/** How the bytes of a request may be named that come with a checksum. */
+/** Supported checksum algorithms for the bytes of a request. */
 export const CHECKSUM_ALGORITHMS = ["sha1", "sha256"] as const;
 
-/** Longest metadata, in characters. */
+/** Maximum length of the metadata, in characters. */
 const MAX_METADATA_LENGTH = 4_096;
 
 const PAIR = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]+={0,2})?)?$/;
 
-/** A number of bytes; inexact above 2^53, which is beyond every limit. */
+/** Parses a number of bytes. Inexact above 2^53, which is beyond every limit. */
 export function parseByteCount(header: GetHeader, name: "Upload-Length" | "Upload-Offset"): number {
   const value = header(name) ?? "";
   if (!/^\d+$/.test(value)) throw new InvalidUploadHeader({ header: name });
   return Number(value);
 }
 
-/** What a sender says of a file: pairs of a key and a value in Base64, between commas. */
+/** Validates the metadata of a file: comma-separated pairs of a key and a Base64 value. */
 export function parseMetadata(header: GetHeader): string {
   const metadata = header("Upload-Metadata") ?? "";
   const isRight = metadata === "" || pairs(metadata).every((pair) => PAIR.test(pair));
@@ -27,7 +27,7 @@ export function parseMetadata(header: GetHeader): string {
   return metadata;
 }
 
-/** What the sender calls the file; empty where nothing is said. Programs name it under two keys. */
+/** Returns the file name in the metadata, or an empty string. Clients use two different keys for it. */
 export function fileNameIn(metadata: string): string {
   const known = new Map(pairs(metadata).map((pair) => [PAIR.exec(pair)?.[1], PAIR.exec(pair)?.[2] ?? ""]));
   return Buffer.from(known.get("filename") ?? known.get("name") ?? "", "base64").toString();
@@ -35,13 +35,13 @@ export function fileNameIn(metadata: string): string {
 
 const pairs = (metadata: string): readonly string[] => metadata.split(",").map((pair) => pair.trim());
 
-/** What the bytes of a request have to come to. */
+/** The checksum that the bytes of a request must have. */
 export interface Checksum {
   readonly hash: Hash;
   readonly expected: Buffer;
 }
 
-/** The checksum that a request comes with; null: none. */
+/** Parses the checksum of a request. Returns null if there is none. */
 export function parseChecksum(header: GetHeader): Checksum | null {
   const value = header("Upload-Checksum");
   if (value === undefined) return null;

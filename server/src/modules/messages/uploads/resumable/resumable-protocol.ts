@@ -15,7 +15,7 @@ import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 const PATH = "/tus";
 const VERSION = "1.0.0";
 
-/** What nobody guesses. */
+/** Length of the unguessable token. */
 const TOKEN_BYTES = 24;
 
 interface UploadOptions {
@@ -23,7 +23,7 @@ interface UploadOptions {
   readonly settings: UploadSettings;
 }
 
-/** Uploads that are taken up again where they were broken off: tus 1.0. */
+/** Resumable uploads by the protocol tus 1.0. */
 export function resumableUploads(parts: UploadOptions): readonly Protocol[] {
   const headers = { "tus-resumable": VERSION };
   const advertisedHeaders = {
@@ -60,7 +60,7 @@ const creation = ({ files, settings }: UploadOptions): ProtocolMethod => ({
     const upload = await findUpload(call, token);
     const keeping = { files, db, settings, now };
     const progress = await receiveBody(keeping, upload, call, hasUploadBytes(call)).catch(async (error: unknown) => {
-      // Nobody has been told its address.
+      // The client has not received its URL.
       await db.write((tx) => deleteResumableUploads(tx, upload));
       throw error;
     });
@@ -114,7 +114,7 @@ function requireVersion({ header }: ProtocolCall): void {
 const hasUploadBytes = ({ header }: ProtocolCall): boolean =>
   header("Content-Type") === "application/offset+octet-stream";
 
-/** @throws NoSuchUpload, also where it is somebody else's */
+/** Finds an upload of the actor. @throws NoSuchUpload, also if it belongs to another user */
 async function findUpload(call: ProtocolCall, token = call.segments["token"] ?? ""): Promise<ResumableUpload> {
   const { db, realm, actor, now } = call;
   const named = { token: token.replaceAll("\0", ""), realmId: realm.id, ownerId: actor.id, now };
@@ -123,7 +123,7 @@ async function findUpload(call: ProtocolCall, token = call.segments["token"] ?? 
   return upload;
 }
 
-/** Takes in what came with the request. A file without content is whole from the beginning. */
+/** Receives the request's bytes. An empty file is complete from the start. */
 async function receiveBody(
   keeping: UploadContext,
   upload: ResumableUpload,
@@ -136,7 +136,7 @@ async function receiveBody(
   return receiveChunks(keeping, upload, body, parseChecksum(header));
 }
 
-/** Where the file is whole, its address is told as it is after any upload. */
+/** If the file is complete, the response contains its URL like after any upload. */
 function responseOf(upload: ResumableUpload, progress: UploadProgress, now: Date): ProtocolResponse {
   const headers = headersOf(progress, now);
   if (progress.pathId === null) return { status: 204, headers };
@@ -147,7 +147,7 @@ function responseOf(upload: ResumableUpload, progress: UploadProgress, now: Date
 const headersOf = ({ received, pathId }: UploadProgress, now: Date): ResponseHeaders => ({
   "upload-offset": String(received),
   "upload-expires": expiryFrom(now).toUTCString(),
-  // Who did not get the answer to the last bytes learns it by asking how far it has come.
+  // A client that did not receive the response to the last bytes gets the file's URL by requesting the progress.
   ...(pathId !== null && { "content-location": fileUrl(pathId) }),
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** A file on its way in, or one that came in not long ago. */
+/** An unfinished upload, or one that was finished recently. */
 export interface ResumableUpload {
   readonly id: number;
   readonly realm_id: number;
@@ -12,14 +12,14 @@ export interface ResumableUpload {
   /** In bytes. */
   readonly received: number;
   readonly expires_at: Date;
-  /** The address of the file; null: it is not whole. */
+  /** Path id of the file. `null` if it is not complete. */
   readonly path_id: string | null;
 }
 
-/** For how long one can be gone on with after its last bytes came, in milliseconds. */
+/** Time for which an upload can be continued after its last bytes, in milliseconds. */
 const RESUMABLE_UPLOAD_TTL_MS = 24 * 3600 * 1000;
 
-/** When an upload is forgotten that goes on now. */
+/** The expiry time of an upload that is continued now. */
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESUMABLE_UPLOAD_TTL_MS);
 
 interface UploadReference {
@@ -29,7 +29,7 @@ interface UploadReference {
   readonly now: Date;
 }
 
-/** An upload of somebody's, by its address; undefined: there is none. */
+/** Finds an upload of a user by its token. Returns undefined if there is none. */
 export async function findResumableUpload(db: Reader, named: UploadReference): Promise<ResumableUpload | undefined> {
   const { token, realmId, ownerId, now } = named;
   const { rows } = await sql<ResumableUpload>`
@@ -40,7 +40,7 @@ export async function findResumableUpload(db: Reader, named: UploadReference): P
   return rows[0];
 }
 
-/** The names in the file store of what has come in of an upload, in its order. */
+/** Loads the keys of an upload's chunks in the file store, in order. */
 export async function loadChunkKeys(db: Reader, uploadId: number): Promise<string[]> {
   const pieces = await db
     .selectFrom("resumable_upload_piece")
@@ -51,7 +51,7 @@ export async function loadChunkKeys(db: Reader, uploadId: number): Promise<strin
   return pieces.map(({ stored_name }) => stored_name);
 }
 
-/** Which of these names in the file store belong to no upload. */
+/** Returns those of the keys in the file store that belong to no upload. */
 export async function findOrphanedChunks(db: Reader, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select stored.name from unnest(${names}::text[]) as stored (name)

@@ -10,24 +10,24 @@ import { type RealmSettings, resolveRealmSettings } from "#modules/organizations
 import { createWelcomeEmail } from "../welcome-email.ts";
 import { customWelcomeMessage, WELCOME_MESSAGE } from "../welcome-messages.ts";
 
-/** Somebody whose account this transaction has created, and subscribed to channels. */
+/** A user whose account this transaction has created and subscribed to channels. */
 export interface NewUser {
   readonly realm: RealmContext;
   readonly account: Row<"account">;
-  /** Who hears that their invitation was accepted; null: nobody. */
+  /** The user who is notified that the invitation was accepted. `null` for none. */
   readonly referrerId: number | null;
-  /** What the welcome bot passes on from the administrators; null: what the organization lays down, '': nothing. */
+  /** The administrators' message that the welcome bot sends. `null` for the organization's default, empty for none. */
   readonly text: string | null;
   readonly now: Date;
 }
 
 const SIGNUPS_TOPIC = "signups";
-/** Older messages that newcomers find unread. */
+/** Maximum number of older messages that are unread for new users. */
 const MAX_UNREAD_HISTORY = 20;
 
 /**
- * Gives a newcomer something to read, greets them by message and by mail, and tells of them who wants to know. Call it
- * last: it takes the organization's position.
+ * Marks recent messages as unread for a new user, sends welcome messages and a welcome email, and notifies the inviter
+ * and the organization's signup channel. Call it last, because it locks the organization's log position.
  */
 export async function welcomeNewUser(tx: Tx, newcomer: NewUser): Promise<void> {
   const { realm, account, now } = newcomer;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { BrowserKeys } from "../push-encryption.ts";
 
-/** Browsers that one person is told by; of more, the oldest are forgotten. */
+/** Maximum number of browsers that notify one user; beyond it, the oldest are deleted. */
 const MAX_BROWSERS_PER_USER = 20;
 
 export interface NewBrowser extends BrowserKeys {
@@ -11,7 +11,10 @@ export interface NewBrowser extends BrowserKeys {
   readonly now: Date;
 }
 
-/** Has somebody told of messages by a browser. One that somebody else used before is theirs from now on. */
+/**
+ * Registers a browser for a user's notifications. A browser that was registered for another user is transferred to this
+ * one.
+ */
 export async function addBrowser(tx: Tx, { userId, endpoint, p256dh, auth, now }: NewBrowser): Promise<void> {
   await sql`
     insert into push_browser (user_id, endpoint, p256dh, auth, created_at)

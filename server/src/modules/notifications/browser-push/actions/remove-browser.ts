@@ -1,6 +1,6 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Has somebody told by a browser no longer. False: they were not. */
+/** Removes a user's browser. False if it was not registered for the user. */
 export async function removeOwnBrowser(tx: Tx, userId: number, endpoint: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom("push_browser")
@@ -11,7 +11,7 @@ export async function removeOwnBrowser(tx: Tx, userId: number, endpoint: string)
   return removed !== undefined;
 }
 
-/** Forgets a browser that there is no more. */
+/** Deletes a browser that no longer exists. */
 export async function removeBrowser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("push_browser").where("id", "=", id).execute();
 }

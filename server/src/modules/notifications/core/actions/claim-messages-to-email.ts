@@ -3,9 +3,9 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
 
-/** Messages that one round of emails to a user covers at most. */
+/** Maximum number of messages in one round of emails to a user. */
 const MAX_MESSAGES = 5000;
-/** Conversations that one round covers at most: each of them gets an email. */
+/** Maximum number of conversations in one round: each of them gets an email. */
 const MAX_CONVERSATIONS = 100;
 
 /** Messages for one round of emails to a user, as columns: the same index in each array is the same message. */
@@ -20,8 +20,9 @@ interface ClaimedRow extends MessagesToEmail {
 }
 
 /**
- * Takes the oldest messages that a user is still to be emailed about, so that no later round takes them again. Returns those
- * whose notices have not ended, in one row, and whether that was all. The organization's notices must be locked.
+ * Claims the oldest messages that a user has to be emailed about, so that no later round claims them again. Returns
+ * those whose notifications have not ended, in one row, and whether these were all. The organization's notifications
+ * must be locked.
  */
 export async function claimMessagesToEmail(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function claimMessagesToEmail(
   return { ...messages, isAll };
 }
 
-/** Cancels all emails about messages that a user missed. The organization's notices must be locked. */
+/** Cancels all emails about messages that a user missed. The organization's notifications must be locked. */
 export async function cancelMissedMessageEmails(tx: Tx, userId: number): Promise<void> {
   await sql`update notice set is_to_mail = false where user_id = ${userId} and is_to_mail`.execute(tx);
 }

@@ -10,10 +10,10 @@ interface EndedRow {
   readonly by_browser: boolean;
 }
 
-/** Which notice: whose, and of what. */
+/** Identifies a notification by its user and message. */
 export type NotificationKey = Pick<EndedNotification, "userId" | "messageId">;
 
-/** Ends notices. Returns the newest of those that there were, see `MAX_RETRACTED`. */
+/** Ends notifications. Returns the newest of those that existed, see `MAX_RETRACTED`. */
 export async function endNotifications(
   tx: Tx,
   now: Date,
@@ -31,7 +31,7 @@ export async function endNotifications(
   );
 }
 
-/** Ends all notices of these users. Returns the newest of them, see `MAX_RETRACTED`. */
+/** Ends all notifications of these users. Returns the newest of them, see `MAX_RETRACTED`. */
 export async function endAllNotifications(tx: Tx, now: Date, userIds: readonly number[]): Promise<EndedNotification[]> {
   if (userIds.length === 0) return [];
   return endMatching(
@@ -42,7 +42,10 @@ export async function endAllNotifications(tx: Tx, now: Date, userIds: readonly n
   );
 }
 
-/** Somebody may read thousands of messages at once: those that no carrier takes back stay in the database. */
+/**
+ * A user may read thousands of messages at the same time: those that no transport retracts are not returned from the
+ * database.
+ */
 async function endMatching(tx: Tx, update: RawBuilder<unknown>): Promise<EndedNotification[]> {
   const { rows } = await sql<EndedRow>`
     with ended as (${update}), numbered as (

@@ -8,8 +8,8 @@ import type { AffectedNotifications } from "../log/affected-notifications.ts";
 import { endNotifications, type NotificationKey } from "./end-notifications.ts";
 
 /**
- * Ends the notices of messages that are gone, or that their user may not read any longer, or that count as read for another
- * reason. Calls `ended` for each of them. Returns the newest, see `MAX_RETRACTED`.
+ * Ends the notifications of messages that are deleted, that their user may no longer read, or that count as read for
+ * another reason. Calls `ended` for each of them. Returns the newest, see `MAX_RETRACTED`.
  */
 export async function endUnreadableNotifications(
   tx: Tx,

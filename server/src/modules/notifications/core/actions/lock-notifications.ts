@@ -3,8 +3,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 
 /**
- * Keeps the notices of an organization as they are until the end of the transaction, for everybody else. Returns the event up to
- * which its log was looked through.
+ * Locks the notifications of an organization against other transactions until the end of this one. Returns the event up
+ * to which its log was processed.
  */
 export async function lockNotifications(tx: Tx, realmId: number): Promise<number> {
   await sql`insert into notice_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);

@@ -30,7 +30,7 @@ import { lockNotifications } from "./lock-notifications.ts";
 import { endAllNotifications, endNotifications, type NotificationKey } from "./end-notifications.ts";
 import { endUnreadableNotifications } from "./end-unreadable-notifications.ts";
 
-/** Notes what people are told of, and returns that without what they are being told of already. */
+/** Stores notifications. Returns them without those that were stored before. */
 async function storeNotifications(
   tx: Tx,
   { realm, now }: NotificationContext,
@@ -57,9 +57,9 @@ async function storeNotifications(
   return notices.filter(({ userId, messageId }) => stored.has(`${userId} ${messageId}`));
 }
 
-/** Events that one transaction looks at. */
+/** Maximum number of events that one transaction processes. */
 const MAX_EVENTS_PER_TRANSACTION = 500;
-/** See `Following.maxNotices`. */
+/** See `LogProcessingOptions.maxNotifications`. */
 const MAX_NOTIFICATIONS_PER_TRANSACTION = 20_000;
 
 export interface LogProcessingOptions {
@@ -68,16 +68,16 @@ export interface LogProcessingOptions {
   readonly site: RealmSite;
   readonly transports: readonly NotificationTransport[];
   /**
-   * Notices that one transaction decides on or ends, before which it stops: a burst in a topic that thousands follow takes several.
-   * One event is looked at in any case. Default: 20,000.
+   * Maximum number of notifications that one transaction decides on or ends: a burst in a topic that thousands of users
+   * follow requires several. At least one event is processed. Default: 20,000.
    */
   readonly maxNotifications?: number;
 }
 
 /**
- * Looks through the next stretch of an organization's log, notes who is to be told of what, and has it carried to them; and takes
- * back what was read meanwhile. All of it commits together with how far it has got, so nothing is told twice, and nothing is
- * passed over, whenever the server is killed. Returns whether nothing is left.
+ * Processes the next batch of an organization's log: decides on notifications and hands them to the transports, and
+ * retracts those of messages that were read meanwhile. All of it commits together with the log position, so no
+ * notification is repeated or missed, whenever the server is killed. Returns whether nothing is left.
  */
 export async function processLog(
   tx: Tx,
@@ -98,13 +98,15 @@ export async function processLog(
   return upTo >= last;
 }
 
-/** A part of the log: its news, and the id of the last event that was looked at. */
+/** A batch of the log: its relevant events, and the id of the last event that was examined. */
 interface LogBatch {
   readonly events: readonly RelevantEvent[];
   readonly upTo: number;
 }
 
-/** The beginning of a batch, as much as concerns at most so many notices, but at least one event. */
+/**
+ * Returns the start of a batch: as many events as affect at most `maxNotices` notifications, but at least one event.
+ */
 function withinLimit(
   batch: LogBatch,
   snapshot: OrganizationSnapshot,
@@ -125,7 +127,7 @@ function countAffected({ payload, audience }: RelevantEvent, snapshot: Organizat
   return isEditInChannel(payload) ? payload.readers.unread.length : 0;
 }
 
-/** The next stretch of an organization's log, and where it ends. */
+/** Reads the next batch of an organization's log. */
 async function readNextBatch(
   tx: Tx,
   realmId: number,
@@ -139,7 +141,7 @@ async function readNextBatch(
   return { events, upTo: events.length < MAX_EVENTS_PER_TRANSACTION ? last : (events.at(-1)?.id ?? last) };
 }
 
-/** Null: nobody is told of anything, because nobody can come there. */
+/** Null if the organization is deactivated: its users cannot log in, so none is notified. */
 async function createNotificationContext(
   tx: Tx,
   realmId: number,
@@ -211,7 +213,7 @@ async function findAllCandidates(
 
 type Edit = Extract<RelevantEvent["payload"], { type: "update_message" }>;
 
-/** People in a direct conversation are told of its messages in any case. */
+/** Only for channels: users in a direct conversation are notified of its messages in any case. */
 const isEditInChannel = (event: RelevantEvent["payload"]): event is Edit & { message_id: number } =>
   event.type === "update_message" &&
   !event.rendering_only &&
@@ -244,7 +246,7 @@ async function decideAll(
   });
 }
 
-/** The notices without those of what was read later in the same stretch of the log. */
+/** Returns the notifications without those of messages that were read later in the same batch of the log. */
 function stillUnread(notices: readonly DatedNotification[], news: readonly RelevantEvent[]): Notification[] {
   const readAt = new Map<string, number>();
   const allReadAt = new Map<number, number>();

@@ -7,7 +7,7 @@ import type { StoredUpdateEvent } from "#modules/messages/core/change-events.ts"
 import type { StoredMessageEvent } from "#modules/messages/send/events.ts";
 import { isMentionedIn, type Mentions, parseMentions } from "./mentions.ts";
 
-/** Where a message is, and who wrote it. */
+/** A message with its conversation and sender. */
 export interface NotifiableMessage {
   readonly id: number;
   readonly senderId: number;
@@ -15,7 +15,7 @@ export interface NotifiableMessage {
   readonly channelTopic: { readonly channelId: number; readonly topic: string } | null;
 }
 
-/** What a message is to somebody whom it may concern. */
+/** A user who may be notified of a message, and the message's relation to that user. */
 export interface Candidate {
   readonly userId: number;
   readonly isMentioned: boolean;
@@ -24,7 +24,7 @@ export interface Candidate {
   readonly isRead: boolean;
 }
 
-/** A message and those whom it may concern. */
+/** A message, and the users who may be notified of it. */
 export interface MessageCandidates {
   readonly message: NotifiableMessage;
   readonly mentions: Mentions;
@@ -32,8 +32,8 @@ export interface MessageCandidates {
 }
 
 /**
- * Whom a new message may concern: few, however many read it, unless it mentions everybody. All others are told of it by nothing,
- * whatever the rest of the facts.
+ * Finds the users who may be notified of a new message: few, however many receive it, unless it has a wildcard mention.
+ * No other user is notified of it, whatever the other facts are.
  */
 export function findCandidates(event: StoredMessageEvent, snapshot: OrganizationSnapshot): MessageCandidates {
   const { message, readers, channel_wildcard: isToChannel, unread_by: unreadBy } = event;
@@ -53,7 +53,7 @@ export function findCandidates(event: StoredMessageEvent, snapshot: Organization
   return { message: placed, mentions: parseMentions(event.rendered_content), candidates };
 }
 
-/** Everybody in the conversation. */
+/** All users in the conversation. */
 const conversationMembers = ({ message: { display_recipient: place } }: StoredMessageEvent): number[] =>
   typeof place === "string" ? [] : place.map(({ id }) => id);
 
@@ -77,7 +77,10 @@ function findChannelCandidates(
   ]);
 }
 
-/** The subscribers who want to be told of all messages in all their channels: looked for on the side where there are fewer. */
+/**
+ * Returns the subscribers who want to be notified of all messages in all their channels. Iterates over the smaller of
+ * the two sets.
+ */
 function subscribersToAllMessages(channelId: number, snapshot: OrganizationSnapshot): number[] {
   const [{ notifiedOfAllMessages }, subscribed] = [snapshot.get(users), snapshot.get(subscriptions)];
   const subscribers = subscribed.subscribersOf(channelId);
@@ -86,7 +89,7 @@ function subscribersToAllMessages(channelId: number, snapshot: OrganizationSnaps
   return [...notifiedOfAllMessages].filter((userId) => subscribed.isSubscribed(userId, channelId));
 }
 
-/** Whom an edit of a message in a channel may concern: those whom only its new text mentions. */
+/** Finds the users who may be notified of an edit of a channel message: those whom only its new text mentions. */
 export function findEditCandidates(
   event: StoredUpdateEvent,
   message: NotifiableMessage,

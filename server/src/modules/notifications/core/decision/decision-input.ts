@@ -7,17 +7,20 @@ import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibili
 import type { Candidate, NotifiableMessage } from "./candidates.ts";
 import type { ChannelInput, DecisionInput } from "@parlance/contract/notifications/notification-decision.ts";
 
-/** What is asked once for all whom a message may concern. */
+/** Data that is loaded once for all candidates of a message. */
 export interface DecisionContext {
   readonly snapshot: OrganizationSnapshot;
-  /** Of the candidates, those who are at one of their clients. */
+  /** The candidates who are active in one of their clients. */
   readonly online: ReadonlySet<number>;
-  /** Of them, those who muted the sender. */
+  /** The candidates who have muted the sender. */
   readonly mutedBy: ReadonlySet<number>;
   readonly now: Date;
 }
 
-/** All that decides whether somebody is told of a message in whose conversation they are, from the organization in memory. */
+/**
+ * Builds all facts that decide whether a user in the conversation is notified of a message, from the organization
+ * snapshot.
+ */
 export function createDecisionInput(
   message: NotifiableMessage,
   candidate: Candidate,

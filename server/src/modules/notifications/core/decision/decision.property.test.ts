@@ -28,7 +28,7 @@ const channel = fc.record({
   }),
 });
 
-/** Somebody whom nothing bars: any settings, of all carriers at once. */
+/** Facts of a user whom nothing excludes, with any settings, for all transports at the same time. */
 const facts: fc.Arbitrary<DecisionInput> = fc
   .record({
     isOnline: fc.boolean(),
@@ -49,7 +49,7 @@ const barring: fc.Arbitrary<Partial<DecisionInput>> = fc.constantFrom(
   { isRead: true },
 );
 
-test("whatever somebody has set for all carriers at once, each tells what the rules say one by one", () => {
+test("for any settings of all transports, each transport's decision equals that of the naive rules", () => {
   assertProperty(
     fc.property(facts, (some) => {
       const decision = decideNotification(some);
@@ -59,7 +59,7 @@ test("whatever somebody has set for all carriers at once, each tells what the ru
   );
 });
 
-test("nobody is told of what they may not read, wrote themselves or have read, whatever they have set", () => {
+test("a user is never notified of a message that is unreadable, the user's own, or already read, whatever the settings", () => {
   assertProperty(
     fc.property(facts, barring, (some, bar) => {
       const decision = decideNotification({ ...some, ...bar });
@@ -72,7 +72,7 @@ test("nobody is told of what they may not read, wrote themselves or have read, w
   );
 });
 
-test("who leaves their clients is told of no less than while they were there", () => {
+test("a user who is away gets at least the notifications that the user would get while active", () => {
   assertProperty(
     fc.property(facts, (some) => {
       const [there, away] = [true, false].map((isOnline) => decideNotification({ ...some, isOnline }));

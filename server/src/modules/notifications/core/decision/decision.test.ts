@@ -11,7 +11,7 @@ import { naiveDecision } from "../fixtures/naive-decision.ts";
 const allOn = Object.fromEntries(
   Object.keys(defaultDecisionInput.settings).map((name) => [name, true]),
 ) as unknown as DecisionInput["settings"];
-/** A direct message to somebody who wants to be told of everything. */
+/** A direct message to a user who wants all notifications. */
 const wanted: DecisionInput = { ...defaultDecisionInput, settings: allOn };
 const channel = {
   isMuted: false,
@@ -37,7 +37,7 @@ for (const carrier of carriers) {
   });
 }
 
-test("what bars somebody from a message bars all carriers, whatever they want, and is said first", () => {
+test("a reason that excludes a user excludes all transports, whatever the settings, and takes precedence", () => {
   const cases = [
     [{ isRecipient: false }, "not_a_reader"],
     [{ isSender: true }, "own_message"],
@@ -53,7 +53,7 @@ test("what bars somebody from a message bars all carriers, whatever they want, a
   }
 });
 
-test("a decision says why it is so", () => {
+test("a decision contains its reason", () => {
   const mentioned = { ...wanted, channel, isMentioned: true, isWildcardMentioned: true };
   const muted = { ...channel, isMuted: true };
   const cases: readonly (readonly [DecisionInput, string])[] = [

@@ -15,12 +15,12 @@ import {
 import { createDecisionInput } from "./decision-input.ts";
 import { loadNotifiableMessages, loadSentAt } from "../queries.ts";
 
-/** Why somebody was told of a message, or why not. */
+/** The reasons why a user was or was not notified of a message, by transport. */
 export type Explanation = Readonly<Record<Carrier, { readonly is_told: boolean; readonly why: ExplanationReason }>>;
 
 /**
- * `not_then`: by what holds now they would have been told; but when the message came they were at a client, had read it at once, or
- * had chosen otherwise.
+ * `not_then`: with the current facts the user would have been notified, but when the message was sent the user was
+ * active in a client, read it immediately, or had other settings.
  */
 export type ExplanationReason = CarrierDecision["reason"] | "not_then";
 
@@ -31,7 +31,10 @@ interface ExplanationRequest {
   readonly messageId: number;
 }
 
-/** What became of a message for somebody, by what was noted then, and by what holds now. The message must be there. */
+/**
+ * Explains the notifications of a user for a message, based on the stored decision and the current facts. The message
+ * must exist.
+ */
 export async function explain(db: Reader, asked: ExplanationRequest): Promise<Explanation> {
   const [noted, now] = [await findStoredDecision(db, asked), await decideNow(db, asked)];
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { isMemberIn } from "#modules/groups/core/queries.ts";
 
-/** Whom a text mentions aloud. */
+/** Mentions in a text, without silent ones. */
 export interface Mentions {
   readonly users: ReadonlySet<number>;
   readonly groups: ReadonlySet<number>;
@@ -12,7 +12,10 @@ const USER_MENTION = /<span class="user-mention" data-user-id="(\d+)">/g;
 const GROUP_MENTION = /<span class="user-group-mention" data-user-group-id="(\d+)">/g;
 const CHANNEL_MENTION = '<span class="user-mention channel-wildcard-mention" ';
 
-/** The mentions in HTML that our renderer wrote: nobody else can write these tags into it, and silent ones look different. */
+/**
+ * Finds the mentions in HTML that our renderer wrote: users cannot insert these tags, and silent mentions have
+ * different ones.
+ */
 export const parseMentions = (html: string): Mentions => ({
   users: idsIn(html, USER_MENTION),
   groups: idsIn(html, GROUP_MENTION),
@@ -22,7 +25,7 @@ export const parseMentions = (html: string): Mentions => ({
 const idsIn = (html: string, pattern: RegExp): Set<number> =>
   new Set([...html.matchAll(pattern)].map(([, id]) => Number(id)));
 
-/** The first group by which somebody is mentioned who is not mentioned by name. */
+/** Returns the first group through which a user is mentioned, if the user is not mentioned by name. */
 export function findMentioningGroup(
   { users, groups }: Mentions,
   userId: number,
@@ -32,6 +35,6 @@ export function findMentioningGroup(
   return [...groups].find((groupId) => isMemberIn(snapshot, userId, groupId)) ?? null;
 }
 
-/** Whether a text mentions somebody, by name or through a group. */
+/** Whether a text mentions a user, by name or through a group. */
 export const isMentionedIn = (mentions: Mentions, userId: number, snapshot: OrganizationSnapshot): boolean =>
   mentions.users.has(userId) || findMentioningGroup(mentions, userId, snapshot) !== null;

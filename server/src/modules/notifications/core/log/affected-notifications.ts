@@ -1,19 +1,19 @@
 import type { RelevantEvent } from "./relevant-events.ts";
 import type { NotificationKey } from "../actions/end-notifications.ts";
 
-/** What a stretch of the log says of notices that there are already. */
+/** Changes in a batch of the log that affect existing notifications. */
 export interface AffectedNotifications {
-  /** What was read. */
+  /** Notifications whose messages were read. */
   readonly readKeys: readonly NotificationKey[];
-  /** Whose everything was read. */
+  /** Users who have marked everything as read. */
   readonly allReadUserIds: readonly number[];
-  /** What may be gone, or out of somebody's sight. */
+  /** Messages that may be deleted, or no longer visible to some users. */
   readonly messageIds: readonly number[];
-  /** For whom something may be out of sight, or count as read. */
+  /** Users for whom some messages may no longer be visible, or may count as read. */
   readonly userIds: readonly number[];
 }
 
-/** What one event says of notices of messages that came before it. */
+/** Returns the effect of one event on notifications of earlier messages. */
 export function affectedNotifications({ payload, audience }: RelevantEvent): AffectedNotifications {
   const users = audience.users ?? [];
   switch (payload.type) {
@@ -26,7 +26,7 @@ export function affectedNotifications({ payload, audience }: RelevantEvent): Aff
     case "delete_message":
       return { ...noNotifications, messageIds: payload.message_ids };
     case "update_message":
-      // Moved to where not everybody may follow it.
+      // The messages were moved to a channel that not all of their users can read.
       return payload.new_stream_id === undefined
         ? noNotifications
         : { ...noNotifications, messageIds: payload.message_ids };

@@ -2,12 +2,14 @@ import { nextEventId } from "@parlance/kernel/events/event-ids.ts";
 import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { isRelevantEvent, type RelevantEvent } from "./relevant-events.ts";
 
-/** Events that are kept of all organizations together. What is more is read from the log. */
+/** Maximum number of cached events of all organizations together. Others are read from the log. */
 const MAX_CACHED_EVENTS = 20_000;
 
-/** What transactions of this process wrote to the logs a moment ago: it need not be read again. */
+/**
+ * Cache of events that transactions of this process have just written to the logs, so that they need not be read again.
+ */
 export class RecentEventCache {
-  /** By organization and id; null: something that changes nothing for notices. */
+  /** By organization and id; null: an event that does not affect notifications. */
   readonly #kept = new Map<number, Map<number, RelevantEvent | null>>();
   #count = 0;
 
@@ -22,7 +24,10 @@ export class RecentEventCache {
     }
   }
 
-  /** What came right after an event, without a gap, at most `limit` of it; null: the log has to be asked. */
+  /**
+   * Returns the events that directly follow an event, without a gap and at most `limit` of them; null if the log must
+   * be read.
+   */
   after(
     realmId: number,
     id: number,
@@ -40,7 +45,7 @@ export class RecentEventCache {
     return upTo > id ? { events, upTo } : null;
   }
 
-  /** Forgets what was looked through. */
+  /** Evicts the events that have been processed. */
   evict(realmId: number, upTo: number): void {
     const own = this.#kept.get(realmId);
     for (const id of own?.keys() ?? []) {

@@ -5,7 +5,7 @@ import type { StoredFlagsEvent } from "#modules/messages/read-state/events.ts";
 import type { StoredDeleteEvent, StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
 import type { StoredMessageEvent } from "#modules/messages/send/events.ts";
 
-/** Somebody came into a channel, or left it. */
+/** Users were subscribed to a channel, or unsubscribed. */
 interface AccessEvent {
   readonly type: "channel_access";
   readonly remove: readonly number[];
@@ -16,7 +16,7 @@ interface UserEvent {
   readonly person?: { readonly user_id: number; readonly is_active?: boolean };
 }
 
-/** What people mute is read. */
+/** Messages from muted users count as read. */
 interface MutesEvent {
   readonly type: "muted_users";
 }
@@ -40,18 +40,18 @@ const RELEVANT_TYPES: readonly RelevantPayload["type"][] = [
   "muted_users",
 ];
 
-/** Whether an event can change what anybody is told of. */
+/** Whether an event can affect notifications. */
 export const isRelevantEvent = ({ type }: { readonly type: string }): boolean =>
   (RELEVANT_TYPES as readonly string[]).includes(type);
 
-/** An event that can change what anybody is told of. */
+/** An event that can affect notifications. */
 export interface RelevantEvent {
   readonly id: number;
   readonly audience: Audience;
   readonly payload: RelevantPayload;
 }
 
-/** Those of an organization after `after` and up to `upTo`, in order, at most `limit`. */
+/** Reads the relevant events of an organization after `after` and up to `upTo`, in order, at most `limit`. */
 export async function readRelevantEvents(
   db: Reader,
   { realmId, after, upTo, limit }: { realmId: number; after: number; upTo: number; limit: number },

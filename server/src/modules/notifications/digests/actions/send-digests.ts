@@ -21,11 +21,11 @@ import { type DigestTopic, renderDigestEmail } from "../digest-email.ts";
 import type { ActiveTopic } from "../active-topics.ts";
 import { MIN_AWAY_DAYS, daysBefore, findDigestRecipients } from "../digest-recipients.ts";
 
-/** Readers that one transaction writes to. */
+/** Maximum number of recipients of one transaction. */
 const BATCH_SIZE = 50;
-/** Topics that a digest tells of. */
+/** Maximum number of topics in a digest. */
 const MAX_TOPICS = 4;
-/** Topics of which is checked at a time whether the reader can read them. */
+/** Number of topics whose visibility to the recipient is checked at a time. */
 const TOPIC_CHECK_BATCH_SIZE = 20;
 const MAX_NEW_CHANNELS = 10;
 
@@ -37,13 +37,13 @@ export interface DigestServices {
 
 interface DigestBatch {
   readonly realmId: number;
-  /** The last reader who was written to. */
+  /** The last recipient so far. */
   readonly after: number;
   readonly topics: readonly ActiveTopic[];
   readonly now: Date;
 }
 
-/** Writes to the next of those to whom a digest is due. Returns the last of them; null: there are no more. */
+/** Sends digests to the next recipients for whom one is due. Returns the last of them; null: there are no more. */
 export async function sendDigests(tx: Tx, round: DigestBatch, office: DigestServices): Promise<number | null> {
   const { realmId, after, now } = round;
   const readers = await findDigestRecipients(tx, { realmId, after, limit: BATCH_SIZE, now });
@@ -73,7 +73,7 @@ export async function sendDigests(tx: Tx, round: DigestBatch, office: DigestServ
   return last;
 }
 
-/** Notes that somebody gets a digest now. False: they got one just before. */
+/** Records that a user gets a digest now. False if the user has just got one. */
 async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into digest (user_id, sent_at) values (${userId}, ${now})
@@ -82,13 +82,16 @@ async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A topic whose beginning its reader can read. */
+/** A topic whose start its recipient can read. */
 interface ReadableTopic extends ActiveTopic {
-  /** The first messages that the reader can read. */
+  /** The first messages that the recipient can read. */
   readonly readableIds: readonly number[];
 }
 
-/** Loads the liveliest topics in a user's channels: first those of most people, of which the user can read the beginning. */
+/**
+ * Loads the most active topics in a user's channels, ordered by number of senders, of which the user can read the
+ * start.
+ */
 async function loadDigestTopics(
   tx: Tx,
   account: AccountSnapshot,
@@ -116,7 +119,7 @@ async function loadDigestTopics(
   });
 }
 
-/** Finds the first topics whose beginning a user can read, as many as a digest shows. */
+/** Finds the first topics whose start a user can read, as many as a digest shows. */
 async function findReadableTopics(
   tx: Tx,
   reader: Parameters<typeof filterReadable>[1],
@@ -135,7 +138,7 @@ async function findReadableTopics(
   return found.slice(0, MAX_TOPICS);
 }
 
-/** Whether somebody is in the channel, and has not muted what is said there. */
+/** Whether a user is subscribed to the channel, and has not muted the topic. */
 function isTopicWanted(
   userId: number,
   { channel_id: channelId, topic }: ActiveTopic,
@@ -147,7 +150,7 @@ function isTopicWanted(
   return policy === null ? !subscribed.isMuted(userId, channelId) : policy !== visibilityPolicies.muted;
 }
 
-/** The channels that are new and open to somebody. */
+/** Returns the names of new channels that are open to a user. */
 function findNewChannels({ role }: AccountSnapshot, snapshot: OrganizationSnapshot, now: Date): string[] {
   if (isGuest(role)) return [];
   const since = daysBefore(now, MIN_AWAY_DAYS).getTime() / 1000;

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** To whom a letter is to be written, and when. */
+/** The recipient of an email, and the time at which it is due. */
 export interface ScheduledEmail {
   readonly userId: number;
   readonly dueAt: Date;
 }
 
 /**
- * Notes that letters are to be written, where none is planned already for as early: what comes until then goes into the same. One
- * is earlier where somebody has chosen a shorter pause since.
+ * Schedules emails, unless one is already scheduled that is due as early: messages until then are part of the same
+ * email. An email is moved earlier if its user has chosen a shorter delay since.
  */
 export async function scheduleEmails(tx: Tx, realmId: number, letters: readonly ScheduledEmail[]): Promise<void> {
   await sql`

@@ -24,24 +24,24 @@ import { type DueEmail, hasAccountElsewhere } from "../queries.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../unsubscribe-links.ts";
 import { scheduleEmails } from "./schedule-emails.ts";
 
-/** Who is at a client is asked again so much later at the earliest, in milliseconds. */
+/** Minimum delay before the email to an active user is attempted again, in milliseconds. */
 const MIN_POSTPONE_MS = 60_000;
-/** Emails that are in memory at a time. */
+/** Maximum number of emails in memory at a time. */
 const EMAIL_BATCH_SIZE = 10;
 
 export interface MissedMessageEmailServices {
   readonly snapshots: OrganizationSnapshots;
   readonly site: RealmSite;
   readonly secret: Uint8Array;
-  /** Makes an address by which somebody answers in the conversation of a message; undefined: the server takes no mail. */
+  /** Creates an address for replies to the conversation of a message; undefined: the server does not receive emails. */
   readonly replyAddress?:
     | ((tx: Tx, of: { userId: number; messageId: number; now: Date }) => Promise<string>)
     | undefined;
 }
 
 /**
- * Writes to somebody of what they missed, a letter for each conversation, where it is still unread and they are not back. All of
- * it commits together: each message goes into one letter, whenever the server is killed.
+ * Sends a user an email for each conversation with missed messages, if they are still unread and the user is not active
+ * again. All of it commits together: each message is in one email, whenever the server is killed.
  */
 export async function sendMissedMessageEmails(
   tx: Tx,
@@ -127,7 +127,7 @@ interface EmailContext {
   readonly formatTime: (at: Date) => string;
 }
 
-/** Loads the messages that the email about a conversation shows, and writes it. */
+/** Loads the messages that the email about a conversation shows, and renders it. */
 async function prepareEmail(
   tx: Tx,
   conversation: MissedConversation,
@@ -153,12 +153,14 @@ async function prepareEmail(
   return renderMissedMessageEmail(letter);
 }
 
-/** Names a conversation without telling its topic. */
+/** Identifies a conversation without revealing its topic. */
 const threadId = ({ key }: MissedConversation): string => createHash("sha256").update(key).digest("hex").slice(0, 24);
 
 const NAMING = { automatic: 1, always: 2 } as const;
 
-/** The organization's name, where the reader wants it in subjects: by default, where they are in several. */
+/**
+ * Returns the organization's name if the user wants it in subjects: by default, if the user has accounts in several.
+ */
 async function subjectRealm(tx: Tx, snapshot: OrganizationSnapshot, account: AccountSnapshot): Promise<string | null> {
   const policy = changeableSettings(account).realm_name_in_email_notifications_policy;
   const isNamed = policy === NAMING.always || (policy === NAMING.automatic && (await hasAccountElsewhere(tx, account)));

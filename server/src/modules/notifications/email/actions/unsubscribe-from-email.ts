@@ -17,8 +17,8 @@ const unsubscribedSettings: Readonly<Record<EmailKind, SettingChanges>> = {
 };
 
 /**
- * Turns letters of a kind off for somebody, whatever asked for them, also what waits to be written. False where the organization
- * has no such person.
+ * Turns off a kind of email for a user, whichever setting enabled it, and cancels pending ones. False if the
+ * organization has no such user.
  */
 export async function unsubscribeFromEmail(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { createReplyAddress } from "../email-targets.ts";
 
-/** Makes an address by which somebody answers in the conversation of a message. */
+/** Creates an address with which a user can reply to the conversation of a message by email. */
 export async function addReplyAddress(
   tx: Tx,
   pattern: string,

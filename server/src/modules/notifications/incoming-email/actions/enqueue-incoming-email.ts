@@ -4,13 +4,13 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { z } from "zod";
 import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 
-/** Posts a letter that came in. */
+/** Job that posts a received email. */
 export const postIncomingEmailJob = {
   name: "post-incoming-mail",
   payload: z.object({ mail_id: z.int() }),
 } satisfies JobKind;
 
-/** Takes a letter in: from now on it is posted, or refused, whatever happens to the server. */
+/** Accepts a received email: from now on it will be posted or rejected, whatever happens to the server. */
 export async function enqueueIncomingEmail(
   tx: Tx,
   letter: { recipient: string; raw: Uint8Array; now: Date },

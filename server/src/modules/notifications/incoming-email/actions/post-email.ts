@@ -20,14 +20,14 @@ import { type EmailDestination, destinationKey } from "../queries.ts";
 import { EmailRejected } from "../email-rejected.ts";
 import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
-/** What messages that came by mail are said to be written with. */
+/** Client name of messages that were received by email. */
 const CLIENT_NAME = "Mail";
 const NO_SUBJECT = "(no topic)";
 const REPLY_PREFIXES = /^(?:\s*(?:re|fwd?|aw|wg|tr|sv|vs)\s*(?:\[\d+\])?:\s*)+/i;
 
-/** A letter with its files in the store. */
+/** An email whose files are in the store. */
 export interface PreparedEmail extends Pick<ParsedEmail, "messageId" | "from" | "subject" | "text"> {
-  /** Markdown, to be put below the text. */
+  /** Markdown links to the files, which are appended to the text. */
   readonly links: string;
   readonly pathIds: readonly string[];
 }
@@ -40,8 +40,8 @@ export interface EmailPosting {
 }
 
 /**
- * Posts a letter, by the rights that hold at this moment; not twice, however often it is handed in.
- * @throws EmailRejected where it may not be posted there
+ * Posts an email with the permissions at this moment, and only once, however often it is received.
+ * @throws EmailRejected if it may not be posted there
  */
 export async function postEmail(tx: Tx, posting: EmailPosting, snapshots: OrganizationSnapshots): Promise<void> {
   const { snapshot, position } = await snapshots.lock(tx, posting.realm.id);
@@ -63,7 +63,7 @@ export async function postEmail(tx: Tx, posting: EmailPosting, snapshots: Organi
   }
 }
 
-/** Notes that a letter is posted. False: it was. */
+/** Records that an email is posted. False if it was posted before. */
 async function claim(tx: Tx, { email, destination, now }: EmailPosting): Promise<boolean> {
   const key = createHash("sha256")
     .update(`${destinationKey(destination)}\n${email.messageId}`)
@@ -78,7 +78,7 @@ async function claim(tx: Tx, { email, destination, now }: EmailPosting): Promise
 type ChannelDestination = Extract<EmailDestination, { kind: "channel" }>;
 type PreparedSend = readonly [Parameters<typeof prepareOutgoingMessage>[0], SendRequest];
 
-/** A message as its writer would send it, where it is posted in the name of an account. */
+/** Prepares the message as its sender would send it, if it is posted in the name of an account. */
 async function prepareSend(tx: Tx, posting: EmailPosting, snapshot: OrganizationSnapshot): Promise<PreparedSend> {
   const { destination, email, realm } = posting;
   const actor = actorOf(snapshot, destination.kind === "channel" ? destination.senderId : destination.userId, realm.id);
@@ -92,7 +92,10 @@ async function prepareSend(tx: Tx, posting: EmailPosting, snapshot: Organization
   ];
 }
 
-/** The answer to a letter. Only its reader may give it: letters are passed on, with the addresses in them. */
+/**
+ * Prepares the reply to an email. Only the email's recipient may send it, because emails get forwarded together with
+ * the reply addresses in them.
+ */
 async function prepareReply(
   tx: Tx,
   { destination, email }: EmailPosting,
@@ -125,13 +128,16 @@ function actorOf(snapshot: OrganizationSnapshot, userId: number, realmId: number
   return { id, realmId, role, isBot: botType !== null, botType };
 }
 
-/** Whoever asked for the address must still be there, and may still write there. */
+/** Asserts that the user who requested the address still has an account, and may still send messages to the channel. */
 function assertCanPost(snapshot: OrganizationSnapshot, { creatorId, channelId }: ChannelDestination): void {
   const right = postingPermissionIn(snapshot, { userId: creatorId, channelId });
   if (right instanceof AppError) throw right;
 }
 
-/** Posts as the bot for mail. Nobody's right to mention everybody is the bot's, so what it posts mentions silently. */
+/**
+ * Posts as the email bot. The bot has no user's permissions, so it may not use wildcard mentions, and all mentions in
+ * its messages are silent.
+ */
 async function postAsGatewayBot(
   { tx, snapshot }: Pick<GroupWrite, "tx" | "snapshot">,
   { email, realm, now }: EmailPosting,
@@ -152,7 +158,7 @@ const topicOf = ({ subject }: PreparedEmail): string =>
     .replace(REPLY_PREFIXES, "")
     .trim() || NO_SUBJECT;
 
-/** Of longer texts a message has the beginning, and the files in any case. */
+/** Maximum length of a message; longer texts are truncated, but all files are included. */
 const MAX_MESSAGE_CHARACTERS = 10_000;
 
 function contentOf({ from, text, links }: PreparedEmail, showsSender: boolean): string {

@@ -1,15 +1,15 @@
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder("windows-1252");
-/** Labels under which some programs send UTF-8 all the same. */
+/** Labels that some programs use for text that is actually UTF-8. */
 const UNRELIABLE_LABELS = /^(?:|us-ascii|ascii|utf-?8|unknown-8bit|8bit)$/i;
 
-/** Text in the encoding that it is labeled with; where the label is missing or wrong, in UTF-8 if it is that. */
+/** Decodes text in the encoding of its label. If the label is missing or wrong, decodes it as UTF-8 if possible. */
 export function decodeText(bytes: Uint8Array, label = ""): string {
   if (!UNRELIABLE_LABELS.test(label)) {
     try {
       return new TextDecoder(label).decode(bytes);
     } catch {
-      // There is no such encoding.
+      // Unknown encoding.
     }
   }
   try {
@@ -19,9 +19,9 @@ export function decodeText(bytes: Uint8Array, label = ""): string {
   }
 }
 
-/** The same for the beginning of a text, which may have been cut within a character. */
+/** Decodes the start of a text, which may have been cut within a character. */
 export function decodeTruncated(bytes: Uint8Array, label: string | undefined): string {
-  // A character of UTF-8 has four bytes at most.
+  // A UTF-8 character has at most four bytes.
   for (let cut = 0; cut < 3; cut += 1) {
     const end = bytes.length - cut;
     if (end <= 0 || ((bytes[end] ?? 0) & 0xc0) !== 0x80) return decodeText(bytes.subarray(0, end), label);

@@ -2,12 +2,12 @@ import { isTextPart } from "./email-text.ts";
 import { headerValue } from "./headers.ts";
 import { decodedContent, type MimePart } from "./mime-part.ts";
 
-/** Further files of an email are left out. */
+/** Maximum number of files of an email; further ones are left out. */
 const MAX_ATTACHMENTS = 20;
 
-/** A file that came with an email. */
+/** A file in an email. */
 export interface EmailAttachment {
-  /** As its sender named it. */
+  /** The name that its sender gave it. */
   readonly name: string;
   readonly content: Uint8Array;
 }
@@ -18,7 +18,7 @@ const DEFAULT_NAMES: Readonly<Record<string, string>> = {
 };
 const DEFAULT_NAME = "attachment";
 
-/** The files of an email, except pictures that its HTML shows. */
+/** Returns the files of an email, except images that its HTML shows. */
 export function attachmentsOf(email: MimePart): EmailAttachment[] {
   const parts: MimePart[] = [];
   collectAttachments(email, false, parts);

@@ -2,12 +2,12 @@ import { plainText } from "@parlance/markdown/plain-text.ts";
 import { decodeTruncated } from "./charset.ts";
 import { decodedContent, type MimePart } from "./mime-part.ts";
 
-/** Of longer texts only the beginning is read: a message holds far less. */
+/** Maximum length of text that is read; a message contains far less. */
 const MAX_TEXT_CHARACTERS = 300_000;
-/** Encoded bytes of so many characters, at most twelve for one. */
+/** Maximum size of that many characters when encoded, with at most twelve bytes for each. */
 const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 12;
 
-/** The text of an email: its plain text, or else the text of its HTML. */
+/** Returns the text of an email: its plain text, or otherwise the text of its HTML. */
 export function extractText(email: MimePart): string {
   return cleanText(readText(email)?.text ?? "");
 }
@@ -17,7 +17,7 @@ interface PartText {
   readonly isPlain: boolean;
 }
 
-/** The text of a part, of which there may be several versions; null: it has none. */
+/** Returns the text of a part, which may have several versions; null if it has none. */
 function readText(part: MimePart): PartText | null {
   if (part.children.length === 0) return isTextPart(part) ? leafText(part) : null;
   const texts: PartText[] = [];
@@ -65,7 +65,7 @@ function joinFlowed(text: string, delsp = "no"): string {
   return paragraphs.map((lines) => lines.join("")).join("\n");
 }
 
-/** Without control characters other than tabs and line breaks. */
+/** Removes control characters other than tabs and line breaks. */
 const cleanText = (text: string): string =>
   text
     .slice(0, MAX_TEXT_CHARACTERS)
@@ -73,7 +73,7 @@ const cleanText = (text: string): string =>
     .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "");
 
-/** The same of what stands in one line, such as a subject. */
+/** Removes control characters and line breaks from text for a single line, such as a subject. */
 export const cleanLine = (text: string, most: number): string =>
   text
     .slice(0, most)

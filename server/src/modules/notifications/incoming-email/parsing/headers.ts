@@ -5,7 +5,7 @@ import type { MimeBudget } from "./mime-budget.ts";
 export interface Header {
   /** In lower case. */
   readonly name: string;
-  /** Unfolded, with its encoded words as they are. */
+  /** Unfolded; encoded words are not decoded. */
   readonly value: string;
 }
 
@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const NAME = /^([!-9;-~]+)[ \t]*:/;
 
-/** Splits an email, or a part of it, into headers and body. Lines that are no headers are left out. */
+/** Splits an email, or a part of one, into headers and body. Lines that are not headers are left out. */
 export function splitHeaders(bytes: Buffer, budget: MimeBudget): { headers: readonly Header[]; body: Buffer } {
   const lines: Buffer[][] = [];
   for (let at = 0; at < bytes.length;) {
@@ -47,7 +47,7 @@ function headerOf(lines: readonly Buffer[]): Header[] {
   ];
 }
 
-/** The value of the first header of that name. */
+/** Returns the value of the first header with that name. */
 export const headerValue = (headers: readonly Header[], name: string): string | undefined =>
   headers.find((header) => header.name === name)?.value;
 
@@ -68,14 +68,14 @@ export function parseStructured(header = ""): StructuredValue {
   const parameters = new Map<string, string>();
   for (const [, name = "", quoted, plain = ""] of text.matchAll(PARAMETER)) {
     const key = name.toLowerCase();
-    // Where it comes twice, all programs should take the same one.
+    // If it occurs twice, all programs should use the same one.
     if (!parameters.has(key)) parameters.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? plain.trim());
   }
   const value = /^[^;]*/.exec(text)?.[0].replace(/\(.*/, "").trim().toLowerCase() ?? "";
   return { value, parameter: (name) => parameterOf(parameters, name) };
 }
 
-/** A parameter in one of the forms of RFC 2231, or as it is. */
+/** Returns a parameter, decoded if it is in one of the forms of RFC 2231. */
 function parameterOf(parameters: ReadonlyMap<string, string>, name: string): string | undefined {
   const extended = parameters.get(`${name}*`);
   if (extended !== undefined) return decodeExtended([{ text: extended, isEncoded: true }]);

@@ -1,18 +1,18 @@
-/** An email is beyond a limit, or is not one. The message says why, to its sender. */
+/** Thrown if an email exceeds a limit or is malformed. The message is the reason, for its sender. */
 export class UnreadableEmail extends Error {
   override readonly name = "UnreadableEmail";
 }
 
-/** Headers of an email and of all its parts together, in bytes. */
+/** Maximum size of the headers of an email and all its parts together, in bytes. */
 const MAX_HEADER_BYTES = 256 * 1024;
 const MAX_HEADER_LINES = 5000;
 const MAX_PARTS = 500;
-/** Parts within each other. */
+/** Maximum nesting depth of parts. */
 const MAX_NESTING_DEPTH = 32;
-/** Lines that may separate parts, each of which takes time. */
+/** Maximum number of lines that may separate parts, each of which takes time. */
 const MAX_DELIMITERS = 50_000;
 
-/** What one email may still cost. */
+/** Remaining resources for parsing one email. */
 export class MimeBudget {
   #headerBytes = MAX_HEADER_BYTES;
   #headerLines = MAX_HEADER_LINES;

@@ -7,22 +7,22 @@ export interface MimePart {
   readonly headers: readonly Header[];
   readonly contentType: StructuredValue;
   readonly disposition: StructuredValue;
-  /** As it is in the email, undecoded. */
+  /** Raw bytes in the email, undecoded. */
   readonly body: Buffer;
-  /** Of a multipart type. */
+  /** Parts of a multipart type. */
   readonly children: readonly MimePart[];
 }
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const MAX_BOUNDARY_CHARACTERS = 200;
-/** What follows the boundary in a line that separates parts. */
+/** Text after the boundary in a line that separates parts. */
 const END_OF_DELIMITER = /^(--)?[ \t]*\r?$/;
 const MAX_PADDING = 100;
 
 /**
- * Splits an email into its parts. The time it takes grows with the number of its bytes alone.
- * @throws UnreadableEmail where it has too many parts or headers
+ * Splits an email into its parts. The time depends only on the number of its bytes.
+ * @throws UnreadableEmail if it has too many parts or headers
  */
 export const parseMime = (bytes: Buffer): MimePart => parsePart(bytes, { budget: new MimeBudget(), depth: 0 });
 
@@ -66,9 +66,9 @@ function splitBody(body: Buffer, boundary: string, budget: MimeBudget): Buffer[]
 }
 
 interface Delimiter {
-  /** Where the part before it ends: the line break before a delimiter belongs to it. */
+  /** End of the part before it: the line break before a delimiter belongs to the delimiter. */
   readonly start: number;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   readonly end: number;
   readonly isLast: boolean;
 }
@@ -92,7 +92,7 @@ function* delimiters(body: Buffer, boundary: string, budget: MimeBudget): Iterab
   }
 }
 
-/** The bytes that a part without further parts consists of. `most`: so many of the encoded ones are enough. */
+/** Decodes the content of a part without further parts. `most`: maximum number of encoded bytes that are needed. */
 export function decodedContent(part: MimePart, most = part.body.length): Buffer {
   return decodeBody(part.body.subarray(0, most), headerValue(part.headers, "content-transfer-encoding") ?? "");
 }

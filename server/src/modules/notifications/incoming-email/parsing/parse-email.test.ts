@@ -23,7 +23,7 @@ const FROM = "From: a@example.com\n";
 const bodyOf = (headers: string, body: string, encoding?: BufferEncoding) =>
   post(`${FROM}${headers}\n\n${body}`, encoding).text;
 
-test("text is decoded by its transfer encoding and its charset, or the one that it obviously has", () => {
+test("text is decoded by its transfer encoding and its charset, or by the charset that it obviously has", () => {
   assert.equal(bodyOf("Content-Transfer-Encoding: base64", "w6\nTDtg==\n"), "äö");
   assert.equal(bodyOf("Content-Transfer-Encoding: Quoted-Printable", "a=C3=A4 b=\nc =3D =zz"), "aä bc = =zz");
   assert.equal(bodyOf("Content-Type: text/plain; charset=iso-8859-15", "\xa4", "latin1"), "€");
@@ -35,7 +35,7 @@ test("text is decoded by its transfer encoding and its charset, or the one that 
   assert.equal(bodyOf("Content-Type: text/html", "<p>One</p><p>t&amp;wo</p>"), "One\n\nt&wo");
 });
 
-test("headers are decoded, also where words are split within a character, or have no encoding at all", () => {
+test("headers are decoded, even if words are split within a character or have no encoding", () => {
   const subjectOf = (value: string, encoding?: BufferEncoding) =>
     post(`${FROM}Subject: ${value}\n\nx`, encoding).subject;
   assert.equal(subjectOf("=?utf-8?q?a_=C3?=\n =?utf-8?Q?=A4?= b =?ISO-8859-1*de?B?5A==?="), "a ä b ä");
@@ -50,7 +50,7 @@ const withParts = (type: string, ...parts: string[]) =>
 const plain = "Content-Type: text/plain\n\nplain";
 const html = "Content-Type: text/html\n\n<b>html</b>";
 
-test("of versions of a text the plain one is taken, and files are what is not shown in it", () => {
+test("of several versions of a text the plain one is used, and files are the parts that are not shown in it", () => {
   assert.equal(post(withParts("multipart/alternative", plain, html)).text, "plain");
   assert.equal(post(withParts("multipart/alternative", "Content-Type: text/plain\n\n \n", html)).text, "html");
   assert.equal(post(withParts("multipart/mixed", plain, "\nmore")).text, "plain\nmore");
@@ -75,19 +75,19 @@ test("files have the names and bytes with which they were sent", () => {
   assert.deepEqual(named("filename=a", "one\n\n\ntwo\n"), ["a", "one\r\n\r\n\r\ntwo\r\n"]);
 });
 
-test("line ends may be of either kind, and the line that mail programs put in front is no header", () => {
+test("both kinds of line breaks are accepted, and the line that mail clients prepend is not a header", () => {
   const mixed = "From a@example.com Tue Dec  1 09:12:00 2026\nFrom: a@example.com\r\nSubject: s\n\nx\r\ny\rz";
   assert.deepEqual(post(Buffer.from(mixed)), { subject: "s", from: "", text: "x\ny\nz", files: [] });
 });
 
-test("nothing that is posted has control characters, halves of characters, or turns the direction of lines", () => {
+test("posted text contains no control characters, lone surrogates or direction overrides", () => {
   const odd = post(
     `From: =?utf-8?q?A=00=0AB=E2=80=AE?= <a@example.com>\nSubject: =?utf-16le?b?ANgKAA==?= =?utf-8?q?=E2=80=A8x?=\nContent-Type: text/html\n\na&#xD800;b&#1;<br>c\0`,
   );
   assert.deepEqual(odd, { subject: "\ufffd x", from: "A B", text: "a\ufffdb\nc", files: [] });
 });
 
-test("an email has one sender, or it is refused", () => {
+test("an email without exactly one sender is rejected", () => {
   const refusals = {
     "From: a@example.com, b@example.com": /more than one From address/,
     "From: a@example.com\nFrom: a@example.com": /more than one From header/,
@@ -118,7 +118,7 @@ test("an email has one sender, or it is refused", () => {
   }
 });
 
-test("an email that is made to take long is parsed or refused in little time, whatever it consists of", () => {
+test("an email that is crafted to take long is parsed or rejected quickly, whatever it contains", () => {
   const nestedBoundaries = Array.from({ length: 31 }, (_, depth) => "b".repeat(depth + 1));
   const hostile = {
     "headers of spaces": `${FROM}Subject:${" ".repeat(250_000)}x\n\nx`,
@@ -141,7 +141,7 @@ test("an email that is made to take long is parsed or refused in little time, wh
     const { kind } = parse(Buffer.from(raw));
     const { user, system } = process.cpuUsage(before);
     assert.ok(kind === "post" || kind === "refuse", what);
-    // Far below the limit of a parser's process, which ends it.
+    // Far below the limit at which a parser process is killed.
     assert.ok((user + system) / 1e6 < 5, `${what}: ${(user + system) / 1e6} s`);
   }
 });

@@ -19,8 +19,9 @@ const ADDRESS = /^[^\s<>()[\]",;:\\@]{1,64}@[^\s<>()[\]",;:\\@]{1,255}$/;
 const TOKEN = /"((?:[^"\\]|\\.)*)"|\((?:[^()\\]|\\.)*\)|<([^<>"]*)>|[,;]|([^"()<>,;\\]+)|(.)/gsu;
 
 /**
- * Returns the one sender of an email, or the reason why there is none. Mail servers and mail programs differ in whom of several
- * they take for the sender, so that the one whom the mail server has verified need not be the one whom this server takes.
+ * Returns the sender of an email, or the reason why it is ambiguous. Of several addresses, mail servers and mail
+ * clients choose different ones, so the address that the mail server has verified may differ from the one that this
+ * server would use.
  */
 function parseSender(headers: readonly Header[]): Sender | { readonly problem: string } {
   const values = headers.filter(({ name }) => name === "from").map(({ value }) => value);
@@ -36,7 +37,7 @@ function parseSender(headers: readonly Header[]): Sender | { readonly problem: s
   return { name: decodeWords(parsed.name).trim(), address };
 }
 
-/** Null: it is not clear where one address ends and the next begins. */
+/** Null if the boundaries between addresses are ambiguous. */
 function parseMailboxes(value: string): { readonly name: string; readonly addresses: readonly string[] } | null {
   const addresses: string[] = [];
   const names: string[] = [];
@@ -54,27 +55,27 @@ function parseMailboxes(value: string): { readonly name: string; readonly addres
   return { name: names.join(" "), addresses: addresses.filter((address) => address !== "") };
 }
 
-/** Of longer lines, only the beginning is read. */
+/** Maximum number of characters that are read of a subject. */
 const MAX_SUBJECT_CHARACTERS = 1000;
 const MAX_NAME_CHARACTERS = 200;
 
-/** What of an email can be posted. */
+/** The content of an email that can be posted. */
 export interface ParsedEmail {
-  /** As its mail program named it, or else made from its bytes: a mail server that hands it in again hands in the same ones. */
+  /** Its Message-ID, or otherwise a hash of its bytes: a mail server that sends it again sends the same bytes. */
   readonly messageId: string;
   readonly from: Sender;
   readonly subject: string;
-  /** Without the signature; without quoted text, if it is a reply. */
+  /** Text without the signature; without quoted text if the email is a reply. */
   readonly text: string;
-  /** The same where it came to an address for replies, so that it is one in any case. */
+  /** Text for an email to a reply address, which is treated as a reply in any case. */
   readonly replyText: string;
   readonly attachments: readonly EmailAttachment[];
 }
 
-/** What is to be done with an email. */
+/** Result of parsing an email. */
 export type EmailParseResult =
   | { readonly kind: "post"; readonly email: ParsedEmail }
-  /** No person wrote it: an answer to it might be answered for ever. */
+  /** Sent automatically: a response to it could cause an endless mail loop. */
   | { readonly kind: "ignore" }
   | { readonly kind: "refuse"; readonly reason: string; readonly isUnreadable: boolean };
 
@@ -84,7 +85,7 @@ export interface EmailInput {
   readonly ownDomain: string | null;
 }
 
-/** Parses an email that a stranger may have sent. */
+/** Parses an email from an untrusted sender. */
 export function parseEmail({ raw, ownDomain }: EmailInput): EmailParseResult {
   try {
     return evaluateEmail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), ownDomain);
@@ -121,13 +122,13 @@ const lowerCaseHeader = (headers: readonly Header[], name: string): string =>
   headerValue(headers, name)?.toLowerCase() ?? "";
 
 /**
- * Whether the mail server that took it in found that its sender is forged (RFC 8601). What a forger writes there is below that, and
- * could only harm the email.
+ * Whether the receiving mail server found that its sender is forged (RFC 8601). Such headers that a forger adds are
+ * below that one, and could only harm the email itself.
  */
 const isForged = (headers: readonly Header[]): boolean =>
   /\bdmarc\s*=\s*fail\b/.test(lowerCaseHeader(headers, "authentication-results"));
 
-/** Answers of machines: holiday notices, and reports of emails that could not be delivered. */
+/** Whether it is an automatic reply, such as a vacation reply or a delivery report. */
 const isAutomatic = (headers: readonly Header[]): boolean =>
   lowerCaseHeader(headers, "auto-submitted").startsWith("auto-replied") ||
   lowerCaseHeader(headers, "precedence") === "auto_reply" ||
@@ -136,7 +137,7 @@ const isAutomatic = (headers: readonly Header[]): boolean =>
   lowerCaseHeader(headers, "content-type").startsWith("multipart/report") ||
   lowerCaseHeader(headers, "return-path") === "<>";
 
-/** Emails of this server that were passed on to it. */
+/** Whether this server sent the email, and it was forwarded back. */
 function isOwn(headers: readonly Header[], ownDomain: string | null): boolean {
   const messageId = headerValue(headers, "message-id") ?? "";
   return (

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stripQuotedReply } from "./strip-quoted-reply.ts";
 
-test("of an answer stays what was written, whatever the mail program's language, and of other letters all but the signature", () => {
+test("quoted text is removed from a reply in any language of the mail client, and only the signature from other emails", () => {
   const quotes = [
     "On Tue, 1 Dec 2026 at 09:12, Hamlet <h@example.com> wrote:\n> To be",
     "On Tue, 1 Dec 2026 at 09:12, Hamlet of Denmark <hamlet@elsinore.example.com>\nwrote:\n\n> To be",
@@ -24,7 +24,7 @@ test("of an answer stays what was written, whatever the mail program's language,
   assert.equal(stripQuotedReply("> cited\nOn Monday he wrote:\n-- \nOphelia", false), "> cited\nOn Monday he wrote:");
 });
 
-test("texts made to take long come to an end", () => {
+test("texts that are crafted to take long are processed in time", () => {
   for (const text of [
     "On ".repeat(300_000),
     `On ${"schrieb ".repeat(200_000)}`,

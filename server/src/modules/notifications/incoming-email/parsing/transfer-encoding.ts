@@ -2,16 +2,16 @@ const EQUALS = 0x3d;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** The bytes of a body, by its `Content-Transfer-Encoding`. */
+/** Decodes a body by its `Content-Transfer-Encoding`. */
 export function decodeBody(body: Buffer, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return decodeBase64(body);
   return /quoted-printable/i.test(encoding) ? decodeQuotedPrintable(body) : body;
 }
 
-/** More than there are lines in an email. Each takes memory. */
+/** More than the number of lines of any email. Each uses memory. */
 const MAX_PADDED_UNITS = 400_000;
 
-/** Decodes base64, also where each line has padding of its own. */
+/** Decodes base64, even if each line has its own padding. */
 function decodeBase64(body: Buffer): Buffer {
   const text = body.toString("latin1");
   const padding = text.indexOf("=");
@@ -35,13 +35,13 @@ export function decodeQuotedPrintable(body: Buffer): Buffer {
   return decoded.subarray(0, length);
 }
 
-/** Length of the line break after `=`, at that place; 0: there is none. */
+/** Returns the length of the line break after `=` at that position; 0 if there is none. */
 function softBreakLength(body: Buffer, at: number): number {
   if (body[at] === NEWLINE) return 1;
   return body[at] === RETURN && body[at + 1] === NEWLINE ? 2 : 0;
 }
 
-/** -1: it is no hexadecimal digit. */
+/** Returns the value of a hexadecimal digit; -1 if it is not one. */
 function nibble(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte & ~0x20;

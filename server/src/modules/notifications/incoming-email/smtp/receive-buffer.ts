@@ -1,6 +1,8 @@
 const INITIAL_BYTES = 64 * 1024;
 
-/** Collects bytes that come in pieces of any size. However small these are, it takes twice the memory of the bytes at most. */
+/**
+ * Collects bytes from chunks of any size. However small the chunks are, it uses at most twice the memory of the bytes.
+ */
 export class ReceiveBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;

@@ -1,35 +1,37 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
-/** Conversations with mail servers at the same time; and of those, with one address. */
+/** Maximum number of concurrent connections of mail servers; and of those, from one address. */
 const MAX_CONNECTIONS = 40;
 const MAX_CONNECTIONS_PER_ADDRESS = 20;
-/** Emails that are in memory while they are received and posted, in bytes. */
+/** Maximum size of all emails in memory while they are received and posted, in bytes. */
 const MAX_BUFFERED_BYTES = 100 * 1024 * 1024;
-/** An email that takes longer to come in makes room for others, if they need it. */
+/** Time after which an email that is still being received can be dropped in favor of others. */
 const SLOW_EMAIL_MS = 30_000;
 
 interface SmtpConnection {
   readonly id: string;
   readonly address: string;
-  /** When it began, or its last email was taken, in milliseconds. Commands are no progress. */
+  /**
+   * Time at which it was opened, or its last email was accepted, in milliseconds. Commands do not count as progress.
+   */
   progressAt: number;
   state: "idle" | "receiving" | "posting";
   bufferedBytes: number;
 }
 
-/** Decides which conversations with mail servers go on, so that idle and slow ones do not keep others out. */
+/** Decides which connections of mail servers stay open, so that idle and slow ones do not block others. */
 export class SmtpConnections {
   readonly #clock: Clock;
   readonly #close: (id: string) => void;
   readonly #all = new Map<string, SmtpConnection>();
 
-  /** `close`: ends a conversation, with a reply that asks its mail server to come again. */
+  /** `close`: closes a connection, with a reply that makes its mail server retry. */
   constructor(clock: Clock, close: (id: string) => void) {
     this.#clock = clock;
     this.#close = close;
   }
 
-  /** Admits a conversation, for which another one may end. Returns false if there is no room for it. */
+  /** Admits a connection, for which another one may be closed. Returns false if there is no room for it. */
   open(id: string, address: string): boolean {
     const ofAddress = [...this.#all.values()].filter((one) => one.address === address);
     if (ofAddress.length >= MAX_CONNECTIONS_PER_ADDRESS && !this.#closeOne(ofAddress)) return false;
@@ -47,7 +49,9 @@ export class SmtpConnections {
     if (conversation) Object.assign(conversation, { state: "receiving", progressAt: this.#now() });
   }
 
-  /** Counts bytes of an email, for which another conversation may end. Returns false if there is no room for them. */
+  /**
+   * Counts bytes of an email, for which another connection may be closed. Returns false if there is no room for them.
+   */
   addBytes(id: string, bytes: number): boolean {
     const conversation = this.#all.get(id);
     if (!conversation) return false;
@@ -70,8 +74,8 @@ export class SmtpConnections {
   }
 
   /**
-   * Ends the idle or slow conversation that has made no progress for longest, first of those of the address with the most.
-   * Returns false if there is none.
+   * Closes the idle or slow connection without progress for the longest time, preferring the address with the most
+   * connections. Returns false if there is none.
    */
   #closeOne(candidates: readonly SmtpConnection[]): boolean {
     const counts = new Map<string, number>();

@@ -13,8 +13,8 @@ import { EmailRejected } from "../email-rejected.ts";
 const MAX_RECIPIENTS = 20;
 const IDLE_TIMEOUT_MS = 60_000;
 /**
- * Pieces in which an email may come. Behind each line that begins with a dot a new one begins, and each takes time: an email of
- * nothing but dots would take most of a minute.
+ * Maximum number of chunks of an email. A new chunk starts after each line that starts with a dot, and each takes time:
+ * an email of nothing but dots would take most of a minute.
  */
 const MAX_CHUNKS = 100_000;
 
@@ -26,7 +26,7 @@ interface SmtpListenerOptions {
   readonly port: number;
 }
 
-/** What is said to a mail server, with the reply code of SMTP. */
+/** A reply to a mail server, with the reply code of SMTP. */
 class SmtpReply extends Error {
   readonly responseCode: number;
 
@@ -37,8 +37,8 @@ class SmtpReply extends Error {
 }
 
 /**
- * Takes letters from a mail server by SMTP. It says that it has taken one only when that is posted; where something is amiss for
- * now, the mail server is asked to come again.
+ * Receives emails from a mail server by SMTP. It confirms an email only after it is posted; after a temporary failure,
+ * the reply makes the mail server retry.
  */
 export class SmtpListener {
   readonly #options: SmtpListenerOptions;
@@ -111,7 +111,7 @@ export class SmtpListener {
     try {
       const raw = await this.#receiveBytes(stream, id);
       this.#conversations.startPosting(id);
-      // A report of an email that could not be delivered: an answer to it could only make more of that.
+      // A delivery report: a response to it could only cause more of them.
       if (envelope.mailFrom === false || envelope.mailFrom.address === "") return;
       await this.#post(
         raw,
@@ -122,7 +122,10 @@ export class SmtpListener {
     }
   }
 
-  /** Receives an email to its end in any case, or its sender would not learn why it is refused. */
+  /**
+   * Receives the bytes of an email. A rejected email is still received to its end, because its sender would otherwise
+   * not get the reason; only for one with too many chunks the connection is closed immediately.
+   */
   async #receiveBytes(stream: SMTPServerDataStream, id: string): Promise<Buffer> {
     let received = new ReceiveBuffer();
     let refusal: SmtpReply | undefined;
@@ -166,7 +169,7 @@ export class SmtpListener {
         failures.push(error);
       }
     }
-    // If it comes again, it is posted only where it has not been.
+    // If it is sent again, it is posted only where it was not posted before.
     const [failure] = failures.toSorted((one, other) => one.responseCode - other.responseCode);
     if (!failure) return;
     const others = places.size - failures.length;

@@ -6,11 +6,11 @@ import { TooManyDevices } from "../errors.ts";
 import { forwardTokenJob } from "../job-kinds.ts";
 import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
 
-/** How many tokens one person may have, of all apps. */
+/** Maximum number of tokens per user, of all apps. */
 const MAX_TOKENS_PER_USER = 100;
 
 /**
- * Keeps the token of a phone, and has the relay told of it. May be repeated.
+ * Stores the token of a phone, and enqueues its registration at the relay. May be repeated.
  * @throws TooManyDevices
  */
 export async function addPushToken(

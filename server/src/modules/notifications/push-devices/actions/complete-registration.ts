@@ -6,19 +6,19 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { deviceChanged } from "../events.ts";
 import { unregisterDeviceJob, retryDelaySeconds, registerDeviceJob } from "../job-kinds.ts";
 
-/** A registration that waits for the relay. */
+/** A registration that is not confirmed by the relay yet. */
 export interface PendingRegistration {
   readonly userId: number;
   readonly realmId: number;
   readonly accountId: string;
-  /** What the relay was told: another registration may have come meanwhile. */
+  /** The registration that was sent to the relay, because another one may have replaced it meanwhile. */
   readonly sent: string;
 }
 
-/** What the relay answered. */
+/** The relay's result. */
 export type RegistrationResult = { readonly relay_device_id: number } | { readonly error_code: string };
 
-/** Keeps what the relay said of a phone, and tells its owner. */
+/** Stores the relay's result for a phone, and notifies its owner's clients. */
 export async function completeRegistration(
   tx: Tx,
   pending: PendingRegistration,
@@ -39,7 +39,10 @@ export async function completeRegistration(
   emit(tx, toUser({ id: userId, realmId }), deviceChanged(accountId, outcome));
 }
 
-/** Its owner has left meanwhile, or registered it anew: then the relay knows it by the same number. */
+/**
+ * Unregisters a device whose owner has removed it meanwhile. If it was registered again, the relay has it under the
+ * same id.
+ */
 async function enqueueUnregistration(
   tx: Tx,
   { userId, realmId, accountId }: PendingRegistration,
@@ -51,7 +54,7 @@ async function enqueueUnregistration(
   enqueueJob(tx, unregisterDeviceJob, { realm_id: realmId, device_ids: [relayId] });
 }
 
-/** Has the relay asked again, later each time. */
+/** Schedules another attempt at the relay, with a growing delay. */
 export async function postponeRegistration(tx: Tx, { userId, accountId, sent }: PendingRegistration): Promise<void> {
   const { rows } = await sql<{ tries: number }>`
     update push_device set tries = tries + 1

@@ -6,7 +6,10 @@ import { forwardTokenJob } from "../job-kinds.ts";
 import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Forgets the tokens of a user's phones, here and at the relay: whoever had the former key has them no longer. */
+/**
+ * Deletes the tokens of a user's phones, here and at the relay, so that phones with the former API key are no longer
+ * notified.
+ */
 export async function deletePushTokensOfUser(
   tx: Tx,
   { id, realmId }: { readonly id: number; readonly realmId: number },
@@ -17,7 +20,7 @@ export async function deletePushTokensOfUser(
 }
 
 /**
- * Forgets the token of a phone, here and at the relay.
+ * Deletes the token of a phone, here and at the relay.
  * @throws NoSuchToken
  */
 export async function deletePushToken(

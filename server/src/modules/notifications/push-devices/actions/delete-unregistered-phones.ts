@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { PhoneToken } from "../relay/delivery-report.ts";
 
-/** Forgets phones of a user that are gone, which the relay has forgotten already. */
+/** Deletes phones of a user that no longer exist, which the relay has already deleted. */
 export async function deleteUnregisteredTokens(tx: Tx, userId: number, gone: readonly PhoneToken[]): Promise<void> {
   await sql`
     delete from push_token using unnest(
@@ -11,7 +11,7 @@ export async function deleteUnregisteredTokens(tx: Tx, userId: number, gone: rea
     where user_id = ${userId} and push_token.token_kind = gone.kind and push_token.token = gone.token`.execute(tx);
 }
 
-/** Forgets phones that the relay does not know any more. */
+/** Deletes phones that the relay has deleted. */
 export async function deleteUnregisteredDevices(tx: Tx, relayDeviceIds: readonly number[]): Promise<void> {
   await sql`delete from push_device where relay_device_id = any(${relayDeviceIds}::bigint[])`.execute(tx);
 }

@@ -8,10 +8,10 @@ import { TooManyDevices } from "../errors.ts";
 import { deviceChanged } from "../events.ts";
 import { registerDeviceJob } from "../job-kinds.ts";
 
-/** How many phones one person may have, of all apps. */
+/** Maximum number of phones per user, of all apps. */
 const MAX_DEVICES_PER_USER = 100;
 
-/** What a client says of a phone. */
+/** A client's registration of a phone. */
 export interface NewDevice {
   /** See account-id.ts. */
   readonly push_account_id: string;
@@ -22,8 +22,8 @@ export interface NewDevice {
 }
 
 /**
- * Keeps a phone, and has the relay told of it. Where it is known and nothing is wrong with it, nothing happens; one that the
- * relay refused can be registered anew.
+ * Stores a phone, and enqueues its registration at the relay. Does nothing if it is already registered without an
+ * error; a phone that the relay has refused can be registered again.
  * @throws TooManyDevices
  */
 export async function registerDevice({ tx, actor }: Write, device: NewDevice): Promise<void> {

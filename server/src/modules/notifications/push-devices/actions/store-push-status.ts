@@ -10,7 +10,7 @@ import { isDisallowed } from "../relay/relay-failure.ts";
 
 const NO_PUSH_STATUS: PushStatus = { canPush: false, endsAt: null };
 
-/** Asks the relay to send, and keeps what it says that it does for the organization. Throws what `asks` throws. */
+/** Sends a request to the relay, and stores the organization's status from its response. Throws what `asks` throws. */
 export async function withPushStatusUpdate<Phone>(
   db: Database,
   realmId: number,
@@ -26,16 +26,16 @@ export async function withPushStatusUpdate<Phone>(
   }
 }
 
-/** Nearly always it is as it was: then nothing is written. */
+/** Updates the status. In almost all cases it is unchanged, and nothing is written. */
 async function updatePushStatus(db: Database, realmId: number, status: PushStatus): Promise<void> {
   const before = await loadPushStatus(db.reader, realmId);
   if (before.canPush === status.canPush && before.endsAt === status.endsAt) return;
   await db.write((tx) => storePushStatus(tx, realmId, status));
 }
 
-/** Keeps what the relay does for an organization, and tells everybody in it where that is something else than before. */
+/** Stores the relay's status for an organization, and notifies all its users if it has changed. */
 async function storePushStatus(tx: Tx, realmId: number, { canPush, endsAt }: PushStatus): Promise<void> {
-  // Whoever comes second sees what the first one wrote.
+  // The second of two concurrent transactions sees what the first one wrote.
   await lockRealm(tx, realmId);
   const before = await loadPushStatus(tx, realmId);
   await sql`

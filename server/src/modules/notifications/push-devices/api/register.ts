@@ -7,7 +7,7 @@ import { InvalidPushPublicKey, PushServiceNotConfigured, TooManyDevices } from "
 import type { Relay } from "../relay/relay.ts";
 import { parsePublicKey } from "../payload/sealed-box.ts";
 
-/** Longer than what clients send, in characters. */
+/** Maximum lengths in characters, larger than what clients send. */
 const MAX_KEY = 1000;
 const MAX_REGISTRATION = 10_000;
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * A name for one thing that phones are told, the same each time that it is told: Apple's phones show what comes twice once. It
- * says nothing to whoever does not know the secret, and is another one for each secret.
+ * Returns an id for the content of a notification, the same for each attempt: Apple phones show notifications with the
+ * same id only once. It reveals nothing without the secret, and differs between secrets.
  */
 export const collapseId = (secret: string, thing: string): string =>
   createHmac("sha256", secret).update(thing).digest("base64url");

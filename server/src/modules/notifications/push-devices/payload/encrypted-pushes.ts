@@ -4,17 +4,17 @@ import type { ActiveDevice } from "../queries.ts";
 import type { EncryptedPush } from "../relay/relay.ts";
 import { seal } from "./sealed-box.ts";
 
-/** How soon a phone is to show it: what takes notices back need not wake it. */
+/** The urgency with which a phone shows it: retractions need not wake the phone. */
 export type Urgency = "now" | "later";
 
 interface PushOptions {
   /** Default: now. */
   readonly urgency?: Urgency;
-  /** What phones are told, where that may be told again: see `collapseId`. */
+  /** Identifies the content of a notification that may be sent again: see `collapseId`. */
   readonly collapseKey?: string;
 }
 
-/** A notice as the relay passes it on to phones: each of them alone can read it. */
+/** Encrypts a notification for each phone, in the form that the relay forwards. Only the phone can decrypt it. */
 export async function createEncryptedPushes(
   devices: readonly ActiveDevice[],
   notice: Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ function createPush(device: ActiveDevice, encrypted_data: string, { urgency = "n
     http_headers: {
       apns_priority: urgency === "now" ? 10 : 5,
       apns_push_type: urgency === "now" ? "alert" : "background",
-      // The relay does not know the key, and so learns nothing of the message.
+      // The relay does not know the key, so the id reveals nothing about the message.
       ...(collapseKey !== undefined && { apns_collapse_id: collapseId(push_public_key, collapseKey) }),
     },
     payload: { ...payload, aps: { "mutable-content": 1, alert: { title: "New notification" } } },

@@ -1,15 +1,15 @@
-/** Bytes of a public key. */
+/** Size of a public key, in bytes. */
 const KEY_BYTES = 32;
 
-/** The bytes of a public key in base64, as RFC 4648 has it; null: it is none. */
+/** Parses a public key in base64 (RFC 4648); null if it is invalid. */
 export function parsePublicKey(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, "base64");
   return bytes.length === KEY_BYTES && bytes.toString("base64") === text ? bytes : null;
 }
 
 /**
- * Seals texts, each for the holder of a private key alone, as libsodium's `crypto_box_seal` does. In base64; null for keys with
- * which nothing can be sealed, as points of a small order are.
+ * Encrypts texts so that only the owner of a private key can decrypt each, like libsodium's `crypto_box_seal`. In
+ * base64; null for keys with which encryption is impossible, such as points of small order.
  */
 export async function seal(
   texts: readonly { readonly text: string; readonly key: string }[],

@@ -1,6 +1,6 @@
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
-/** What is in every notice without encryption: which organization it is of, and for whom. */
+/** Returns the fields of every unencrypted notification: the organization and the user. */
 export const createUnencryptedBasePayload = (
   realm: Pick<RealmContext, "id" | "url"> & { readonly name: string },
   userId: number,

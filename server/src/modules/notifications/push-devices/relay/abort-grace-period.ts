@@ -1,9 +1,9 @@
-/** What is left of it is for the job: a stop waits five seconds for jobs. */
+/** Grace period, in milliseconds. A stop waits five seconds for jobs; the rest of that is left to the job. */
 const GRACE_PERIOD_MS = 2000;
 
 const delayedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
-/** Aborted a moment after a signal is. One signal has one, however often it is asked for. */
+/** Returns a signal that is aborted shortly after another one. Repeated calls for a signal return the same one. */
 export function withGracePeriod(signal: AbortSignal): AbortSignal {
   const known = delayedSignals.get(signal);
   if (known) return known;

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 
-/** By which the service of a phone's maker knows it. */
+/** Identifies a phone at the push service of Apple or Google. */
 export interface PhoneToken {
   readonly token_kind: "apns" | "fcm";
   readonly token: string;
 }
 
-/** What the relay says of what it was to send. */
+/** The relay's report on notifications that it was to send. */
 export interface DeliveryReport<Phone> {
-  /** Phones that there are no more. */
+  /** Phones that no longer exist. */
   readonly gone: readonly Phone[];
-  /** Phones whose service did not take it for now. */
+  /** Phones whose push service temporarily did not accept the notification. */
   readonly unsent: readonly Phone[];
-  /** What the relay does for the organization; null: it did not say. */
+  /** The relay's status for the organization; null: not reported. */
   readonly status: PushStatus | null;
 }
 
-/** Whether the relay sends anything for an organization, and until when. */
+/** Whether the relay sends notifications for an organization, and until when. */
 export interface PushStatus {
   readonly canPush: boolean;
   /** UNIX seconds; null: no end is known. */
@@ -28,14 +28,14 @@ const status = z
   .object({ can_push: z.boolean(), expected_end_timestamp: z.int().nullable() })
   .transform(({ can_push: canPush, expected_end_timestamp: endsAt }): PushStatus => ({ canPush, endsAt }));
 const ids = z.array(z.int()).default([]);
-/** What cannot be stored is no token that was. */
+/** Text that cannot be stored cannot be a stored token. */
 const tokens = z
   .array(z.string())
   .default([])
   .transform((all) => all.filter(isStorableText));
 const lists = z.object({ apple_devices: tokens, android_devices: tokens }).prefault({});
 
-/** Of encrypted notices. */
+/** Report on encrypted notifications. */
 export const encryptedReport = z
   .object({ delete_device_ids: ids, unsent_device_ids: ids, realm_push_status: status.nullish() })
   .transform(
@@ -46,7 +46,7 @@ export const encryptedReport = z
     }),
   );
 
-/** Of notices without encryption. */
+/** Report on unencrypted notifications. */
 export const unencryptedReport = z
   .object({ deleted_devices: lists, unsent_devices: lists, realm: status.nullish() })
   .transform(({ deleted_devices: gone, unsent_devices: unsent, realm: said }): DeliveryReport<PhoneToken> => ({
@@ -60,7 +60,7 @@ const tokensIn = ({ apple_devices: apple, android_devices: google }: z.output<ty
   ...google.map((token) => ({ token_kind: "fcm", token }) as const),
 ];
 
-/** Tokens as the relay has them, apart by maker. */
+/** Groups tokens by platform, as the relay does. */
 export function tokenLists(all: readonly PhoneToken[]): z.output<typeof lists> {
   const { apns = [], fcm = [] } = Object.groupBy(all, ({ token_kind: kind }) => kind);
   return { apple_devices: apns.map(({ token }) => token), android_devices: fcm.map(({ token }) => token) };

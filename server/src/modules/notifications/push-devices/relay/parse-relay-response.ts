@@ -2,11 +2,11 @@ import { z } from "zod";
 import { ResponseTooLarge, readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { RelayFailure } from "./relay-failure.ts";
 
-/** An answer names at most the phones it was asked about. */
+/** Maximum size of a response, which contains at most the phones of its request. */
 const MAX_RESPONSE_BYTES = 4 * 2 ** 20;
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** A code is stored, and a message is logged, so that they are taken as far as they look like such. */
+/** A code is stored and a message is logged, so only well-formed parts of them are used. */
 const relayResponseShape = z
   .object({
     result: z.string(),
@@ -22,8 +22,8 @@ const relayResponseShape = z
   .loose();
 
 /**
- * Reads what a relay answered; undefined: it is no answer of a relay.
- * @throws RelayFailure where it breaks off
+ * Parses the response of a relay; undefined if it is not a valid one.
+ * @throws RelayFailure if the connection is closed
  */
 export async function parseRelayResponse(response: Response): Promise<z.output<typeof relayResponseShape> | undefined> {
   try {

@@ -3,42 +3,47 @@ import type { Database } from "@parlance/kernel/db/types.ts";
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 
 const FACT = "push_relay_account";
-/** Characters of a key. */
+/** Length of a key, in characters. */
 const KEY_LENGTH = 64;
 
-/** Who this server is to the relay. */
+/** The server's account at the relay. */
 export interface RelayAccount {
   readonly id: string;
   readonly key: string;
 }
 
-/** The server's account at the relay, which it chooses itself; made when it is first needed. */
+/**
+ * Returns the server's account at the relay, which the server chooses itself. It is created when it is first needed.
+ */
 export async function ensureRelayAccount(db: Database): Promise<RelayAccount> {
   const stored = await findRelayAccount(db);
   if (stored) return stored;
   const made: RelayAccount = { id: randomUUID(), key: randomBytes(KEY_LENGTH / 2).toString("hex") };
   await db.write((tx) => storeServerFact(tx, FACT, JSON.stringify(made), "kept"));
-  // Another process may have been sooner.
+  // Another process may have been faster.
   return (await findRelayAccount(db)) ?? made;
 }
 
-/** The account if there is one already. */
+/** Returns the account if it exists. */
 export async function findRelayAccount({ reader }: Pick<Database, "reader">): Promise<RelayAccount | undefined> {
   const row = await reader.selectFrom("server_fact").select("value").where("key", "=", FACT).executeTakeFirst();
   return row && (JSON.parse(row.value) as RelayAccount);
 }
 
-/** Answers a challenge of the relay, which so learns that the server with this account is reached at the host name. */
+/**
+ * Answers a challenge of the relay. It proves to the relay that the server with this account is reachable at the host
+ * name.
+ */
 export function createHostnameProof({ id, key }: RelayAccount, hostname: string, challenge: string): string {
-  // The relay keeps no more than the hash of the key.
+  // The relay stores only the hash of the key.
   const keyHash = createHash("sha256").update(key).digest();
   return createHmac("sha256", keyHash).update(`hostname ${id} ${hostname} ${challenge}`).digest("base64url");
 }
 
-/** What an organization, or somebody in it, is called at the relay. It tells nothing, and stays the same. */
+/** Returns the id of an organization, or of one of its users, at the relay. It reveals nothing, and never changes. */
 export function relayName({ id, key }: RelayAccount, what: "realm" | "user" | "owner", of: number): string {
   const hash = createHash("sha256").update(`${id} ${key} ${what} ${of}`).digest("hex");
-  // In the form of a random UUID.
+  // Formatted like a random UUID.
   const parts = [hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`];
   return [...parts, hash.slice(20, 32)].join("-");
 }

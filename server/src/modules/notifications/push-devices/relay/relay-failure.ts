@@ -1,16 +1,16 @@
 /**
- * Why a relay did not do what it was asked to.
- * - `away`: it could not be reached, or did not answer in time.
- * - `broken`: it went wrong there.
- * - `refused`: it does not know this server or this organization, or does nothing for them.
- * - `final`: what it was told is wrong, and stays so.
+ * The reason why a relay did not fulfill a request.
+ * - `away`: it could not be reached, or did not respond in time.
+ * - `broken`: it failed internally.
+ * - `refused`: it does not know this server or this organization, or provides no service for them.
+ * - `final`: the request is invalid, and a retry would not help.
  */
 type RelayFailureKind = "away" | "broken" | "refused" | "final";
 
 export class RelayFailure extends Error {
   override readonly name = "RelayFailure";
   readonly kind: RelayFailureKind;
-  /** The relay's own name for it; empty where it gave none. */
+  /** The relay's own error code; empty if there is none. */
   readonly code: string;
 
   constructor(kind: RelayFailureKind, message: string, { code = "", cause }: { code?: string; cause?: unknown } = {}) {
@@ -20,32 +20,34 @@ export class RelayFailure extends Error {
   }
 }
 
-/** What no repetition mends. */
+/** Errors that no retry can fix. */
 const FINAL_CODES = new Set([
   "INVALID_BOUNCER_PUBLIC_KEY",
   "INVALID_ENCRYPTED_PUSH_REGISTRATION",
   "REQUEST_EXPIRED",
   "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
 ]);
-/** What a relay refuses until it is told of the server or the organization, or until its owner allows it. */
+/** Errors that persist until the server or the organization is registered, or until the relay's operator allows it. */
 const TEMPORARY_CODES = new Set([
   "INVALID_SERVICE_ORG",
   "UNAUTHORIZED",
   "MISSING_REMOTE_REALM",
   "PUSH_NOTIFICATIONS_DISALLOWED",
 ]);
-/** A request that is wrong, too large, or for what the relay does not do: another one like it is as well. */
+/**
+ * Statuses of requests that are invalid, too large, or not supported by the relay: the same request would fail again.
+ */
 const BROKEN_STATUSES = new Set([400, 404, 413]);
 
-/** What an answer says of what went wrong. */
+/** Content of an error response. */
 export interface RelayErrorResponse {
   readonly code: string;
   readonly msg: string;
-  /** Whether it has the form in which relays answer: other programs may stand at the address. */
+  /** Whether it has the format of a relay's response: the address may belong to another program. */
   readonly isFromRelay: boolean;
 }
 
-/** The failure that an answer of the relay is. */
+/** Returns the failure that an error response of the relay represents. */
 export function toRelayFailure(status: number, { code, msg, isFromRelay }: RelayErrorResponse): RelayFailure {
   const isFinal = FINAL_CODES.has(code) || (isFromRelay && BROKEN_STATUSES.has(status) && !TEMPORARY_CODES.has(code));
   if (isFinal) return new RelayFailure("final", msg, { code });
@@ -53,6 +55,6 @@ export function toRelayFailure(status: number, { code, msg, isFromRelay }: Relay
   return new RelayFailure("refused", `the relay answered ${status}: ${msg}`, { code });
 }
 
-/** Whether the relay does nothing for the server or the organization, until somebody changes that. */
+/** Whether the relay provides no service for the server or the organization until an operator changes that. */
 export const isDisallowed = (error: unknown): boolean =>
   error instanceof RelayFailure && error.kind === "refused" && TEMPORARY_CODES.has(error.code);

@@ -13,14 +13,14 @@ import {
   tokenLists,
 } from "./delivery-report.ts";
 
-/** How long the relay may take to answer. */
+/** Timeout for the relay. */
 const TIMEOUT_MS = 15_000;
 
 export interface RelayOptions {
   readonly db: Database;
   /** With a slash at the end. */
   readonly relayUrl: string;
-  /** Where this server is reached, and how who runs it is. */
+  /** URL of this server, and email address of its operator. */
   readonly url: string;
   readonly contact: string;
 }
@@ -29,24 +29,27 @@ type Body = Readonly<Record<string, unknown>>;
 
 const registeredShape = z.object({ device_id: z.int() });
 
-/** One encrypted notice for one phone. */
+/** An encrypted notification for one phone. */
 export interface EncryptedPush {
   readonly device_id: number;
   readonly [more: string]: unknown;
 }
 
-/** A notice for a user's phones without encryption, for those of both makers. */
+/** An unencrypted notification for a user's phones, for both platforms. */
 export interface UnencryptedPush {
   readonly userId: number;
   readonly apple: Body;
   readonly google: Body;
   readonly googlePriority: "high" | "normal";
   readonly collapseId: string;
-  /** Those alone; null: all that the relay knows. */
+  /** Only these phones; null: all that the relay knows. */
   readonly only: readonly PhoneToken[] | null;
 }
 
-/** The relay, which speaks with the services of phones' makers for this server. Its methods throw `RelayFailure`. */
+/**
+ * Client of the relay, which forwards notifications to the push services of Apple and Google. Its methods throw
+ * `RelayFailure`.
+ */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #cut: AbortSignal | undefined;
@@ -56,17 +59,20 @@ export class Relay {
     this.#cut = cut;
   }
 
-  /** The same for a job: when the server stops, the relay has a moment to answer, and the job the rest of its time. */
+  /**
+   * Returns the relay for a job: when the server stops, the relay has a grace period to respond, and the job has the
+   * rest of its time.
+   */
   during({ signal }: Pick<JobContext, "signal">): Relay {
     return new Relay(this.#options, withGracePeriod(signal));
   }
 
-  /** The same for a request: whatever it asks ends when nobody waits for the answer any more. */
+  /** Returns the relay for a request: its requests are aborted when the client has disconnected. */
   until(gone: AbortSignal): Relay {
     return new Relay(this.#options, gone);
   }
 
-  /** Has a phone registered whose notices are encrypted. Returns by which number the relay knows it. */
+  /** Registers a phone with encrypted notifications. Returns its id at the relay. */
   async registerDevice(
     realmId: number,
     device: { accountId: string; encrypted: string; bouncerKey: string },
@@ -80,32 +86,32 @@ export class Relay {
     return parseResponse(registeredShape, told).device_id;
   }
 
-  /** Has phones forgotten whose notices are encrypted. */
+  /** Deletes phones with encrypted notifications at the relay. */
   async unregisterDevices(realmId: number, ids: readonly number[]): Promise<void> {
     await this.#ask("push/e2ee/unregister", realmId, "json", ({ realm }) => ({ realm_uuid: realm, device_ids: ids }));
   }
 
   /**
-   * Repeats what the relay knows of this server, which may have changed, if it has ever been introduced. Returns false if the
-   * relay did not find this server at its host name.
+   * Repeats the registration of this server, whose data may have changed, if it has ever been registered. Returns false
+   * if the relay could not reach this server at its host name.
    */
   async introduceAgain(): Promise<boolean> {
     const account = await findRelayAccount(this.#options.db);
     return account === undefined || this.#introduceServer(account);
   }
 
-  /** Tells of all organizations. */
+  /** Reports all organizations. */
   async reportRealms(): Promise<void> {
     const account = await ensureRelayAccount(this.#options.db);
     try {
       await this.#introduceRealms(account);
     } catch (error) {
       if (!(error instanceof RelayFailure) || INTRODUCTIONS[error.code] !== "server") throw error;
-      // It knows nothing of this server: there is nothing to forget.
+      // The relay does not know this server, so there is nothing to delete.
     }
   }
 
-  /** Sends encrypted notices. Reports phones by the relay's numbers. */
+  /** Sends encrypted notifications. The report identifies phones by the relay's ids. */
   async notify(realmId: number, pushes: readonly EncryptedPush[]): Promise<DeliveryReport<number>> {
     const told = await this.#ask("push/e2ee/notify", realmId, "json", ({ realm }) => ({
       realm_uuid: realm,
@@ -114,7 +120,7 @@ export class Relay {
     return parseResponse(encryptedReport, told);
   }
 
-  /** Sends a notice to a user's phones without encryption. */
+  /** Sends an unencrypted notification to a user's phones. */
   async notifyPlain(realmId: number, push: UnencryptedPush): Promise<DeliveryReport<PhoneToken>> {
     const { userId, apple, google, googlePriority, collapseId, only } = push;
     const told = await this.#ask("push/notify", realmId, "json", ({ account, realm }) => ({
@@ -130,7 +136,7 @@ export class Relay {
     return parseResponse(unencryptedReport, told);
   }
 
-  /** Tells the relay of a token of a phone without encryption, or that there is none any more. */
+  /** Registers or removes the token of a phone with unencrypted notifications at the relay. */
   async forwardToken(
     realmId: number,
     device: { userId: number; kind: "apns" | "fcm"; token: string; appId: string | null; isKept: boolean },
@@ -146,7 +152,7 @@ export class Relay {
     }));
   }
 
-  /** Sends a test to one phone without encryption. */
+  /** Sends an unencrypted test notification to one phone. */
   async testPlain(realmId: number, userId: number, { kind, token, payload, brand }: UnencryptedTest): Promise<void> {
     await this.#ask("push/test_notification", realmId, "json", ({ account, realm }) => ({
       realm_uuid: realm,
@@ -159,7 +165,10 @@ export class Relay {
     }));
   }
 
-  /** Asks as an organization; where the relay does not know the server or the organization yet, it is told of them first. */
+  /**
+   * Sends a request for an organization. If the relay does not know the server or the organization yet, registers them
+   * first.
+   */
   async #ask(path: string, realmId: number, form: Form, body: (names: Names) => Body): Promise<Body> {
     const account = await ensureRelayAccount(this.#options.db);
     const names = { account, realm: relayName(account, "realm", realmId) };
@@ -175,7 +184,7 @@ export class Relay {
     }
   }
 
-  /** What the relay has against the server or its organizations is nothing against what it was asked for. */
+  /** A permanent error of the registration does not mean that the original request is invalid. */
   async #introduce(step: "server" | "realms", account: RelayAccount): Promise<void> {
     try {
       if (step === "server") await this.#introduceServer(account);
@@ -188,7 +197,9 @@ export class Relay {
     }
   }
 
-  /** Returns false if the relay says that it did not find this server at its host name; not all relays look. */
+  /**
+   * Returns false if the relay reports that it could not reach this server at its host name; not all relays check that.
+   */
   async #introduceServer(account: RelayAccount): Promise<boolean> {
     const { url, contact } = this.#options;
     const server = { service_org_id: account.id, service_org_key: account.key };
@@ -263,14 +274,14 @@ type Form = "form" | "json";
 
 const KINDS = { apns: 1, fcm: 2 } as const;
 
-/** What the relay has to be told first, by what it says. */
+/** The registration that an error code of the relay requires first. */
 const INTRODUCTIONS: Readonly<Record<string, "server" | "realms">> = {
   INVALID_SERVICE_ORG: "server",
   UNAUTHORIZED: "server",
   MISSING_REMOTE_REALM: "realms",
 };
 
-/** Relays refuse strangers by the status alone, too. */
+/** Some relays reject unknown servers only by the status. */
 const errorCodeOf = ({ status }: Response): string => (status === 401 ? "UNAUTHORIZED" : "");
 
 const encodeForm = (body: Body): string =>

@@ -12,7 +12,7 @@ interface NewRealmRow {
   readonly now: Date;
 }
 
-/** Writes down an organization, and begins its log. Undefined where the subdomain is taken. */
+/** Inserts an organization and its log position. Undefined if the subdomain is in use. */
 export async function insertRealm(
   tx: Tx,
   { subdomain, name, description, settings = {}, now }: NewRealmRow,

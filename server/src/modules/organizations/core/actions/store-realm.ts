@@ -1,21 +1,21 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordOrganizationChanges } from "../organization-snapshot.ts";
 
-/** What is left out or undefined stays as it is. */
+/** Changes to an organization. Properties that are missing or undefined stay unchanged. */
 export interface RealmChanges {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** All of them that differ from the defaults. */
+  /** All settings that differ from the defaults. */
   readonly settings?: object | undefined;
-  /** The same of what new accounts get. */
+  /** All default settings of new accounts that differ from the server's defaults. */
   readonly defaultUserSettings?: object | undefined;
-  /** Null: it is active. */
+  /** Null: active. */
   readonly deactivatedAt?: Date | null | undefined;
-  /** The empty one is the server's own address. */
+  /** The empty one is at the server's own address. */
   readonly subdomain?: string | undefined;
 }
 
-/** Changes an organization, and tells nobody. */
+/** Changes an organization without publishing events. */
 export async function storeRealm(tx: Tx, id: number, changes: RealmChanges): Promise<void> {
   const { name, description, settings, defaultUserSettings, deactivatedAt, subdomain } = changes;
   await tx

@@ -5,7 +5,7 @@ import { announceEmoji } from "./announce-emoji.ts";
 
 interface NewEmoji {
   readonly name: string;
-  /** What its picture, which is stored already, is called. */
+  /** File name of its image, which is already stored. */
   readonly fileName: string;
 }
 

@@ -4,7 +4,7 @@ import { lockEmojiToDeactivate } from "../policy.ts";
 import { announceEmoji } from "./announce-emoji.ts";
 
 /**
- * Takes an emoji out of use. Messages and reactions that have it keep it; its name is free again.
+ * Deactivates an emoji. Existing messages and reactions still show it; its name can be used again.
  * @throws EmojiNotFound, NotEmojiAuthor
  */
 export async function deactivateEmoji({ tx, actor, realm, now }: Write, name: string): Promise<void> {

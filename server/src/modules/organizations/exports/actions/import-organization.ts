@@ -17,43 +17,46 @@ import { verifiedContent, referencedFiles } from "../file/referenced-files.ts";
 import { insertImportedRows, allocateIds } from "./insert-imported-rows.ts";
 import { renderImportedMessages } from "./render-imported-messages.ts";
 
-/** So many rows, or so many characters of them, are written together. */
+/** Maximum number of rows, and of their characters, that are written in one statement. */
 const MAX_ROWS_PER_INSERT = 500;
 const MAX_CHARACTERS_PER_INSERT = 4 * 2 ** 20;
 
-/** Rows to which texts refer, and settings: their ids are known before the first row is written. */
+/** Tables that texts and settings refer to: their new ids are known before the first row is written. */
 const TABLES_WITH_IDS_MAPPED_FIRST: readonly ExportedTable[] = ["account", "channel"];
 
-/** Messages keep their distances: a file in which these are larger is none that a server has made. */
+/**
+ * Maximum number of message ids. Messages keep the gaps between their ids: a file with a larger range was not written
+ * by a server.
+ */
 const MAX_MESSAGE_IDS = 2 ** 33;
 
 export interface ImportOptions {
-  /** Of the file. */
+  /** Path of the export file. */
   readonly path: string;
   readonly files: FileStore;
-  /** Where the new organization is to be: checked already. */
+  /** Address of the new organization, already checked. */
   readonly subdomain: string;
   readonly url: string;
-  /** Null: as it was called. */
+  /** Null: the name in the export. */
   readonly name: string | null;
   readonly signal: AbortSignal;
-  /** Hears how many bytes of the file were read. */
+  /** Called with the number of bytes of the file that were read. */
   readonly progress: (bytes: number) => void;
 }
 
-/** What an import has made. */
+/** Result of an import. */
 export interface ImportResult {
   readonly realmId: number;
   readonly name: string;
   readonly rows: number;
   readonly files: number;
-  /** Files that rows name and that were not in the export. */
+  /** Number of files that rows refer to and that were not in the export. */
   readonly missing: number;
 }
 
 /**
- * Makes a new organization of the file of a whole export, in one transaction: all of it is there, or nothing. Files are
- * stored before; they are deleted where it comes to nothing.
+ * Creates a new organization from the file of a full export, in one transaction: either all of it is imported, or
+ * nothing. Files are stored before the commit; they are deleted if the import fails.
  * @throws ExportFileError
  */
 export async function importOrganization(
@@ -89,7 +92,7 @@ class Import {
   readonly #tx: Tx;
   readonly #plan: ImportPlan;
   readonly #writers = new Map<number, Actor>();
-  /** New names of the files that are still to come, by their names in the export. */
+  /** New names of the files that have not been read yet, by their names in the export. */
   readonly #expected = new Map<string, string>();
   readonly #tally = { rows: 0, files: 0, bytes: 0, lastEventId: 0, lastUpdateId: 0 };
   #ids!: ImportedIds;
@@ -126,7 +129,7 @@ class Import {
     return { realmId: this.#ids.realmId, realmUrl: this.#plan.importing.url, writers: this.#writers };
   }
 
-  /** The server's own bots are those of this server. */
+  /** References to the exporting server's system bots are mapped to those of this server. */
   async #begin(): Promise<void> {
     const { manifest, importing, firstMessageId } = this.#plan;
     const { id: realmBefore, url: urlBefore } = manifest.organization;
@@ -182,7 +185,7 @@ class Import {
     }
   }
 
-  /** What is asked of rows later. */
+  /** Collects the data of rows that is needed later. */
   #look(table: ExportedTable, row: Record<string, unknown>, file: Fields): void {
     const { manifest, importing } = this.#plan;
     const { realmId } = this.#ids;
@@ -216,7 +219,7 @@ class Import {
     this.#tally.files += 1;
   }
 
-  /** Everything that follows from the rows together. */
+  /** Writes everything that depends on all rows together. */
   async #conclude(): Promise<void> {
     const { realmId } = this.#ids;
     const { lastEventId, lastUpdateId, bytes } = this.#tally;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Schema, Tx } from "@parlance/kernel/db/types.ts";
 import { ExportFileError } from "../file/export-file-format.ts";
 
-/** Writes rows of any table as they are: JSON, from which the database takes each column by its type. */
+/** Inserts rows of any table unchanged: as JSON, from which the database converts each column to its type. */
 export async function insertImportedRows(
   tx: Tx,
   table: keyof Schema,
@@ -22,13 +22,13 @@ export async function insertImportedRows(
     );
   } catch (error) {
     const { code = "", message } = error as { code?: string; message: string };
-    // Values that do not fit, and rows that contradict one another.
+    // Errors for values that do not fit, and for rows that contradict each other.
     if (!/^2[23]/.test(code)) throw error;
     throw new ExportFileError(`the rows of ${table} are invalid: ${message}`, { cause: error });
   }
 }
 
-/** Takes ids for rows of a table. */
+/** Allocates ids for rows of a table. */
 export async function allocateIds(tx: Tx, table: keyof Schema, count: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::float8 as id from generate_series(1, ${count}::int)`.execute(

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { renderDescriptions, renderTexts, type ImportedRealm } from "../importing/render-imported-texts.ts";
 
-/** So many messages are in memory at a time. */
+/** Maximum number of messages in memory at a time. */
 const MESSAGE_BATCH_SIZE = 200;
 
-/** Renders what refers to rows that were not there yet when it was written: files in messages, channels in descriptions. */
+/** Renders texts that refer to rows that were inserted after them: files in messages, channels in descriptions. */
 export async function renderImportedMessages(tx: Tx, place: ImportedRealm): Promise<void> {
   await describe(tx, place, "channel");
   await describe(tx, place, "channel_folder");

@@ -11,9 +11,9 @@ const WEEK_MS = 7 * 24 * 3600 * 1000;
 const MAX_EXPORTS_PER_WEEK = 5;
 const TOKEN_BYTES = 16;
 
-/** Has an export made. Returns its id. Throws TooManyExports. */
+/** Enqueues an export. Returns its id. Throws TooManyExports. */
 export async function requestExport({ tx, actor, realm, now }: Write, type: number): Promise<number> {
-  // So that of several at once each counts the others.
+  // The lock makes concurrent requests count each other.
   await lockRealm(tx, realm.id);
   const lately = await tx
     .selectFrom("realm_export")

@@ -6,12 +6,12 @@ import { TooManyExports, TooMuchToExport } from "../errors.ts";
 import { exportTypes } from "../export-types.ts";
 import { countMessages } from "../queries.ts";
 
-/** More would keep the server busy for too long. */
+/** More messages would keep the server busy for too long. */
 const MAX_MESSAGES = 250_000;
 
 const types: readonly number[] = Object.values(exportTypes);
 
-/** `askedAt`: whom to ask where there is too much. */
+/** `askedAt`: the contact address that is shown if there are too many messages. */
 export const request = (askedAt: string): Endpoint =>
   endpoint.write({
     route: "POST /export/realm",

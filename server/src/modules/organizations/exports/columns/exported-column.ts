@@ -7,37 +7,37 @@ export type ExportedTable = Exclude<keyof Schema, ExcludedTable>;
 /** A row as it is in the file. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What becomes of a column in an export, and in an import. */
+/** Treatment of a column in an export and in an import. */
 export type Column =
-  /** It is imported as it was exported. */
+  /** Imported unchanged. */
   | { readonly kind: "value" }
-  /** The organization's own id. */
+  /** The organization's id. */
   | { readonly kind: "realm" }
-  /** What the row is known by: it gets another one. `inOrder`: nobody refers to it, but rows are sorted by it. */
+  /** The row's own id, which is replaced. Without `of`, no row refers to it, but rows are sorted by it. */
   | { readonly kind: "id"; readonly of?: MappedTable }
   /** The id of a row of another table, or of the same one. */
   | { readonly kind: "reference"; readonly to: MappedTable }
-  /** The id of a message, or of one that there was. */
+  /** The id of a message, which may have been deleted. */
   | { readonly kind: "message" }
-  /** What a person has written: it may refer to people, messages and files. */
+  /** Text that a user has written. It may refer to users, messages and files. */
   | { readonly kind: "text" }
-  /** Holds ids in a form of its own. */
+  /** A value that contains ids in a special form. */
   | { readonly kind: "holding"; readonly mapped: (value: unknown, ids: ImportedIds, row: Fields) => unknown }
-  /** Not in the file: follows from the row as it is imported. */
+  /** Not in the file; computed from the imported row. */
   | { readonly kind: "following"; readonly from: (row: Fields) => unknown }
-  /** Not in the file: made of a text when everything else is there. */
+  /** Not in the file; rendered from a text when all other rows are imported. */
   | { readonly kind: "rendered" }
-  /** Not in the file. `instead`: what an import puts there, or nothing for the default. */
+  /** Not in the file. `instead`: the value that an import sets; by default, the column's default. */
   | { readonly kind: "left out"; readonly why: string; readonly instead?: (row: Fields) => unknown };
 
-/** The columns of tables: the compiler demands each of them. */
+/** The columns of tables. The compiler requires each of them. */
 export type ColumnsOf<Table extends ExportedTable> = {
   readonly [Name in Table]: Readonly<Record<keyof Schema[Name], Column>>;
 };
 
 type Values<Name extends string> = Readonly<Record<Name, Column>>;
 
-/** Columns that are imported as they were exported. */
+/** Columns that are imported unchanged. */
 export const values = <Name extends string>(...names: readonly Name[]): Values<Name> =>
   Object.fromEntries(names.map((name) => [name, { kind: "value" }])) as unknown as Values<Name>;
 
@@ -52,7 +52,7 @@ export const mappedValue = (mapped: (value: unknown, ids: ImportedIds, row: Fiel
   kind: "holding",
   mapped,
 });
-/** A form of another column in which it is compared. */
+/** A column that contains another one in a normalized form for comparisons. */
 export const derivedKey = (name: string, key: (value: string) => string): Column => ({
   kind: "following",
   from: ({ [name]: value }) => (typeof value === "string" ? key(value) : null),

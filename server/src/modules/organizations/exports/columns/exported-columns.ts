@@ -3,7 +3,7 @@ import { channelColumns, messageColumns } from "./message-columns.ts";
 import { personalColumns } from "./personal-columns.ts";
 import { userColumns, settingColumns } from "./user-columns.ts";
 
-/** Every column of every table that is exported. A table comes after those to which its rows refer, as it does in the file. */
+/** Every column of every exported table. A table follows those to which its rows refer, as it does in the file. */
 const columns: ColumnsOf<ExportedTable> = {
   ...userColumns,
   ...channelColumns,
@@ -19,11 +19,11 @@ export const columnsOf = (table: ExportedTable): [name: string, column: Column][
 
 const NOT_IN_FILE: ReadonlySet<Column["kind"]> = new Set(["left out", "following", "rendered"]);
 
-/** The columns that no export has. */
+/** Returns the columns of a table that are in no export. */
 export const excludedColumns = (table: ExportedTable): string[] =>
   columnsOf(table)
     .filter(([, { kind }]) => NOT_IN_FILE.has(kind))
     .map(([name]) => name);
 
-/** Whether rows are exported, and imported, in the order of their ids. */
+/** Whether rows are exported and imported in the order of their ids. */
 export const hasIds = (table: ExportedTable): boolean => "id" in columns[table];

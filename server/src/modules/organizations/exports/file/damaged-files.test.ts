@@ -18,7 +18,7 @@ const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** What there is before, and has to be afterwards. */
+/** Returns the state that must be the same before and afterwards. */
 async function state() {
   const names = [];
   for await (const { name } of place.files.list("")) names.push(name);
@@ -34,7 +34,7 @@ const LINKS = "tables/attachment_message/000001.jsonl";
 const ACCOUNTS = "tables/account/000001.jsonl";
 const REALM = "tables/realm/000001.jsonl";
 
-/** Sets a member of an object that is JSON in a row. */
+/** Sets a property of an object that is JSON in a row. */
 const setting = (member: string, name: string, value: unknown) => (rows: string) =>
   rows.replace(new RegExp(`"${member}": \\{(\\}?)`), (_, end: string) => {
     return `"${member}": {${JSON.stringify(name)}: ${JSON.stringify(value)}${end === "}" ? "}" : ", "}`;
@@ -140,7 +140,7 @@ const damages: readonly [what: string, expected: RegExp, make: (entries: Entry[]
     ],
   ];
 
-test("of a file that is damaged, or made to do harm, nothing is imported, and what is wrong is said", async () => {
+test("nothing is imported from a damaged or malicious file, and the error names the problem", async () => {
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   const url = await uploadAs(hamlet);
   await hamlet.sendDirectMessage(othello, { content: `Give me the [sword](${url})` });
@@ -158,7 +158,7 @@ test("of a file that is damaged, or made to do harm, nothing is imported, and wh
   await importFrom(path, place);
 });
 
-test("of a file that ends early, wherever that is, nothing is imported", async () => {
+test("nothing is imported from a truncated file, wherever it ends", async () => {
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   await hamlet.sendDirectMessage(othello, { content: `Give me the [sword](${await uploadAs(hamlet)})` });
   const path = join(folder, "long.tar.gz");
@@ -174,7 +174,7 @@ test("of a file that ends early, wherever that is, nothing is imported", async (
 
 const MEGABYTE = 1_000_000;
 
-test("a file that unpacks to far more than it should is not read on, wherever in it that is", async () => {
+test("reading stops if a file unpacks to far more than allowed, in any part of it", async () => {
   const { realmId } = await createTestOrganization(server);
   const path = join(folder, "bomb.tar.gz");
   await exportTo(path, place, realmId);

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { parseArchiveDocument } from "@parlance/kernel/backup/archive-documents.ts";
 
-/** The layout that this release writes, and the newest that it reads. */
+/** The format version that this release writes, and the newest that it reads. */
 export const FORMAT_VERSION = 2;
 
-/** First and last in every file: what it is, and what must have been read by its end. */
+/** The first and the last entry of every file: a description of it, and the checksums of everything in it. */
 export const MANIFEST_ENTRY = "organization.json";
 export const CONTENTS_ENTRY = "contents.json";
 
-/** The file of an export cannot be made or used; the message tells the operator why. */
+/** Thrown if the file of an export cannot be created or used. The message explains the reason to the operator. */
 export class ExportFileError extends Error {
   override readonly name = "ExportFileError";
 }
 
-/** Error about a value that the API would refuse. `row`: whose it is. */
+/** Returns an error about a value that the API would reject. `row`: the row that contains it. */
 export function invalidValueError(column: string, row: string, value: unknown, reason = ""): ExportFileError {
   const why = reason === "" ? "" : ` (${reason.replace(/[.!]$/, "")})`;
   const shown = JSON.stringify(value)?.slice(0, 100);
@@ -30,7 +30,7 @@ const manifestShape = z.object({
   exported_at: z.iso.datetime(),
   export_type: z.enum(["everything", "public", "with consent"]),
   organization: z.object({ id: z.int().positive(), name: z.string(), url: z.url() }),
-  /** Addresses of the server's own bots by their ids, which are in rows of the organization. */
+  /** Email addresses of the system bots, by their ids, which rows of the organization contain. */
   system_bots: z.record(z.string().regex(/^\d+$/), z.string()),
   /** The ids of the first message, and of the last that was ever sent. */
   messages: spanShape,
@@ -38,7 +38,7 @@ const manifestShape = z.object({
 
 const checksumShape = z.object({ bytes: z.int().min(0), rows: z.int().min(0), sha256: z.string() });
 
-/** By what a part is called: a table, or a file. */
+/** By the name of a section: a table, or a file. */
 const contentsShape = z.object({
   manifest: checksumShape,
   tables: z.record(z.string(), checksumShape),
@@ -50,8 +50,8 @@ export type Manifest = z.infer<typeof manifestShape>;
 export type Contents = z.infer<typeof contentsShape>;
 
 /**
- * Reads the first part of a file.
- * @throws ExportFileError also when it is of a version that only newer releases know
+ * Parses the first entry of a file.
+ * @throws ExportFileError also if its version requires a newer release
  */
 export function parseManifest(source: string): Manifest {
   const data = parseJson(source, MANIFEST_ENTRY);
@@ -62,7 +62,7 @@ export function parseManifest(source: string): Manifest {
   return valid(manifestShape.safeParse(data), MANIFEST_ENTRY);
 }
 
-/** Reads the last part of a file. */
+/** Parses the last entry of a file. */
 export const parseContents = (source: string): Contents =>
   valid(contentsShape.safeParse(parseJson(source, CONTENTS_ENTRY)), CONTENTS_ENTRY);
 
@@ -79,16 +79,19 @@ function valid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
   throw new ExportFileError(`${name} in it is invalid`, { cause: result.error });
 }
 
-/** A part of a file: the rows of a table, which may be in several entries of the archive, or something of the file store. */
+/**
+ * A section of a file: the rows of a table, which may be in several entries of the archive, or a file of the file
+ * store.
+ */
 export type Section =
   | { readonly kind: "table"; readonly name: string }
   | { readonly kind: "file"; readonly name: string };
 
-/** What the entry of the archive is called that is the nth of a section; files have one. */
+/** Returns the name of the nth archive entry of a section; files have only one. */
 export const entryName = ({ kind, name }: Section, nth: number): string =>
   kind === "file" ? `files/${name}` : `tables/${name}/${String(nth).padStart(6, "0")}.jsonl`;
 
-/** What an entry of the archive belongs to; undefined for one that no export has. */
+/** Returns the section of an archive entry; undefined if no export has such an entry. */
 export function parseSection(entry: string): Section | undefined {
   const table = /^tables\/([a-z_]+)\/\d{6,}\.jsonl$/.exec(entry)?.[1];
   if (table !== undefined) return { kind: "table", name: table };

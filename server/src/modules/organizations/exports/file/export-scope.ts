@@ -4,17 +4,17 @@ import { isHistorySharedInSql, isOpenInSql } from "#modules/channels/core/access
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 import { FULL_EXPORT, exportTypes } from "../export-types.ts";
 
-/** What of an organization is exported. */
+/** The data of an organization that is exported. */
 export interface ExportScope {
   readonly realmId: number;
-  /** One of `exportTypes`, or `EVERYTHING`. */
+  /** One of `exportTypes`, or `FULL_EXPORT`. */
   readonly type: number;
 }
 
 type Condition = RawBuilder<boolean>;
 type SqlExpression = RawBuilder<unknown>;
 
-/** Conditions on rows: whether they are exported. Unknown means no. */
+/** SQL conditions for rows to be exported. Null means no. */
 export class ScopeConditions {
   readonly realmId: SqlExpression;
   readonly isEverything: boolean;
@@ -26,12 +26,12 @@ export class ScopeConditions {
     this.#isPrivate = sql.lit(type === exportTypes.withConsent);
   }
 
-  /** Somebody belongs to the organization. */
+  /** Condition that a user belongs to the organization. */
   ofRealm(userId: SqlExpression): Condition {
     return sql`exists (select from account as own where own.id = ${userId} and own.realm_id = ${this.realmId})`;
   }
 
-  /** Private data of somebody may be exported, and is asked for. */
+  /** Condition that a user's private data is exported, with the user's consent if it is needed. */
   consents(userId: SqlExpression): Condition {
     if (this.isEverything) return this.ofRealm(userId);
     return sql`(${this.#isPrivate} and exists (
@@ -41,7 +41,7 @@ export class ScopeConditions {
     ))`;
   }
 
-  /** Of rows of `channel`. */
+  /** Condition for rows of `channel`. */
   get channel(): Condition {
     if (this.isEverything) return sql`channel.realm_id = ${this.realmId}`;
     return sql`(
@@ -49,7 +49,7 @@ export class ScopeConditions {
     )`;
   }
 
-  /** A channel, or a direct conversation. */
+  /** Condition for a channel, or a direct conversation. */
   recipient(recipientId: SqlExpression): Condition {
     if (this.isEverything) {
       return sql`exists (select from recipient as own where own.id = ${recipientId} and own.realm_id = ${this.realmId})`;
@@ -60,7 +60,7 @@ export class ScopeConditions {
     )`;
   }
 
-  /** Of rows of `message`. */
+  /** Condition for rows of `message`. */
   get message(): Condition {
     if (this.isEverything) return sql`message.realm_id = ${this.realmId}`;
     const reads: Condition = sql`(${isHistorySharedInSql} or ${isReceivedOrConnectedInSql(sql`own.user_id`)})`;
@@ -76,7 +76,7 @@ export class ScopeConditions {
     return sql`exists (select from message where message.id = ${messageId} and ${this.message})`;
   }
 
-  /** Of rows of `group_setting`. */
+  /** Condition for rows of `group_setting`. */
   get groupSetting(): Condition {
     return sql`case scope
       when 'realm' then scope_id = ${this.realmId}
@@ -87,7 +87,7 @@ export class ScopeConditions {
       ) end`;
   }
 
-  /** A group that has a name; those without one are the values of settings. */
+  /** Condition for a named group, or for one that is the value of an exported setting. */
   group(groupId: SqlExpression): Condition {
     return sql`exists (
       select from user_group as known
@@ -97,7 +97,10 @@ export class ScopeConditions {
     )`;
   }
 
-  /** What is told of rows of `account` besides: real addresses as administrators see them, settings of those who consent. */
+  /**
+   * Additional fields for rows of `account`: real email addresses as visible to administrators, and settings of
+   * consenting users.
+   */
   get accountFields(): SqlExpression {
     return sql`jsonb_build_object(
       'delivery_email', case
@@ -108,7 +111,7 @@ export class ScopeConditions {
     )`;
   }
 
-  /** Of rows of `channel`: somebody subscribes to it who consents, and of whom more holds. */
+  /** Condition for rows of `channel`: a consenting user for whom `more` is true is subscribed. */
   #isSubscribed(more: Condition): Condition {
     return sql`(${this.#isPrivate} and exists (
       select from subscription as own

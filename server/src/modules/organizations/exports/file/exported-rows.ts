@@ -3,18 +3,18 @@ import type { ExportedTable } from "../columns/exported-column.ts";
 import { excludedColumns, exportedTableNames, hasIds } from "../columns/exported-columns.ts";
 import { type ExportScope, ScopeConditions } from "./export-scope.ts";
 
-/** Which rows of a table are exported, and what of each. */
+/** The rows of a table that are exported, and the columns of each. */
 interface Selection {
   readonly where: RawBuilder<unknown>;
-  /** Columns that are not, unless everything is: they tell of what somebody keeps to themselves. */
+  /** Columns that are left out, except in a full export, because they contain private data of users. */
   readonly without?: readonly string[];
-  /** What is put in the place of columns, unless everything is exported: an object. */
+  /** Values that replace columns, except in a full export, as an object. */
   readonly guarded?: RawBuilder<unknown>;
-  /** What is put in the place of columns, or beside them: an object. */
+  /** Values that replace columns or are added to them, as an object. */
   readonly instead?: RawBuilder<unknown>;
 }
 
-/** What subscribers chose for themselves. */
+/** Settings that subscribers have chosen for themselves. */
 const SUBSCRIPTION_SETTING_COLUMNS =
   `color is_muted pin_to_top desktop_notifications audible_notifications push_notifications
   email_notifications wildcard_mentions_notify read_up_to`.split(/\s+/);
@@ -35,12 +35,12 @@ const onMessages = (is: ScopeConditions, table: string): Selection => ({
   where: is.onMessage(sql.ref(`${table}.message_id`)),
 });
 
-/** What people took back, and where messages were before, is exported with everything alone. */
+/** Edit histories and former conversations of messages are only in full exports. */
 const onMessagesOfAll = (is: ScopeConditions, table: string): Selection => ({
   where: is.isEverything ? onMessages(is, table).where : sql`false`,
 });
 
-/** The organization, its people and its groups. */
+/** The organization, its users and its groups. */
 const realmAndUsers = (is: ScopeConditions) => ({
   realm: { where: sql`realm.id = ${is.realmId}` },
   realm_domain: inRealm(is, "realm_domain"),
@@ -70,7 +70,7 @@ const realmAndUsers = (is: ScopeConditions) => ({
   group_setting: { where: is.groupSetting },
 });
 
-/** Channels, conversations, and what was written there. */
+/** Channels, conversations, and their messages. */
 const channelsAndMessages = (is: ScopeConditions) => ({
   channel_folder: inRealm(is, "channel_folder"),
   channel: { where: is.channel },
@@ -134,12 +134,12 @@ function ofOneUser(is: ScopeConditions) {
   };
 }
 
-/** Every table is exported, or left out for a reason: the compiler demands it. */
+/** Every table is either exported or in the list of excluded ones: the compiler requires it. */
 function selections(is: ScopeConditions): Readonly<Record<ExportedTable, Selection>> {
   return { ...realmAndUsers(is), ...channelsAndMessages(is), ...ofOneUser(is) };
 }
 
-/** The rows of each table, as `row`, in the order in which they are exported. */
+/** Returns queries for the exported rows of each table, as `row`, in the order of the export. */
 export function exportedRows(scope: ExportScope): [table: ExportedTable, query: RawBuilder<unknown>][] {
   const is = new ScopeConditions(scope);
   const all = selections(is);
@@ -158,7 +158,7 @@ export function exportedRows(scope: ExportScope): [table: ExportedTable, query: 
 
 const nothing = sql`'{}'::jsonb`;
 
-/** Bots come after the people who own them. */
+/** Bots follow the users who own them. */
 function orderOf(table: ExportedTable): RawBuilder<unknown> {
   if (table === "account") return sql`order by account.bot_type is not null, account.id`;
   return hasIds(table) ? sql`order by ${sql.ref(`${table}.id`)}` : sql``;

@@ -18,12 +18,12 @@ import {
   parseSection,
 } from "./export-file-format.ts";
 
-/** No row is longer: the longest hold a picture. */
+/** Maximum length of a row; the longest ones contain an image. */
 const MAX_LINE_LENGTH = 8 * 2 ** 20;
-/** Longest list of what a file holds, in bytes. */
+/** Maximum size of the list of a file's contents, in bytes. */
 const MAX_CONTENTS_BYTES = 256 * 2 ** 20;
 
-/** How much a file may unpack to: `freeBytes`, and `times` as much as was read of it. */
+/** Limit of the unpacked size: `freeBytes`, plus `times` the number of bytes read. */
 export interface UnpackingLimit {
   readonly freeBytes: number;
   readonly times: number;
@@ -43,30 +43,30 @@ const EXPORT_LAYOUT: ArchiveLayout<Section> = {
 
 const NEWLINE = 0x0a;
 
-/** What is done with a file while it is read. What is not looked at is checked all the same. */
+/** Callbacks for the contents of a file. Contents without a callback are verified all the same. */
 export interface ExportVisitor {
   manifest?(manifest: Manifest): Promise<void> | void;
-  /** The rows of a table, each as JSON. */
+  /** Called with the rows of a table, each as JSON. */
   rows?(table: ExportedTable, lines: AsyncIterable<string>): Promise<void>;
   file?(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** How many bytes of the file were read. */
+  /** Called with the number of bytes of the file that were read. */
   progress?(bytes: number): void;
-  /** Cuts the reading off. */
+  /** Aborts the reading. */
   readonly signal?: AbortSignal;
-  /** Default: 1 GiB, and a hundred times as much as was read. */
+  /** Default: 1 GiB, plus a hundred times the number of bytes read. */
   readonly limit?: UnpackingLimit;
 }
 
-/** A file that was read to its end, and is whole. */
+/** Result of reading a file to its end, after its verification. */
 export interface ReadExportResult {
   readonly manifest: Manifest;
   readonly contents: Contents;
 }
 
 /**
- * Reads the file of an export from its beginning to its end, and makes sure that nothing is missing, too much or altered.
- * No more than a row, or a piece of a file, is in memory.
- * @throws ExportFileError when it is not so; what the visitor has seen by then may be wrong
+ * Reads the file of an export from its start to its end, and verifies that nothing is missing, added or modified. Only
+ * one row, or one chunk of a file, is in memory at a time.
+ * @throws ExportFileError if the verification fails; what the visitor has received by then may be wrong
  */
 export async function readExport(path: string, visitor: ExportVisitor = {}): Promise<ReadExportResult> {
   const entries = openExport(path, visitor);
@@ -91,7 +91,7 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
 }
 
 /**
- * Reads the rows of a file from its first table to `last`, and no further. Nothing says yet that they are whole.
+ * Reads the rows of a file from its first table to `last`, and no further. They are not verified yet.
  * @throws ExportFileError
  */
 export async function readLeadingTables(
@@ -115,7 +115,7 @@ export async function readLeadingTables(
   }
 }
 
-/** Damage, in words of exports. */
+/** Converts an error about a damaged archive to one about the export. */
 const toExportFileError = (error: unknown): unknown =>
   error instanceof BackupError ? new ExportFileError("it is damaged or incomplete", { cause: error }) : error;
 
@@ -132,13 +132,13 @@ async function readSection(
   const bytes = entries.bytesOf(section, checksum);
   if (section.kind === "file") await visitor.file?.(section.name, bytes);
   else if (visitor.rows && isTable(section.name)) await visitor.rows(section.name, linesOf(bytes));
-  for await (const _ of bytes); // what the visitor left
+  for await (const _ of bytes); // the rest that the visitor did not read
   if (section.kind === "table" && checksum.bytes === 0)
     throw new ExportFileError(`${section.name} in it is in the wrong place`);
   (section.kind === "file" ? found.files : found.tables)[section.name] = checksum.result();
 }
 
-/** Tables come in one order, each once, and before the files. */
+/** Asserts that tables are in the fixed order, each once, and before the files. */
 function assertSectionOrder({ kind, name }: Section, { tables, files }: Contents): void {
   const misplaced = new ExportFileError(`${kind} ${name} in it is in the wrong place`);
   if (kind === "file") {
@@ -158,7 +158,7 @@ function checksumOf(source: string) {
   return checksum.result();
 }
 
-/** Finds the first part that is not as the file says of itself. */
+/** Asserts that the contents match the checksums in the file, and names the first difference. */
 function assertSameContents(said: Contents, found: Contents): void {
   if (!isDeepStrictEqual(said.manifest, found.manifest))
     throw new ExportFileError(`${MANIFEST_ENTRY} in it was modified`);
@@ -178,7 +178,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   const hold = (part: Uint8Array) => {
     length += part.length;
     if (length > MAX_LINE_LENGTH) throw new ExportFileError("a row in it is too long");
-    // What the archive hands out may be used again for what comes next.
+    // Copied, because the archive reader may reuse its buffer.
     waiting.push(part.slice());
   };
   for await (const chunk of bytes) {

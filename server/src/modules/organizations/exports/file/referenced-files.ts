@@ -16,10 +16,10 @@ import { storageKey as storedAttachment } from "#modules/messages/attachments/at
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 import { ExportFileError } from "./export-file-format.ts";
 
-/** What a row has in the file store, by name. */
+/** Returns the names of a row's files in the file store. */
 type FileNamesOfRow = (row: Fields, realmId: number) => readonly (string | null)[];
 
-/** The tables whose columns name files: each file is exported with its row, and stored again under its new name. */
+/** Tables whose columns name files. Each file is exported with its row, and stored under a new name by an import. */
 const fileNamesByTable: Partial<Record<ExportedTable, FileNamesOfRow>> = {
   account: ({ avatar_name: name }, realmId) => (typeof name === "string" ? storedAvatar({ realmId, name }) : []),
   realm_picture: ({ file_name: name }, realmId) => [storedRealmPicture(realmId, String(name))],
@@ -30,16 +30,18 @@ const fileNamesByTable: Partial<Record<ExportedTable, FileNamesOfRow>> = {
 
 export const tablesWithFiles = Object.keys(fileNamesByTable) as readonly ExportedTable[];
 
-/** The names in the file store of what a row refers to; always as many of a row, and in one order. */
+/**
+ * Returns the names in the file store that a row refers to; for the same row always the same number, in the same order.
+ */
 export const referencedFiles = (table: ExportedTable, row: Fields, realmId: number): readonly string[] =>
   fileNamesByTable[table]?.(row, realmId).filter((name) => name !== null) ?? [];
 
-/** Enough to tell the format of a picture by. */
+/** Number of bytes that identify the format of an image. */
 const HEAD_BYTES = 12;
 
 /**
- * Passes the content of a file on. Pictures of people, emoji and the organization have the format that their name says: they
- * are served as that.
+ * Passes on the content of a file. Verifies that images of users, emoji and the organization have the format that their
+ * name implies, because they are served as that format.
  * @throws ExportFileError
  */
 export async function* verifiedContent(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -21,47 +21,48 @@ import type { ExportScope } from "./export-scope.ts";
 import { referencedFiles, tablesWithFiles } from "./referenced-files.ts";
 import { exportedRows } from "./exported-rows.ts";
 
-/** So many rows are in memory at a time. */
+/** Maximum number of rows in memory at a time. */
 const ROWS_PER_BATCH = 50;
 
-/** So many missing files are named: where all are gone, their number says enough. */
+/** Maximum number of missing files that are named: if all are gone, their number is enough. */
 const MAX_MISSING_NAMES = 20;
 
-/** Rows are written in entries of about so many bytes: an entry says in advance how long it is. */
+/** Approximate size of an archive entry with rows, in bytes: an entry contains its length in advance. */
 const ENTRY_BYTES = 1_048_576;
 
 export interface ExportOptions extends ExportScope {
   readonly name: string;
-  /** Where people reach the organization. */
+  /** URL of the organization. */
   readonly url: string;
   readonly files: FileStore;
   readonly now: Date;
-  /** Aborted when it is to end. */
+  /** Aborted when the export should stop. */
   readonly signal: AbortSignal;
-  /** Hears what was written, after each entry. */
+  /** Called after each written entry. */
   readonly report?: (section: Section, rows: number) => void;
 }
 
-/** What an export has come to. */
+/** Result of an export. */
 export interface ExportSummary {
   readonly rows: number;
   readonly files: number;
-  /** Files that there should be, and are not. */
+  /** Number of files that rows refer to and that do not exist. */
   readonly missing: number;
-  /** The names of the first of these in the file store. */
+  /** Names of the first of these in the file store. */
   readonly missingNames: readonly string[];
 }
 
 /**
- * Writes an organization's data as one compressed archive: what it is, the rows of each table, the files that they name, and
- * checksums of all. The transaction has to see one moment of the database. `output` takes all bytes.
+ * Writes an organization's data as one compressed archive: a description, the rows of each table, the files that they
+ * name, and checksums of everything. The transaction must see a single snapshot of the database. `output` must consume
+ * all bytes.
  */
 export async function writeExport(
   tx: Tx,
   exporting: ExportOptions,
   output: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>,
 ): Promise<ExportSummary> {
-  // A large file may take longer to pass on than a transaction may otherwise wait for its next statement.
+  // Writing a large file may take longer than a transaction may otherwise be idle.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   const archive = new ArchiveWriter(async (bytes) => void (await output(bytes)), exporting.now);
   const writer = new ExportWriter(archive, exporting);
@@ -101,7 +102,7 @@ async function messageSpan(tx: Tx, realmId: number): Promise<MessageSpan> {
   return rows[0] ?? { first: 0, last: 0 };
 }
 
-/** The rows of a query, as JSON, some at a time. */
+/** Iterates over batches of the rows of a query, as JSON. */
 async function* rowsOf(
   tx: Tx,
   query: RawBuilder<unknown>,

@@ -6,7 +6,7 @@ import { realmInput } from "#modules/organizations/settings/realm-settings-input
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 import { ExportFileError, invalidValueError } from "../file/export-file-format.ts";
 
-/** Whether the API would take a value. Undefined: there is no such setting. */
+/** Returns whether the API would accept a value. Undefined: there is no such setting. */
 type SettingRule = (name: string, value: unknown) => boolean | undefined;
 
 type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
@@ -14,7 +14,7 @@ type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
 const schemaIn = (shape: object, name: string): z.ZodType | undefined =>
   Object.hasOwn(shape, name) ? (shape as Schemas)[name] : undefined;
 
-/** Of an organization, in the form in which it keeps them. */
+/** Rule for an organization's settings, in the form in which they are stored. */
 const ofRealm: SettingRule = (name, value) => {
   const parsed = schemaIn(realmInput.shape, name)?.safeParse(toInputValue(name, value));
   return parsed && parsed.success && isAccepted(() => parseRealmChange({ [name]: parsed.data }));
@@ -32,15 +32,18 @@ function isAccepted(ask: () => unknown): boolean {
 const ofDefaultUserSettings: SettingRule = (name, value) =>
   schemaIn(defaultUserSettingParameters.shape, name)?.safeParse(value).success;
 
-/** People keep what they got as newcomers, though they could not choose it themselves. */
+/**
+ * Rule for a user's settings. Users keep the defaults that they got when they joined, even if they could not choose
+ * them themselves.
+ */
 const ofPerson: SettingRule = (name, value) => {
   const own = schemaIn(settingParameters.shape, name)?.safeParse(value).success;
   return own || ofDefaultUserSettings(name, value) || own;
 };
 
 /**
- * A row of a file with the settings in it held against the rules of the API. Those that this release does not know are not
- * taken over.
+ * Checks the settings in a row of a file by the rules of the API. Settings that this release does not know are left
+ * out.
  * @throws ExportFileError
  */
 export function checkImportedSettings(table: ExportedTable, row: Fields): Fields {
@@ -52,7 +55,7 @@ export function checkImportedSettings(table: ExportedTable, row: Fields): Fields
   }
   if (table !== "account") return row;
   const what = `account ${String(row["id"])} (${String(row["full_name"])})`;
-  // Nobody has chosen one: it is empty.
+  // No time zone was chosen if it is empty.
   if (row["timezone"] !== "") assertAccepted(what, "timezone", row["timezone"], ofAccount);
   return { ...row, settings: checked(what, row["settings"], ofPerson) };
 }
@@ -67,7 +70,7 @@ function checked(what: string, settings: unknown, rule: SettingRule): Fields {
   return Object.fromEntries(known);
 }
 
-/** Whether there is such a setting. */
+/** True if there is such a setting. Throws if its value is invalid. */
 function assertAccepted(what: string, name: string, value: unknown, rule: SettingRule): boolean {
   const isGood = rule(name, value);
   if (isGood !== false) return isGood === true;

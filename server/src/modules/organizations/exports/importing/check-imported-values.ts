@@ -31,7 +31,7 @@ import { invalidValueError } from "../file/export-file-format.ts";
 import { parseRow } from "./imported-row.ts";
 import { checkImportedSettings } from "./check-imported-settings.ts";
 
-/** Throws, or returns false, where the API would refuse the value of a column. */
+/** Throws or returns false if the API would reject the value of a column. */
 type ColumnRule = (value: unknown, row: Fields) => unknown;
 
 const is =
@@ -39,7 +39,7 @@ const is =
   (value) =>
     schema.parse(value);
 
-/** A text that a function of the API's takes. */
+/** Creates a rule for a text that a validation function of the API must accept. */
 const acceptedBy =
   (check: (text: string) => unknown): ColumnRule =>
   (value) =>
@@ -57,7 +57,10 @@ const emojiCode: ColumnRule = (value, { emoji_name, reaction_type }) =>
 
 const text = (value: unknown): string => z.string().parse(value);
 
-/** What people can choose in each table, by the rules of the API. What is not here follows from other rows, or is checked by the database. */
+/**
+ * Rules of the API for the values that users can choose, by table. Other columns depend on other rows, or are checked
+ * by the database.
+ */
 const rules: Partial<Record<ExportedTable, Readonly<Record<string, ColumnRule>>>> = {
   realm_domain: { domain: acceptedBy(parseDomainName) },
   account: { delivery_email: acceptedBy(isEmailAddress), full_name: acceptedBy(parseFullName) },
@@ -114,22 +117,22 @@ const rules: Partial<Record<ExportedTable, Readonly<Record<string, ColumnRule>>>
 };
 
 /**
- * Returns a row of a file, without the settings that this release does not know.
- * @throws ExportFileError if the API would not take what is in it: names the row and the column, and says what to do
+ * Checks a row of a file. Returns it without the settings that this release does not know.
+ * @throws ExportFileError if the API would reject a value; the message names the row and the column, and the remedy
  */
 export function checkImportedRow(table: ExportedTable, row: Fields): Fields {
   assertAccepted(table, row);
   return checkImportedSettings(table, row);
 }
 
-/** Checks the rows of a file that is only read. */
+/** Checks the rows of a file without importing them. */
 export async function assertImportable(table: ExportedTable, lines: AsyncIterable<string>): Promise<void> {
   for await (const line of lines) checkImportedRow(table, parseRow(line));
 }
 
 function assertAccepted(table: ExportedTable, row: Fields): void {
   for (const [column, rule] of Object.entries(rules[table] ?? {})) {
-    // Files of earlier releases do not have every column.
+    // Files of earlier releases lack some columns.
     if (!Object.hasOwn(row, column)) continue;
     const refusal = rejectionReason(rule, row[column], row);
     if (refusal !== null) throw invalidValueError(column, describeRow(table, row), row[column], refusal);
@@ -140,7 +143,7 @@ function assertAccepted(table: ExportedTable, row: Fields): void {
   }
 }
 
-/** Null: there is none. Empty: nothing more can be said of it. */
+/** Returns the reason for a rejection. Null: the value is valid. Empty: there is no further explanation. */
 function rejectionReason(rule: ColumnRule, value: unknown, row: Fields): string | null {
   try {
     return rule(value, row) === false ? "" : null;

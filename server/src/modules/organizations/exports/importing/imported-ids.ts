@@ -1,9 +1,9 @@
 import { ExportFileError, type MessageSpan } from "../file/export-file-format.ts";
 
-/** Messages that are read are noted in chunks of so many ids: messages keep their places within theirs. */
+/** Size of the chunks of ids in which read messages are stored: messages keep their positions within their chunk. */
 const CHUNK = 4096;
 
-/** Tables whose rows others refer to by their ids. */
+/** Tables whose ids other rows refer to. */
 export type MappedTable =
   | "account"
   | "attachment"
@@ -15,15 +15,15 @@ export type MappedTable =
   | "user_group";
 
 export interface IdMapping {
-  /** Of the organization in the file, and of the new one. */
+  /** Ids of the organization in the file, and of the new one. */
   readonly realmIds: readonly [before: number, now: number];
   readonly urls: readonly [before: string, now: string];
   readonly messages: MessageSpan;
-  /** The id that the first message gets. */
+  /** Id of the first message after the import. */
   readonly firstMessageId: number;
 }
 
-/** Which ids the rows of a file have in the organization that is made of it. */
+/** Maps the ids of a file's rows to their ids in the imported organization. */
 export class ImportedIds {
   readonly mapping: IdMapping;
   readonly #shift: number;
@@ -44,12 +44,12 @@ export class ImportedIds {
     this.#known.set(table, known.set(before, now));
   }
 
-  /** The id of a row by the one that it had; undefined where there is no such row. */
+  /** Returns the new id of a row by its former id; undefined if there is no such row. */
   find(table: MappedTable, before: number): number | undefined {
     return this.#known.get(table)?.get(before);
   }
 
-  /** The id of a row by the one that it had. Null stays null. */
+  /** Returns the new id of a row by its former id. Null stays null. */
   of(table: MappedTable, before: unknown): number | null {
     if (before === null || before === undefined) return null;
     const now = typeof before === "number" ? this.find(table, before) : undefined;
@@ -58,7 +58,10 @@ export class ImportedIds {
     return now;
   }
 
-  /** The id of a message by the one that it had. What was before all messages still is; 0 is none. */
+  /**
+   * Returns the new id of a message by its former id. An id below that of the first message is mapped to one below it;
+   * 0 means none.
+   */
   message(before: unknown): number | null {
     if (before === null || before === undefined) return null;
     if (typeof before !== "number" || !Number.isSafeInteger(before) || before < 0) {
@@ -70,7 +73,7 @@ export class ImportedIds {
     return before < first ? this.mapping.firstMessageId - 1 : before + this.#shift;
   }
 
-  /** Which chunk of ids holds those messages that another one held; null where all of them were gone. */
+  /** Returns the new number of a chunk of message ids; null if all messages of the chunk had been deleted. */
   chunk(before: unknown): number | null {
     const { first, last } = this.mapping.messages;
     if (typeof before !== "number" || !Number.isSafeInteger(before) || before < 0 || before * CHUNK > last) {
@@ -80,9 +83,12 @@ export class ImportedIds {
   }
 }
 
-/** The least id from some number on that a message may get, so that it keeps its place within its chunk. */
+/**
+ * Returns the lowest id from a number on that the first message may get, so that it keeps its position within its
+ * chunk.
+ */
 export const alignedId = (from: number, firstBefore: number): number =>
   from + ((((firstBefore - from) % CHUNK) + CHUNK) % CHUNK);
 
-/** How many ids are taken, at most, for messages of such a span: they begin at an aligned one. */
+/** Returns the maximum number of ids that are allocated for messages of such a span, which start at an aligned id. */
 export const countReservedIds = ({ first, last }: MessageSpan): number => last - first + 1 + CHUNK;

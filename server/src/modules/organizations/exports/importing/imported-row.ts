@@ -5,8 +5,8 @@ import type { ImportedIds } from "./imported-ids.ts";
 import { remapTextIds } from "./remap-text-references.ts";
 
 /**
- * A row as it is stored, of one in the file; null if there is nothing left of it. What is rendered is not in it yet. Columns
- * that files of earlier releases did not have are left to their defaults.
+ * Converts a row of the file to one that can be stored; null if nothing of it is left. It does not contain rendered
+ * columns yet. Columns that files of earlier releases lack get their defaults.
  * @throws ExportFileError
  */
 export function remapRow(table: ExportedTable, row: Fields, ids: ImportedIds): Record<string, unknown> | null {
@@ -21,7 +21,7 @@ export function remapRow(table: ExportedTable, row: Fields, ids: ImportedIds): R
 
 const isInFile = ({ kind }: Column): boolean => kind !== "realm" && kind !== "following" && kind !== "left out";
 
-/** Undefined: the database decides. */
+/** Undefined: the database sets the default. */
 function remapValue(column: Column, value: unknown, row: Fields, ids: ImportedIds): unknown {
   switch (column.kind) {
     case "value":
@@ -52,7 +52,7 @@ function textOf(value: unknown): string {
   return value;
 }
 
-/** Reads a row of the file. */
+/** Parses a row of the file. */
 export function parseRow(line: string): Fields {
   const row = parsed(line);
   if (typeof row !== "object" || row === null || Array.isArray(row))

@@ -18,7 +18,7 @@ const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** Changes of the last row of a table, and what is said of them. */
+/** Changes of the last row of a table, and the resulting error messages. */
 const refusals: readonly [table: string, change: Fields, message: RegExp][] = [
   ["linkifier", { url_template: "javascript:alert({id})" }, /^url_template of linkifier \d+ cannot be "javascript:/],
   ["linkifier", { url_template: "https://example.com/{other}" }, /^url_template of linkifier \d+ cannot be .* \(Group/],
@@ -72,7 +72,7 @@ const refusals: readonly [table: string, change: Fields, message: RegExp][] = [
   ["alert_word", { word: "x".repeat(101) }, /^word of alert_word \d+ cannot be/],
 ];
 
-/** Makes a row in each of these tables. */
+/** Creates a row in each of these tables. */
 async function furnish({ desdemona, iago, hamlet, othello }: TestOrganization): Promise<void> {
   const red = { create: { width: 20, height: 20, channels: 3, background: "red" } } as const;
   const picture = await sharp(red).png().toBuffer();
@@ -112,7 +112,7 @@ function withChange(entries: readonly Entry[], table: string, change: Fields): E
   });
 }
 
-test("what the API would refuse is not imported either, and the error names the row, the column and what to do", async () => {
+test("values that the API would reject are not imported, and the error names the row, the column and the remedy", async () => {
   const realm = await createTestOrganization(server);
   await furnish(realm);
   const path = join(folder, "organization.tar.gz");

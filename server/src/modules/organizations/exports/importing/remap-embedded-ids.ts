@@ -8,7 +8,7 @@ import { ExportFileError } from "../file/export-file-format.ts";
 import type { ImportedIds } from "./imported-ids.ts";
 import { remapNarrowIds, remapTextIds } from "./remap-text-references.ts";
 
-/** Settings of an organization that name a channel; negative numbers stand for none. */
+/** Settings of an organization that name a channel; negative numbers mean none. */
 const CHANNEL_SETTINGS = [
   "moderation_request_channel_id",
   "new_stream_announcements_stream_id",
@@ -24,7 +24,7 @@ function textOf(value: unknown): string {
   return value;
 }
 
-/** Channels that are not there any more are left out. */
+/** Settings that name a deleted channel are left out. */
 export function remapRealmSettings(value: unknown, ids: ImportedIds): unknown {
   if (!isObject(value)) throw new ExportFileError("the organization's settings are not an object");
   const { ...settings }: Record<string, unknown> = value;
@@ -37,7 +37,10 @@ export function remapRealmSettings(value: unknown, ids: ImportedIds): unknown {
   return settings;
 }
 
-/** Pictures are known by names that nobody guesses: whoever knew the old one finds the new one at least as hard to guess. */
+/**
+ * Picture names are secrets that cannot be guessed. The new name is at least as hard to guess as the old one, even for
+ * an attacker who knows the old one.
+ */
 export function remapPictureName(value: unknown, ids: ImportedIds): string | null {
   if (value === null) return null;
   return createHash("sha256")
@@ -53,29 +56,29 @@ export function remapGroupSettingScope(value: unknown, ids: ImportedIds, { scope
   return ids.of(scope === "channel" ? "channel" : "user_group", value);
 }
 
-/** Of a field that names people: JSON of their ids. */
+/** Maps the value of a profile field of users: JSON of their ids. */
 export function remapProfileValue(value: unknown, ids: ImportedIds, { field_type: type }: Fields): unknown {
   if (type !== USER) return remapTextIds(textOf(value), ids);
   const named: unknown = JSON.parse(textOf(value));
   return JSON.stringify(Array.isArray(named) ? named.map((id) => ids.of("account", id)) : []);
 }
 
-/** Of an organization's own emoji: its id. */
+/** Maps the code of a custom emoji: its id. */
 export function remapEmojiCode(value: unknown, ids: ImportedIds, { reaction_type: type }: Fields): unknown {
   return type === "realm_emoji" ? String(ids.find("custom_emoji", Number(value)) ?? textOf(value)) : value;
 }
 
-/** What the picture of an emoji is called, if it can be called so. */
+/** Returns the file name of an emoji's image, if it is valid. */
 export function remapEmojiFile(value: unknown, ids: ImportedIds): unknown {
   if (storedEmoji(ids.realmId, textOf(value)) !== null) return value;
   throw new ExportFileError(`no picture of an emoji is called ${JSON.stringify(value)}`);
 }
 
-/** Of a direct conversation: the ids of its people. */
+/** Maps the key of a direct conversation: the ids of its members. */
 export const remapDirectConversation = (value: unknown, ids: ImportedIds): string | null =>
   value === null ? null : directKey(remapUserIds(value, ids) ?? []);
 
-/** Ids of people, ascending. */
+/** Maps user ids; the result is in ascending order. */
 export function remapUserIds(value: unknown, ids: ImportedIds): number[] | null {
   if (value === null) return null;
   if (!Array.isArray(value)) throw new ExportFileError("a row does not refer to users by a list");
@@ -84,14 +87,14 @@ export function remapUserIds(value: unknown, ids: ImportedIds): number[] | null 
 
 const FILE_ADDRESS = /^(\d+)(\/[0-9a-f]{2}\/[0-9a-f]+\/[\w.-]+)$/;
 
-/** It begins with the organization's id. */
+/** Maps the path of a file, which starts with the organization's id. */
 export function remapFilePath(value: unknown, { realmId }: ImportedIds): string {
   const rest = FILE_ADDRESS.exec(textOf(value))?.[2];
   if (rest === undefined) throw new ExportFileError(`${JSON.stringify(value)} is not the address of a file`);
   return `${realmId}${rest}`;
 }
 
-/** Steps in widgets name options by whoever added them. */
+/** Maps widget events, which identify options by the user who added them. */
 export function remapWidgetContent(value: unknown, ids: ImportedIds): string {
   return textOf(value).replace(/("key"\s*:\s*")(\d+)(,)/g, (whole, begin: string, id: string, end: string) => {
     const now = ids.find("account", Number(id));
@@ -99,7 +102,7 @@ export function remapWidgetContent(value: unknown, ids: ImportedIds): string {
   });
 }
 
-/** Who or what is gone by now is none of them. */
+/** Maps a draft's recipients. Deleted ones are left out. */
 export function remapDraftRecipients(value: unknown, ids: ImportedIds, { type }: Fields): number[] {
   const table = type === "stream" ? "channel" : "account";
   const known = Array.isArray(value) ? value.map((id) => ids.find(table, Number(id))) : [];
@@ -110,14 +113,17 @@ export const remapFragment = (value: unknown, ids: ImportedIds): string => remap
 
 export const remapReadChunk = (value: unknown, ids: ImportedIds): number | null => ids.chunk(value);
 
-/** Message ids of packed exceptions, ascending. */
+/** Maps the message ids of packed exceptions, in ascending order. */
 export function remapExceptionIds(value: unknown, ids: ImportedIds): number[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new ExportFileError("a row of exceptions refers to no messages");
   return value.map((id) => ids.message(id) ?? 0);
 }
 
-/** The chunk of them: messages keep their places within larger chunks, so that it is the same for all. */
+/**
+ * Returns the chunk of packed exceptions. Messages keep their positions within larger chunks, so it is the same for all
+ * of them.
+ */
 export function remapExceptionChunk(_value: unknown, ids: ImportedIds, { message_ids: messageIds }: Fields): number {
   return Math.floor((remapExceptionIds(messageIds, ids)[0] ?? 0) / MESSAGES_PER_EXCEPTION_CHUNK);
 }

@@ -7,7 +7,7 @@ import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 
 type ImportedFields = Record<string, unknown>;
 
-/** Where the source of a rendered column is, and who wrote it. */
+/** Columns with the source of a rendered column, and with its author. */
 interface Rendering {
   readonly source: string;
   readonly target: string;
@@ -20,23 +20,23 @@ const renderings: Partial<Record<ExportedTable, Rendering>> = {
   scheduled_message: { source: "content", target: "rendered_content", writer: "sender_id" },
 };
 
-/** Tables whose descriptions are rendered when all channels are there; until then they are empty. */
+/** Tables whose descriptions are rendered when all channels are imported; until then they are empty. */
 const descriptions: readonly ExportedTable[] = ["channel", "channel_folder"];
 
-/** Profiles speak of nobody and nothing in the organization. */
+/** Profile texts cannot refer to users, groups or channels. */
 const emptyLookups = { users: [], groups: [], channels: [], emptyTopicName: "" };
 
-/** The organization that is being made, for texts in it. */
+/** The organization that is being imported, as a context for texts in it. */
 export interface ImportedRealm {
   readonly realmId: number;
   readonly realmUrl: string;
-  /** Its own people and bots. */
+  /** Its own users and bots. */
   readonly writers: ReadonlyMap<number, Actor>;
 }
 
 /**
- * Renders the texts of rows anew: HTML out of a file is never trusted. They refer to what their writers see of the
- * organization as far as it is there.
+ * Renders the texts of rows again, because HTML from a file is never trusted. They refer to what their authors can see
+ * of the organization, as far as it is imported.
  */
 export async function renderRows(
   db: Reader,
@@ -64,7 +64,7 @@ export async function renderRows(
   }
 }
 
-/** Renders texts that somebody wrote; what can be rendered no more is shown as it was written. */
+/** Renders texts of a user; a text that cannot be rendered any more is shown as it was written. */
 export async function renderTexts(
   db: Reader,
   { realmId, realmUrl, writers }: ImportedRealm,
@@ -76,7 +76,7 @@ export async function renderTexts(
   return texts.map((text) => renderedOrPlain(text, lookups));
 }
 
-/** Renders descriptions. They mention nobody. */
+/** Renders descriptions, which cannot mention users. */
 export async function renderDescriptions(
   db: Reader,
   place: ImportedRealm,

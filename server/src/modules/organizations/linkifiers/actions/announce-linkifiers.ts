@@ -5,7 +5,9 @@ import { recordLinkifierChanges } from "../linkifiers-snapshot.ts";
 import { linkifiersChanged } from "../events.ts";
 import { loadLinkifiers } from "../queries.ts";
 
-/** Tells everybody of the organization's linkifiers as they are now, of which these changed. */
+/**
+ * Publishes the organization's current linkifiers to all its users; `changed` are the ids of those that have changed.
+ */
 export async function announceLinkifiers(tx: Tx, realmId: number, changed: readonly number[]): Promise<void> {
   recordLinkifierChanges(tx, realmId, changed);
   emit(tx, toEveryone(realmId), linkifiersChanged(await loadLinkifiers(tx, realmId)));

@@ -5,7 +5,7 @@ import { lockLinkifier, assertPatternUnique } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
- * Changes a linkifier to what was checked.
+ * Changes a linkifier to a validated definition.
  * @throws LinkifierNotFound
  * @throws PatternInUse
  */

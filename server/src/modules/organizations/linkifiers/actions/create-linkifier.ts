@@ -6,11 +6,11 @@ import type { LinkifierSource } from "../matching/compile-linkifiers.ts";
 import { lockLinkifiers, assertPatternUnique } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 
-/** Each is looked for in every message. */
+/** Limited, because each linkifier is searched for in every message. */
 const MAX_LINKIFIERS_PER_REALM = 100;
 
 /**
- * Adds a linkifier whose design was checked, after the others. Returns its id.
+ * Adds a linkifier with a validated definition, after the others. Returns its id.
  * @throws PatternInUse
  * @throws TooManyLinkifiers
  */

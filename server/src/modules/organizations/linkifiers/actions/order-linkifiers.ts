@@ -7,7 +7,7 @@ import { lockLinkifiers } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
- * Puts the linkifiers into another order, which must name each of them once.
+ * Reorders the linkifiers. The order must contain each of them once.
  * @throws IncompleteOrder
  */
 export async function orderLinkifiers({ tx, actor, realm, now }: Write, order: readonly number[]): Promise<void> {

@@ -12,20 +12,20 @@ function oneOf(source: { pattern: string; url_template: string }): Linkifier {
   return linkifier ?? assert.fail();
 }
 
-/** What is found in a text, and where it leads. */
+/** Returns the matches in a text, with their URLs. */
 const found = (source: { pattern: string; url_template: string }, text: string) =>
   [...oneOf(source).match(text)].map(({ start, end, url }) => [text.slice(start, end), url]);
 
 const texts = (pattern: string, text: string) =>
   found({ pattern: `(?P<it>${pattern})`, url_template: "/{it}" }, text).map(([match]) => match);
 
-test("what stands by itself becomes a link", () => {
+test("a match that stands alone becomes a link", () => {
   const text = "fixes #41, (OPS-7) but not x#41 or OPS-7b;";
   assert.deepEqual(found(ISSUE, text), [["#41", "https://tracker.example.com/issue/41"]]);
   assert.deepEqual(found(BUG, text), [["OPS-7", "https://bugs.example.net/OPS/7"]]);
 });
 
-test("a match begins after the text's start, a blank or one of a few marks, and ends before no letter or digit", () => {
+test("a match is preceded by the start of the text, a space or one of a few marks, and not followed by an alphanumeric character", () => {
   for (const before of ["", " ", "\n", "\t", "\u00A0", "\u3000", "'", '"', "(", ",", ":", "<"]) {
     assert.deepEqual(texts("#1", `${before}#1`), ["#1"], JSON.stringify(before));
   }
@@ -40,7 +40,7 @@ test("a match begins after the text's start, a blank or one of a few marks, and 
   }
 });
 
-test("one mark is enough between two matches, and a longer match may do where a shorter one does not", () => {
+test("one separator between two matches is enough, and a longer match may be used if a shorter one is not possible", () => {
   assert.deepEqual(texts("#\\d", "#1 #2,#3"), ["#1", "#2", "#3"]);
   assert.deepEqual(texts("a|ab", "ab a"), ["ab", "a"]);
   assert.deepEqual(texts("^#\\d", "#1 #2"), ["#1"]);
@@ -48,12 +48,12 @@ test("one mark is enough between two matches, and a longer match may do where a 
   assert.deepEqual(texts("(?i)pr \\d", "PR 1 or pr 2"), ["PR 1", "pr 2"]);
 });
 
-test("nothing is no link, and neither is what holds markup", () => {
+test("an empty match is not a link, and neither is one that contains markup", () => {
   assert.deepEqual(texts("x*", "a x b"), ["x"]);
   assert.deepEqual(texts("a.*b", "a \uFFFC b"), []);
 });
 
-test("groups that had no part in a match are left out of the address, and no address leads to a program", () => {
+test("groups that did not match are left out of the URL, and no URL runs a script", () => {
   const either = { pattern: "(?:#(?P<n>\\d+)|(?P<word>[a-z]+):)", url_template: "https://x.example/{n}{?word}" };
   assert.deepEqual(found(either, "#1 abc:"), [
     ["#1", "https://x.example/1"],
@@ -65,7 +65,7 @@ test("groups that had no part in a match are left out of the address, and no add
   ]);
 });
 
-test("wherever in a long text a match stands, it is found, and at no position that only looks like an end", () => {
+test("a match is found anywhere in a long text, and not at positions that only look like an end", () => {
   for (let n = 100; n < 420; n += 1) {
     const text = `${"x ".repeat(n)}#123456 ${"y".repeat(500)} #7`;
     assert.deepEqual(texts("#\\d+", text), ["#123456", "#7"], String(n));
@@ -83,13 +83,13 @@ test("of thousands of matches in one text, the first hundreds become links", () 
   const matches = texts("#\\d", "#1 ".repeat(3333));
   assert.ok(matches.length > 500 && matches.length < 2000, String(matches.length));
   for (const length of [1, 10, 50, 100, 1000]) {
-    // Nobody notices where one in eight characters begins a match.
+    // Normal messages, even with a match in every eight characters, do not reach the limit.
     const text = "#123456 ".repeat(length);
     assert.equal(texts("#\\d+", text).length, length);
   }
 });
 
-test("no pattern and no text make the search long", () => {
+test("no pattern and no text make the search take long", () => {
   const patterns = [
     "a.*z|a",
     "(?:.*)(?:.*)(?:.*)z|a|#",
@@ -104,13 +104,16 @@ test("no pattern and no text make the search long", () => {
       const began = process.cpuUsage().user;
       texts(pattern, text);
       const milliseconds = (process.cpuUsage().user - began) / 1000;
-      // A search that tries everything again from every match takes minutes.
+      // A search that starts again from every match would take minutes.
       assert.ok(milliseconds < 5000, `${pattern}: ${milliseconds} ms`);
     }
   }
 });
 
-/** Milliseconds of the processor that something takes; the best of some, as others use the machine as well. */
+/**
+ * Returns the processor time that a function takes, in milliseconds; the best of several runs, because other programs
+ * use the machine as well.
+ */
 function effortOf(act: () => void): number {
   const efforts = Array.from({ length: 4 }, () => {
     const start = process.threadCpuUsage();
@@ -123,7 +126,7 @@ function effortOf(act: () => void): number {
 
 const hostile = Array.from({ length: 100 }, (_, n) => ({ pattern: `.*a.{100}z|a|${n}`, url_template: "/" }));
 
-test("a hundred patterns together take no longer than some, however the text is cut", () => {
+test("a hundred patterns together take no longer than a few, however the text is divided into paragraphs", () => {
   for (const paragraph of ["a ".repeat(4999), "a ".repeat(50), "a"]) {
     const count = Math.floor(10_000 / (paragraph.length + 2));
     const milliseconds = effortOf(() => {
@@ -134,7 +137,7 @@ test("a hundred patterns together take no longer than some, however the text is 
   }
 });
 
-test("a hundred patterns do not keep a page of thousands of topics waiting", () => {
+test("a hundred patterns do not delay a page with thousands of topics", () => {
   const milliseconds = effortOf(() => {
     const linksOf = createTopicLinker(hostile);
     for (let n = 0; n < 5000; n += 1) linksOf(`${"a ".repeat(25)}${n}`);
@@ -142,7 +145,7 @@ test("a hundred patterns do not keep a page of thousands of topics waiting", () 
   assert.ok(milliseconds < 250, `${milliseconds} ms`);
 });
 
-test("a hundred ordinary linkifiers all find what is theirs in a message of ordinary length", () => {
+test("a hundred ordinary linkifiers all find their matches in a message of ordinary length", () => {
   const sources = Array.from({ length: 100 }, (_, n) => ({
     pattern: `P${n}-(?P<id>[0-9]+)`,
     url_template: `https://tracker.example.com/${n}/{id}`,

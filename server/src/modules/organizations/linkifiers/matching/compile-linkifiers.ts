@@ -4,13 +4,13 @@ import { compilePattern, findMatches } from "./pattern.ts";
 import { SearchBudget } from "./search-budget.ts";
 import { expandUrlTemplate, parseUrlTemplate } from "@parlance/markdown/url-template.ts";
 
-/** A linkifier as its organization describes it. */
+/** The definition of a linkifier. */
 export interface LinkifierSource {
   readonly pattern: string;
   readonly url_template: string;
 }
 
-/** Most linkifiers that are kept compiled; those that were used last. */
+/** Maximum number of compiled linkifiers in the cache; the most recently used ones stay. */
 const MAX_COMPILED_LINKIFIERS = 1000;
 
 interface LinkifierMatch {
@@ -23,7 +23,7 @@ type Finder = (text: string, allowance: SearchBudget) => Iterable<LinkifierMatch
 
 const compiled = new Map<string, Finder>();
 
-/** What finds the matches of an organization's linkifiers, given in their order, with what they may take together. */
+/** Compiles an organization's linkifiers, given in their order. They share a search budget. */
 export function compileLinkifiers(
   sources: readonly LinkifierSource[],
   allowance: SearchBudget = new SearchBudget(),
@@ -31,7 +31,7 @@ export function compileLinkifiers(
   return sources.map(finderFor).map((find) => ({ match: (text) => (allowance.isSpent ? [] : find(text, allowance)) }));
 }
 
-/** Compiled once, since it follows from the texts alone. */
+/** Cached, because the result depends only on the definition. */
 function finderFor(source: LinkifierSource): Finder {
   const key = JSON.stringify([source.pattern, source.url_template]);
   const finder = compiled.get(key) ?? compile(source);
@@ -44,14 +44,14 @@ function finderFor(source: LinkifierSource): Finder {
   return finder;
 }
 
-/** One that could be stored once and cannot be compiled by this release matches nothing. */
+/** A linkifier that was stored, but cannot be compiled by this release, matches nothing. */
 function compile({ pattern: source, url_template }: LinkifierSource): Finder {
   const pattern = compilePattern(source);
   const template = parseUrlTemplate(url_template);
   if (typeof pattern === "string" || !template) return () => [];
   return function* (text, allowance) {
     for (const { start, end, groups } of findMatches(pattern, text, allowance)) {
-      // What was matched may make an address of it that nobody should follow.
+      // The matched text may lead to a URL that is not safe.
       const url = toHref(expandUrlTemplate(template, groups));
       if (url !== null) yield { start, end, url };
     }

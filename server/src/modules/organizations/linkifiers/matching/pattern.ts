@@ -1,23 +1,29 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
 import type { SearchBudget } from "./search-budget.ts";
 
-/** Instructions of a compiled pattern: with the length of a text, they bound how long a search can take. */
+/**
+ * Maximum number of instructions of a compiled pattern. Together with the length of a text, it limits the duration of a
+ * search.
+ */
 const MAX_INSTRUCTIONS = 160;
-/** UTF-16 units. What is longer is not looked for: else one match could take a look at the whole text. */
+/** Maximum length of a match, in UTF-16 units. Without it, a single match could require reading the whole text. */
 const MAX_MATCH_LENGTH = 128;
 const WINDOW = 2 * MAX_MATCH_LENGTH;
 /**
- * How many instructions may be tried for each character of a text, beyond going through it, before the rest of it stays
- * plain text: the work grows with the length of a message, into however many paragraphs it is cut.
+ * Number of instructions that may be executed for each character of a text, in addition to scanning it once, before the
+ * rest stays plain text: the work is proportional to the length of a message, whatever its number of paragraphs.
  */
 const MAX_WORK_PER_CHARACTER = 500;
-/** How often each position is looked at where nothing is found; windows overlap. */
+/** Number of times that each position is examined if nothing is found; windows overlap. */
 const MAX_SEARCHES_PER_POSITION = 3;
 
-/** Stands for what is markup already; no link may hold it. */
+/** Placeholder for existing markup, which no link may contain. */
 const MARKUP = "\uFFFC";
 
-/** What makes a text a match is found together with what must surround it, so that a longer match may do. */
+/**
+ * Wraps a pattern with the text that must surround a match. They are matched together, so that a longer match is tried
+ * if a shorter one is not possible.
+ */
 const within = (source: string) => `(^|[\\s\\v\\x{85}\\pZ'"(,:<])(${source})(?:$|[^\\pL\\pN])`;
 const SURROUNDING_GROUPS = 2;
 
@@ -27,17 +33,17 @@ export interface Pattern {
   readonly groups: ReadonlyMap<string, number>;
 }
 
-/** A match of a pattern: UTF-16 positions, and the texts of the named groups that took part. */
+/** A match of a pattern: UTF-16 positions, and the texts of the named groups that matched. */
 export interface Match {
   readonly start: number;
   readonly end: number;
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** Compiles a regular expression in the syntax of RE2. Returns what is wrong with it, if something is. */
+/** Compiles a regular expression in RE2 syntax. Returns a description of the error if it is invalid. */
 export function compilePattern(source: string): Pattern | string {
   try {
-    // By itself first: the wrapping must not make a broken pattern valid.
+    // First compiled without the wrapping, which must not make a broken pattern valid.
     RE2JS.compile(source);
     const re = RE2JS.compile(within(source));
     if (re.programSize() > MAX_INSTRUCTIONS) return "pattern is too complex";
@@ -49,7 +55,7 @@ export function compilePattern(source: string): Pattern | string {
   }
 }
 
-/** The library quotes the rest of the whole expression; the wrapping is hidden from the reader. */
+/** The library quotes the rest of the whole expression; this hides the wrapping from the user. */
 function describeSyntaxError(error: RE2JSSyntaxException, source: string): string {
   const part = error.getPattern() ?? "";
   const quoted = part.startsWith("(^|") ? source : part;
@@ -57,16 +63,16 @@ function describeSyntaxError(error: RE2JSSyntaxException, source: string): strin
 }
 
 /**
- * Finds the matches in a text that stand by themselves, in order and apart from each other. The search looks at a window
- * of the text at a time, and the work is counted: no pattern and no text can make it slow. What is left of the allowance,
- * which other patterns may share, bounds it too.
+ * Finds the matches in a text that stand alone, in order and without overlaps. The search examines a window of the text
+ * at a time, and the work is counted, so that no pattern and no text can make it slow. It is also limited by the
+ * remaining budget, which it may share with other patterns.
  */
 export function* findMatches({ re, groups }: Pattern, text: string, allowance: SearchBudget): Generator<Match> {
   const cost = re.programSize();
   let work = text.length * (MAX_SEARCHES_PER_POSITION * cost + MAX_WORK_PER_CHARACTER);
   let position = 0;
   while (position <= text.length) {
-    // A position is between two characters. The one before it decides about `^` and `\b`.
+    // A position is between two characters. The character before it affects `^` and `\b`.
     const from = Math.max(0, position - 1);
     const to = Math.min(text.length, position + WINDOW);
     const effort = cost * (to - from + 1);
@@ -82,7 +88,7 @@ export function* findMatches({ re, groups }: Pattern, text: string, allowance: S
       continue;
     }
     const begin = from + matcher.start();
-    // Too near to the window's end to be seen whole: this one comes first in the next window.
+    // Too close to the window's end to be matched completely: it is the first match in the next window.
     if (!isLast && begin > position && begin > to - MAX_MATCH_LENGTH - 2) {
       position = begin;
       continue;

@@ -1,13 +1,16 @@
-/** Instructions that may be tried, whatever time that takes: enough for some linkifiers in a long message. */
+/** Number of instructions that may be executed regardless of time: enough for a few linkifiers in a long message. */
 const GUARANTEED_WORK = 1_500_000;
-/** Instructions that each search counts for beyond those that it tries, so that thousands of short texts are no bargain. */
+/**
+ * Number of instructions that each search counts in addition to those it executes, so that thousands of short texts are
+ * not free.
+ */
 const WORK_PER_SEARCH = 256;
-/** Milliseconds of the processor that searches may take beyond the assured work. */
+/** Processor time that searches may use beyond the guaranteed work, in milliseconds. */
 const EXTRA_CPU_MS = 25;
 
 /**
- * What all linkifiers of an organization together may take to go through a text, or through the texts of one request.
- * Those that come first in the list take from it first; once it is used up, the rest stays plain text.
+ * The budget that all linkifiers of an organization share for searching a text, or the texts of one request. The first
+ * linkifiers in the list use it first; when it is spent, the rest stays plain text.
  */
 export class SearchBudget {
   #work = GUARANTEED_WORK;
@@ -17,12 +20,14 @@ export class SearchBudget {
     return this.#work <= 0 && this.#milliseconds <= 0;
   }
 
-  /** Searches, or returns null where nothing is left to search with. `work` is the most that the search can try. */
+  /**
+   * Runs a search, or returns null if the budget is spent. `work` is the maximum number of instructions of the search.
+   */
   spend<T>(work: number, search: () => T): T | null {
     this.#work -= work + WORK_PER_SEARCH;
     if (this.#work >= 0) return search();
     if (this.isSpent) return null;
-    // Not by the clock: on a busy machine others' work would count as well.
+    // Not measured by the wall clock: on a busy machine, other programs' work would count as well.
     const began = process.threadCpuUsage();
     const found = search();
     const { user, system } = process.threadCpuUsage(began);

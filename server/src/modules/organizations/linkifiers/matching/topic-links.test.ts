@@ -9,7 +9,7 @@ const links = (topic: string, ...sources: (typeof ISSUE)[]) =>
 
 const tracker = (id: number) => [`#${id}`, `https://tracker.example.com/issue/${id}`];
 
-test("linkifiers make links of topics, in the order in which they stand there", () => {
+test("linkifiers create links in topics, in the order of their positions", () => {
   assert.deepEqual(links("✔ #12: OPS-7, #3", BUG, ISSUE), [
     tracker(12),
     ["OPS-7", "https://bugs.example.net/OPS/7"],
@@ -19,7 +19,7 @@ test("linkifiers make links of topics, in the order in which they stand there", 
   assert.deepEqual(links("", BUG), []);
 });
 
-test("where two linkifiers want the same text, the first of the list gets it", () => {
+test("if two linkifiers match the same text, the first in the list creates the link", () => {
   const wide = { pattern: "#(?P<a>\\d+) (?P<b>\\w+)", url_template: "https://wide.example/{a}/{b}" };
   assert.deepEqual(links("#1 two", ISSUE, wide), [tracker(1)]);
   assert.deepEqual(links("#1 two", wide, ISSUE), [["#1 two", "https://wide.example/1/two"]]);
@@ -30,7 +30,7 @@ test("where two linkifiers want the same text, the first of the list gets it", (
   ]);
 });
 
-test("web addresses are links too, behind linkifiers, and those without a scheme are taken to be secure", () => {
+test("URLs become links too, with lower precedence than linkifiers, and those without a scheme use HTTPS", () => {
   const cases: Record<string, [string, string][]> = {
     "https://a.example.com/b?c=d#e": [["https://a.example.com/b?c=d#e", "https://a.example.com/b?c=d#e"]],
     "see http://example.com, it is": [["http://example.com", "http://example.com"]],

@@ -3,7 +3,7 @@ import { findBareLinks } from "@parlance/markdown/bare-links.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
 import { compileLinkifiers, type LinkifierSource } from "./compile-linkifiers.ts";
 
-/** What web addresses in topics are separated by. */
+/** URLs in topics are separated by these characters. */
 const SEPARATED = /[^ !;),'"]+/g;
 
 interface TopicLinkMatch {
@@ -13,8 +13,8 @@ interface TopicLinkMatch {
 }
 
 /**
- * The links of a topic, in their order: what linkifiers find in it, and web addresses. Where two overlap, the linkifier
- * that comes first in the list makes the link, and any linkifier before a web address.
+ * Finds the links of a topic, in their order: matches of linkifiers, and URLs. If two overlap, the linkifier that is
+ * first in the list has precedence, and any linkifier has precedence over a URL.
  */
 export function findTopicLinks(linkifiers: readonly Linkifier[], topic: string): TopicLink[] {
   if (topic === "") return [];
@@ -41,10 +41,10 @@ function* findUrls(topic: string): Generator<TopicLinkMatch> {
   }
 }
 
-/** Finds the links of topics, of each topic once. */
+/** Finds the links of topics, with a cache by topic. */
 export type TopicLinker = (topic: string) => readonly TopicLink[];
 
-/** A finder for the topics of a page of messages, many of which are the same. */
+/** Creates a finder for the topics of a page of messages, many of which are the same. */
 export function createTopicLinker(sources: readonly LinkifierSource[]): TopicLinker {
   const linkifiers = compileLinkifiers(sources);
   const known = new Map<string, readonly TopicLink[]>();

@@ -12,11 +12,14 @@ import { pictureFieldsOf, type RealmPictures, loadRealmPictures } from "../realm
 
 interface NewPicture {
   readonly kind: PictureKind;
-  /** What it is called, in the file store already; null: none of its own any more. */
+  /** Name of the file, which is already in the store; null removes the uploaded picture. */
   readonly fileName: string | null;
 }
 
-/** Gives the organization another picture. The one before is deleted after the commit. Returns all that it has now. */
+/**
+ * Replaces one of the organization's pictures. The former one is deleted after the commit. Returns all current
+ * pictures.
+ */
 export async function setPicture(ctx: Write, { kind, fileName }: NewPicture): Promise<RealmPictures> {
   const { tx, actor, realm, now } = ctx;
   await lockRealm(tx, realm.id);

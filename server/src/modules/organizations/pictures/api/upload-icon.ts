@@ -8,7 +8,7 @@ import { OneIconExpected } from "../errors.ts";
 import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";
 import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
-/** Pixels in each direction. */
+/** Width and height in pixels. */
 const SIZE = 200;
 
 export const uploadIcon = (files: FileStore): Endpoint =>

@@ -9,7 +9,7 @@ import { lockPlaygrounds } from "../policy.ts";
 
 /**
  * Adds a playground. Returns its id.
- * @throws those of `playgroundErrors`
+ * @throws one of `playgroundErrors`
  */
 export async function addPlayground({ tx, actor, realm, now }: Write, wanted: NewPlayground): Promise<number> {
   assertValidPlayground(wanted);

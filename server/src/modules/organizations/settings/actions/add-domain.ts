@@ -8,7 +8,7 @@ import { parseDomainName } from "../domain-name.ts";
 import { DomainInUse } from "../errors.ts";
 import { domainAdded } from "#modules/organizations/core/events.ts";
 
-/** Lets addresses of one more domain in. Throws InvalidDomain or DomainInUse. */
+/** Allows email addresses of another domain. Throws InvalidDomain or DomainInUse. */
 export async function addDomain(tx: Tx, { id, realmId }: Actor, wanted: RealmDomain, now: Date): Promise<void> {
   const added = { ...wanted, domain: parseDomainName(wanted.domain) };
   const row = await tx

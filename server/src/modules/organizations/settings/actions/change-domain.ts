@@ -7,7 +7,7 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { NoSuchDomain } from "../errors.ts";
 import { domainChanged } from "#modules/organizations/core/events.ts";
 
-/** Says whether subdomains count. Throws NoSuchDomain. */
+/** Sets whether a domain includes its subdomains. Throws NoSuchDomain. */
 export async function changeDomain(tx: Tx, { id, realmId }: Actor, wanted: RealmDomain, now: Date): Promise<void> {
   const changed = { ...wanted, domain: wanted.domain.toLowerCase() };
   const before = await tx

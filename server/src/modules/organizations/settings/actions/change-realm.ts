@@ -31,9 +31,11 @@ import {
 } from "#modules/organizations/core/organization-settings.ts";
 
 /**
- * Changes an organization, announces it to everybody in it, and records it in the audit log. Returns the settings that
- * really changed, with their new values. `external` are the ways to log in that the server has beside passwords.
- * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of `groupSettingErrors`
+ * Changes an organization, publishes the changes to all its users, and records them in the audit log. Returns the
+ * settings that have actually changed, with their new values. `external` are the login methods that the server has
+ * besides passwords.
+ * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of
+ * `groupSettingErrors`
  */
 export async function changeRealm(
   tx: Tx,
@@ -98,7 +100,7 @@ function changedSettings(before: PlainSettings, { name, description, settings }:
   return Object.fromEntries(Object.entries(wanted).filter(([one, value]) => !isDeepStrictEqual(was[one], value)));
 }
 
-/** What was chosen before, and what really is another choice. */
+/** Returns the former choices, with those that actually change. */
 function changedMethods(before: LoginMethodSwitches, chosen: LoginMethodSwitches): LoginMethodSwitches {
   const other = loginMethods.filter(
     (one) => chosen[one] !== undefined && chosen[one] !== isLoginMethodEnabled(before, one),
@@ -106,7 +108,7 @@ function changedMethods(before: LoginMethodSwitches, chosen: LoginMethodSwitches
   return { ...before, ...Object.fromEntries(other.map((one) => [one, chosen[one] === true])) };
 }
 
-/** Keeps the settings that differ from the defaults. */
+/** Stores the settings that differ from the defaults. */
 async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: PlainSettings): Promise<void> {
   const { name, description, ...settings } = change;
   const defaults = realmSettingDefaults as unknown as Readonly<Record<string, unknown>>;
@@ -123,7 +125,7 @@ const channelSettings = [
   "signup_announcements_stream_id",
 ] as const;
 
-/** Channels that a setting names must be the actor's to see, and not archived. */
+/** Asserts that channels in settings are visible to the actor, and not archived. */
 async function assertChannelsUsable(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
   const named = channelSettings.map((setting) => settings[setting]).filter((id) => id !== undefined && id !== -1);
   if (named.length === 0) return;

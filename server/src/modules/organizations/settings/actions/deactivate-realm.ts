@@ -22,17 +22,18 @@ interface RealmDeactivation {
 }
 
 /**
- * Deactivates an organization: keys and passwords are refused from the commit on, browsers are signed out, letters that wait are
- * thrown away, and its owners are written to. Polls that wait hear of it; their queues go when the organization comes back. Phones
- * have to be registered anew then. What is in it stays otherwise.
- * @throws OrganizationIsDeactivated if it is already
+ * Deactivates an organization: API keys and passwords are rejected from the commit on, browsers are logged out, pending
+ * emails are discarded, and its owners get an email. Waiting long polls receive the event; their queues are deleted
+ * when the organization is reactivated. Phones must be registered again then. All other data of the organization stays
+ * unchanged.
+ * @throws OrganizationIsDeactivated if it is already deactivated
  */
 export async function deactivateRealm(tx: Tx, { realm, actorId, now }: RealmDeactivation): Promise<void> {
   await discardEmails(tx, realm.id);
   const { name, deactivated_at: since } = await lockRealm(tx, realm.id);
   if (since !== null) throw new OrganizationIsDeactivated();
   await storeRealm(tx, realm.id, { deactivatedAt: now });
-  // Before the queues of browsers go.
+  // Emitted before the queues of browsers are deleted.
   emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
   await endAllSessions(tx, realm.id);
   await deletePhonesOfOrganization(tx, realm.id);

@@ -5,7 +5,10 @@ import { insertRealm } from "#modules/organizations/core/actions/insert-realm.ts
 import { systemBotEmail, type SystemBotName, systemBots } from "#modules/organizations/core/system-realm.ts";
 import { insertAccounts } from "#modules/users/core/actions/insert-accounts.ts";
 
-/** Creates the server's own realm and its bots, as far as they are missing. Any number of processes may do it at once. */
+/**
+ * Creates the server's own realm and its bots, as far as they are missing. Several processes may do that at the same
+ * time.
+ */
 export async function ensureSystemRealm(tx: Tx, now: Date): Promise<void> {
   await insertRealm(tx, { subdomain: null, name: "System bots", description: "", now });
   const { id: realmId } = await tx

@@ -12,15 +12,15 @@ import { assertValidSubdomain } from "../realm-name-and-subdomain.ts";
 
 interface RealmMove {
   readonly realmId: number;
-  /** A label before the server's host, or the empty text for the host itself. */
+  /** A label before the server's host, or the empty string for the host itself. */
   readonly subdomain: string;
   readonly now: Date;
 }
 
 /**
- * Gives an organization another address. The former one leads there until another organization takes it. Because addresses of
- * hidden people and of files have the organization's in them, clients register anew; browsers sign in again at the new address,
- * which their cookies are not for. The server's operator does it.
+ * Moves an organization to another address. The former address redirects to it until another organization uses it.
+ * Because addresses of hidden users and of files contain the organization's address, clients register again. Browsers
+ * log in again at the new address, for which their cookies are not valid. Only the server's operator can do this.
  * @throws MalformedSubdomain, SubdomainInUse
  */
 export async function moveRealm(tx: Tx, { realmId, subdomain, now }: RealmMove): Promise<void> {

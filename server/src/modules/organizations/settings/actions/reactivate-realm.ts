@@ -7,15 +7,15 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { OrganizationIsActive } from "../errors.ts";
 
 /**
- * Makes a deactivated organization active again: everybody's passwords and keys work as before; browsers have to sign in. Clients register anew, because
- * the last thing that their queues know is that it was deactivated. The server's operator does it.
+ * Reactivates an organization: all passwords and API keys work as before; browsers must log in again. Clients register
+ * again, because the last event in their queues is the deactivation. Only the server's operator can do this.
  * @throws OrganizationIsActive
  */
 export async function reactivateRealm(tx: Tx, realmId: number, now: Date): Promise<void> {
   const { deactivated_at: since } = await lockRealm(tx, realmId);
   if (since === null) throw new OrganizationIsActive();
   await storeRealm(tx, realmId, { deactivatedAt: null });
-  // Who was signing in while it was deactivated may have come after all sessions had ended.
+  // A login that was in progress during the deactivation may have created a session after all sessions had ended.
   await endAllSessions(tx, realmId);
   await closeAllQueues(tx, realmId);
   await recordAct(tx, { realmId, actorId: null, act: "realm.reactivated", targetId: realmId, now });

@@ -14,8 +14,8 @@ import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 /**
- * Makes `role:fullmembers` hold just those members who have been here for the organization's waiting period. Due when
- * that changed, and now and then, because time passes.
+ * Makes `role:fullmembers` contain exactly the members who joined before the organization's waiting period. Needed when
+ * that setting changes, and regularly, because time passes.
  */
 export async function refreshFullMembers(tx: Tx, realmId: number, now: Date): Promise<void> {
   await lockGroups(tx, realmId);
@@ -49,7 +49,8 @@ interface FullMemberQuery {
 }
 
 /**
- * Users who become full members and those who cease to be, ascending; deactivated accounts too, for the day they come back.
+ * Finds the users who become full members, and those who cease to be, in ascending order. Includes deactivated
+ * accounts, in case they are reactivated.
  */
 async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: FullMemberQuery) {
   const { rows } = await sql<{ id: number; is_active: boolean; joins: boolean }>`

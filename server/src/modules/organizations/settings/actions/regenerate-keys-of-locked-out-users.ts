@@ -14,18 +14,21 @@ import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts"
 import type { ExternalLoginMethod } from "../server/server-info.ts";
 
 interface AvailableLogins {
-  /** That the organization can have beside passwords. */
+  /** Login methods that the organization can have besides passwords. */
   readonly external: readonly ExternalMethodName[];
   readonly externalLoginMethods: readonly Pick<ExternalLoginMethod, "method" | "issuer">[];
   readonly now: Date;
 }
 
-/** Ways for everybody whose address is known there: who that is, is not kept here. */
+/**
+ * Login methods for all users whose email address the other service knows. This server does not store which users these
+ * are.
+ */
 const METHODS_FOR_ALL_USERS: readonly LoginMethod[] = ["Email", "LDAP", "JWT"];
 
 /**
- * Makes the API keys worthless of people who have no way to sign in any more, all but the actor.
- * @returns who they are, ascending
+ * Regenerates the API keys of users who have no login method any more, except the actor.
+ * @returns the ids of these users, in ascending order
  */
 export async function regenerateKeysOfLockedOutUsers(
   tx: Tx,

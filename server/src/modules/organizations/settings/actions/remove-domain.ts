@@ -9,7 +9,7 @@ import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { loadRealmDomains } from "#modules/organizations/core/queries.ts";
 import { changeRealm } from "./change-realm.ts";
 
-/** Lets a domain's addresses in no longer; with the last one the restriction to domains ends. Throws NoSuchDomain. */
+/** Removes an allowed email domain; with the last one, the restriction to domains ends. Throws NoSuchDomain. */
 export async function removeDomain(tx: Tx, actor: Actor, name: string, now: Date): Promise<void> {
   const { id, realmId } = actor;
   const domain = name.toLowerCase();

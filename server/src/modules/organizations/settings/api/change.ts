@@ -55,6 +55,6 @@ export const changeRealmSettings = (settings: VideoCallSettings & ServerLogins):
   });
 };
 
-/** Clients know the texts they sent; the rest may have been put into another form. */
+/** The response repeats values, which may have been normalized, but not texts, which clients know. */
 const echoOf = (value: unknown) =>
   typeof value === "boolean" || typeof value === "number" || value === null ? value : ("updated" as const);

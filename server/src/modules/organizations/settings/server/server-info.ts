@@ -14,27 +14,27 @@ import { MAX_CONTENT_CHARACTERS, MAX_TOPIC_CHARACTERS } from "#modules/messages/
 import { supportedPermissionSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 import manifest from "../../../../../package.json" with { type: "json" };
 
-/** Which state of the protocol the server speaks; clients compare it with the levels they know. */
+/** Feature level of the protocol; clients compare it with the levels that they know. */
 const FEATURE_LEVEL = 420;
 
-/** What tells a client whom it talks to; repeated in every snapshot and before login. */
+/** Facts that identify the server to clients; part of every snapshot, and available before login. */
 export const serverInfo = {
   service_feature_level: FEATURE_LEVEL,
   service_version: manifest.version,
-  // The release this one was made from; it is itself one.
+  // The release that this one is based on, which is itself.
   service_merge_base: manifest.version,
 };
 
-/** How long a client waits for a poll beyond the time after which the server answers with a heartbeat. */
+/** Time that a client waits for a poll beyond the server's heartbeat interval. */
 const LONGPOLL_MARGIN_SECONDS = 30;
 
-/** Where clients find out which emoji there are. */
+/** URL path of the list of Unicode emoji. */
 export const EMOJI_DATA_PATH = "/static/emoji.json";
 
-/** UNIX seconds of this process's start. */
+/** Start time of this process, in UNIX seconds. */
 export const serverGeneration = Math.floor(performance.timeOrigin / 1000);
 
-/** Choices of how bold the pictures of an image search may be. */
+/** Ratings of the images that an image search may return. */
 const giphyRatings = {
   disabled: { id: 0, name: "GIFs turned off" },
   g: { id: 1, name: "Rated G (general audiences)" },
@@ -43,34 +43,34 @@ const giphyRatings = {
   r: { id: 4, name: "Rated R (restricted)" },
 };
 
-/** How people log in on this server, apart from passwords. */
+/** Login methods of this server besides passwords. */
 export interface ServerLogins {
-  /** In the order to show them. */
+  /** In display order. */
   readonly externalLoginMethods: readonly ExternalLoginMethod[];
-  /** How they log in by LDAP; undefined: not at all. */
+  /** Settings for login by LDAP; undefined: not available. */
   readonly ldap?: LdapSettings | undefined;
-  /** What else there is, without a button. */
+  /** Other login methods, which have no button. */
   readonly buttonlessLoginMethods: readonly ButtonlessLoginMethod[];
 }
 
-/** A way to log in that clients do not offer. */
+/** A login method that clients do not show. */
 export interface ButtonlessLoginMethod {
   readonly method: ExternalMethodName;
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
 }
 
-/** A site at which people log in, as clients show it. */
+/** An identity provider or other login site, as clients show it. */
 export interface ExternalLoginMethod {
   readonly method: ExternalMethodName;
   /** Subdomains of the organizations that use it; null: all. */
   readonly organizations: readonly string[] | null;
-  /** As it stands in the identities of those whom it knows. */
+  /** Issuer in the stored identities of its users. */
   readonly issuer: string;
   readonly button: ExternalAuthenticationMethod;
 }
 
-/** The doors that are an organization's, on or off. */
+/** Returns the external login methods of an organization, whether they are turned on or off. */
 export const externalLoginMethodsOf = (
   { externalLoginMethods }: ServerLogins,
   realm: Pick<RealmContext, "subdomain">,
@@ -79,7 +79,7 @@ export const externalLoginMethodsOf = (
 const isUsedBy = ({ organizations }: ButtonlessLoginMethod, { subdomain }: Pick<RealmContext, "subdomain">): boolean =>
   organizations?.includes(subdomain) ?? true;
 
-/** The ways to log in that an organization can have beside passwords. */
+/** Returns the login methods that an organization can have besides passwords. */
 export function externalMethodNamesOf(
   logins: ServerLogins,
   realm: Pick<RealmContext, "subdomain">,
@@ -90,20 +90,20 @@ export function externalMethodNamesOf(
   );
 }
 
-/** What operators decide that clients have to know. */
+/** Settings of the server's operator that clients need. */
 export interface ServerCapabilities {
   readonly heartbeatSeconds: number;
-  /** Whether pages that are linked to may be previewed. */
+  /** Whether linked pages may be previewed. */
   readonly linkPreviews: boolean;
-  /** Whether organizations may open channels to everybody. */
+  /** Whether organizations may have web-public channels. */
   readonly webPublicChannels: boolean;
-  /** Where video calls are made with Jitsi Meet, unless the organization says otherwise; undefined: nowhere. */
+  /** Jitsi Meet server for video calls, unless the organization has set its own; undefined: none. */
   readonly jitsiUrl?: string | undefined;
-  /** How large an uploaded file may be; 0: no files are taken. */
+  /** Maximum size of an uploaded file; 0: uploads are not accepted. */
   readonly maxUploadMib: number;
 }
 
-/** Limits and abilities of the server. An upload limit of 0 says that files are not taken. */
+/** Returns limits and capabilities of the server. An upload limit of 0 means that uploads are not accepted. */
 export function serverSnapshotFields({
   heartbeatSeconds,
   linkPreviews,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, createTestOrganization, TEST_HOST } from "@parlance/testkit";
 
-test("what to know before logging in is told to anybody, by the organization's address", async () => {
+test("the server settings are available without a login at the organization's address", async () => {
   const { server, host } = await createTestOrganization();
   const ask = (at: string) => call({ port: server.port, host: at }, { method: "GET", path: "/server_settings" });
 
@@ -16,13 +16,13 @@ test("what to know before logging in is told to anybody, by the organization's a
   assert.deepEqual([bare.status, bare.msg], [400, "Subdomain required"]);
 });
 
-test("anything else at an address without an organization does not exist", async () => {
+test("all other endpoints do not exist at an address without an organization", async () => {
   const { server } = await createTestOrganization();
   const answer = await call({ port: server.port, host: `nobody.${TEST_HOST}` }, { method: "GET", path: "/users" });
   assert.deepEqual([answer.status, answer.code], [404, "NONEXISTENT_SUBDOMAIN"]);
 });
 
-test("formulas in what an organization says of itself are typeset, though nobody has written one before", async () => {
+test("formulas in an organization's description are rendered, even if no formula was rendered before", async () => {
   const { server, host, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { description: "To be $$\\lor \\lnot$$ to be" });
   const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });

@@ -3,10 +3,10 @@ import { meetingServer, type VideoCallSettings } from "#modules/platform/video-c
 const always = { disabled: { id: 0, name: "None" }, jitsi_meet: { id: 1, name: "Jitsi Meet" } };
 const bigBlueButton = { big_blue_button: { id: 4, name: "BigBlueButton" } };
 
-/** The ids of all with which the server can be run. */
+/** Ids of all providers that the server supports. */
 export const videoChatProviderIds = Object.values({ ...always, ...bigBlueButton }).map(({ id }) => id);
 
-/** With what video calls can be made on this server. */
+/** Returns the providers of video calls that are available on this server. */
 export const videoChatProviders = (
   settings: VideoCallSettings,
 ): Readonly<Record<string, { id: number; name: string }>> =>

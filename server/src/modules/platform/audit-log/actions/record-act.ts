@@ -2,23 +2,23 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { ActName } from "../audited-acts.ts";
 
-/** An administrative act, such as the change of somebody's role. */
+/** An administrative action, such as the change of a user's role. */
 export interface Act {
   readonly realmId: number;
   /** Null: the server itself, or its operator. */
   readonly actorId: number | null;
-  /** A declared act; new kinds are declared there. */
+  /** A declared action. New kinds are declared in audited-acts.ts. */
   readonly act: ActName;
-  /** Null where the target has no id of its own. */
+  /** Null if the target has no id. */
   readonly targetId: number | null;
-  /** What changed, as it was: JSON with the names of the wire, never a secret. */
+  /** The changed values before the action: JSON with the names of the wire, never a secret. */
   readonly before?: Readonly<Record<string, unknown>> | null;
-  /** The same as it is now. */
+  /** The changed values after the action. */
   readonly after?: Readonly<Record<string, unknown>> | null;
   readonly now: Date;
 }
 
-/** Writes administrative acts down, in the transaction that does them. */
+/** Records administrative actions, in the transaction that performs them. */
 export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
   if (acts.length === 0) return;
   const column = <T>(of: (act: Act) => T): T[] => acts.map(of);
@@ -35,5 +35,5 @@ export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
     order by ordinal`.execute(tx);
 }
 
-/** Writes one down. */
+/** Records one administrative action. */
 export const recordAct = (tx: Tx, act: Act): Promise<void> => recordActs(tx, [act]);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Throws away the letters of an organization that are not sent yet, but for those that are on their way. Their jobs find nothing
- * to do.
+ * Deletes the unsent emails of an organization, except those that are being sent. The jobs of deleted emails do
+ * nothing.
  */
 export async function discardEmails(tx: Tx, realmId: number): Promise<void> {
   await sql`

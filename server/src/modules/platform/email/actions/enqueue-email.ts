@@ -9,7 +9,7 @@ import type { EmailSender } from "../rendering/sender.ts";
 import { renderText } from "../rendering/render-text.ts";
 import { toHeaderText } from "../header-text.ts";
 
-/** A letter and where it goes. */
+/** An email and its recipient. */
 export interface AddressedEmail {
   readonly to: EmailRecipient;
   readonly email: Email;
@@ -20,12 +20,12 @@ interface EmailContext {
   readonly now: Date;
 }
 
-/** Letters that one statement takes: their texts are some kilobytes each. */
+/** Maximum number of emails in one statement, because their texts are some kilobytes each. */
 const MAX_EMAILS_PER_INSERT = 500;
 
 /**
- * Sends letters once the transaction has committed, and only then. The job behind it tries again for hours where the
- * mail server does not take one; what nobody takes stays as `failed` for the operator to see.
+ * Sends emails once the transaction has committed, and only then. The job that sends them retries for hours if the mail
+ * server does not accept an email. An email that is never accepted remains as `failed` for the operator to see.
  */
 export async function enqueueEmails(
   tx: Tx,
@@ -66,6 +66,6 @@ const headersOf = ({ unsubscribe, replyTo, thread }: Email): EmailHeaders => ({
   ...(thread !== undefined && { thread }),
 });
 
-/** Sends one. */
+/** Sends a single email, as `enqueueEmails` does. */
 export const enqueueEmail = (tx: Tx, { realm, now, ...letter }: EmailContext & AddressedEmail): Promise<void> =>
   enqueueEmails(tx, { realm, now }, [letter]);

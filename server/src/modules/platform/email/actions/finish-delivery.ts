@@ -3,7 +3,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { deliverEmailJob } from "../delivery-job.ts";
 
-/** Which letter, tried by the holder of which ticket. */
+/** An attempt to deliver an email: the email, and the ticket that allows the attempt. */
 export interface DeliveryAttempt {
   readonly mailId: number;
   readonly ticket: number;
@@ -12,7 +12,7 @@ export interface DeliveryAttempt {
 const updateAttempt = (tx: Tx, { mailId, ticket }: DeliveryAttempt) =>
   tx.updateTable("mail").where("id", "=", mailId).where("ticket", "=", ticket).where("state", "=", "waiting");
 
-/** The letter is on its way. Its bodies and headers are dropped: they may hold keys. */
+/** Marks an email as sent. Its bodies and headers are deleted, because they may contain keys. */
 export async function markSent(tx: Tx, { now, ...one }: DeliveryAttempt & { now: Date }): Promise<void> {
   await updateAttempt(tx, one)
     .set({
@@ -27,12 +27,12 @@ export async function markSent(tx: Tx, { now, ...one }: DeliveryAttempt & { now:
     .execute();
 }
 
-/** Nobody takes the letter; it is kept for the operator, who may have it tried again. */
+/** Marks an email as failed because no mail server accepts it. It is stored for the operator, who may retry it. */
 export async function markFailed(tx: Tx, { reason, ...one }: DeliveryAttempt & { reason: string }): Promise<void> {
   await updateAttempt(tx, one).set({ state: "failed", sending_since: null, last_error: reason }).execute();
 }
 
-/** Tries again after a pause. */
+/** Schedules a retry after a delay. */
 export async function scheduleRetry(
   tx: Tx,
   { reason, afterSeconds, ...one }: DeliveryAttempt & { reason: string; afterSeconds: number },

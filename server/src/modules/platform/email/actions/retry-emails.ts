@@ -3,13 +3,13 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { deliverEmailJob } from "../delivery-job.ts";
 
-/** Most letters that one transaction schedules again. */
+/** Maximum number of emails that one transaction retries. */
 const MAX_EMAILS_PER_RETRY = 500;
 
 /**
- * Tries letters now: those that were given up, from the start, and those that wait for their next try. Returns their ids,
- * at most 500, in ascending order; `after` goes on where the last call ended.
- * @param ids which; all that are not sent if left out
+ * Retries emails now: failed ones with a new count of attempts, and those that wait for their next attempt. Returns
+ * their ids, at most 500, in ascending order; `after` continues where the last call ended.
+ * @param ids ids of the emails; default: all that are not sent
  */
 export async function retryEmails(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function retryEmails(
 }
 
 /**
- * Tries letters again whose try was cut off when the server that made it was killed. To be called by a server that knows
- * that no other runs; where several do, the queue finds out by itself which has died.
+ * Retries emails whose delivery was interrupted when the server was killed. Must be called only by a server that knows
+ * that no other runs. If several run, the job queue itself detects which one has died.
  */
 export async function resumeInterruptedDeliveries(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number; ticket: number }>`

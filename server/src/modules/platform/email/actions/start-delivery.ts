@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { EmailHeaders } from "../email.ts";
 
-/** A letter that is being tried, as it stands in its row. */
+/** An email that is being delivered, as it is stored. */
 export interface EmailInDelivery {
   readonly id: number;
   readonly kind: string;
@@ -12,14 +12,14 @@ export interface EmailInDelivery {
   readonly body_text: string;
   readonly body_html: string;
   readonly headers: EmailHeaders;
-  /** With this one. */
+  /** Number of attempts, including this one. */
   readonly tries: number;
   readonly created_at: Date;
-  /** The name of the organization whose letter it is. */
+  /** The name of the organization that sends the email. */
   readonly realm_name: string;
 }
 
-/** Counts a try and returns the letter; undefined if that ticket's holder may not send it, or no longer. */
+/** Counts an attempt and returns the email, or undefined if the ticket does not allow sending it, or no longer does. */
 export async function startDelivery(
   tx: Tx,
   { mailId, ticket, now }: { mailId: number; ticket: number; now: Date },

@@ -3,8 +3,9 @@ import type { EmailBlock, Email } from "../email.ts";
 import type { EmailSender } from "./sender.ts";
 import { UNSUBSCRIBE_TEXT } from "./render-text.ts";
 
-// Mail programs know little of CSS: what matters is in the elements' own styles, and the layout is one table. The style
-// element is for programs that know dark mode; the others leave the colours alone or invert them.
+// Mail programs support little CSS: important styles are in the elements' own style attributes, and the layout is a
+// single table. The style element is for programs that support dark mode; the others leave the colors alone or invert
+// them.
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const TEXT = `${FONT};font-size:16px;line-height:1.5;color:#1f2328`;
@@ -20,7 +21,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .button{background:#8ab4f8!important;color:#16181c!important}
 }`;
 
-/** The letter as an HTML document that asks for nothing from elsewhere, and says the same without its styles. */
+/** Renders the email as an HTML document that loads no external resources, and that is complete without its styles. */
 export function renderHtml({ subject, blocks, reason, unsubscribe }: Email, { name, url }: EmailSender): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -65,10 +66,13 @@ function blockHtml(block: EmailBlock): string {
   return `<ul style="margin:12px 0;padding:0;list-style:none">${Object.entries(block.facts).map(factHtml).join("")}</ul>`;
 }
 
-/** A text whose first letter is of a script that is written from right to left. */
+/** A text whose first alphabetic character belongs to a right-to-left script. */
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Its bar stands where the lines begin: few mail programs know how to find that side by themselves. */
+/**
+ * Renders a quotation with a bar at the side where its lines start. The side is determined here, because few mail
+ * programs do.
+ */
 function quoteHtml(text: string): string {
   const isFromTheRight = RIGHT_TO_LEFT.test(text);
   const padding = isFromTheRight ? "4px 14px 4px 0" : "4px 0 4px 14px";
@@ -80,7 +84,7 @@ const messageHtml = ({ said, by, at }: { said: string; by: string; at: string })
   `<p dir="auto" style="margin:16px 0 -6px"><strong>${escape(by)}</strong> <span class="small" style="${SMALL}">${escape(at)}</span></p>
 ${quoteHtml(said)}`;
 
-/** The button, and its address in words for those on whose screen it does nothing. */
+/** Renders the button, followed by its URL as text for programs in which the button does not work. */
 function buttonHtml(label: string, url: string): string {
   const style = `display:inline-block;padding:12px 22px;border-radius:6px;background:#1f5fbf;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none`;
   return `<p style="margin:20px 0 8px">${link(url, escape(label), style, "button")}</p>
@@ -92,7 +96,7 @@ const factHtml = ([name, value]: [string, string]): string =>
 
 const lines = (text: string): string => escape(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, "<br>");
 
-/** A link, where the address is one for a browser; else only its words. */
+/** Renders a link if the URL is one for a browser, otherwise only its text. */
 function link(url: string, html: string, style: string, className?: string): string {
   if (!/^https?:\/\//.test(url)) return html;
   return `<a${className ? ` class="${className}"` : ""} href="${escape(url)}" style="${style}">${html}</a>`;

@@ -1,13 +1,13 @@
 import type { EmailBlock, Email } from "../email.ts";
 import type { EmailSender } from "./sender.ts";
 
-/** What leads to where letters like this one are turned off. */
+/** Text of the link for unsubscribing. */
 export const UNSUBSCRIBE_TEXT = "Unsubscribe from these emails";
 
-/** Most characters a line has, but for words that are longer, such as addresses. */
+/** Maximum length of a line, except for longer words such as URLs. */
 const MAX_LINE_LENGTH = 76;
 
-/** The letter as plain text, in lines that every reader can show. */
+/** Renders the email as plain text, in lines that every mail program can show. */
 export function renderText({ blocks, reason, unsubscribe }: Email, { name, url }: EmailSender): string {
   const leaving = unsubscribe === undefined ? [] : [`${UNSUBSCRIBE_TEXT}: ${unsubscribe}`];
   const footer = ["-- ", ...wrapText(reason), ...leaving, ...wrapText(name), url].join("\n");
@@ -30,7 +30,7 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 
-/** The lines of a text, none longer than that if its words allow it. Line breaks of its own are kept. */
+/** Wraps a text at the given width, if its words allow it. Existing line breaks are preserved. */
 function wrapText(text: string, width = MAX_LINE_LENGTH): string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
     const lines: string[] = [];

@@ -12,7 +12,7 @@ const letterOf = (...blocks: Email["blocks"]): Email => ({
   reason: "You get this because <you> are here.",
 });
 
-test("words of others stay words in HTML, wherever they stand", () => {
+test("text of users remains text in HTML, wherever it is used", () => {
   const words = `<script>alert("1")</script><img src=x onerror='y'>&amp;`;
   const html = renderHtml(
     letterOf(
@@ -28,7 +28,7 @@ test("words of others stay words in HTML, wherever they stand", () => {
   assert.match(html, /href="https:\/\/x\.example\/\?a=1&amp;b=2"/);
 });
 
-test("only addresses for browsers become links", () => {
+test("only URLs for browsers become links", () => {
   for (const url of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "//x.example"]) {
     assert.doesNotMatch(
       renderHtml(letterOf({ button: "Go", url }), { ...sender, url: "https://own.example" }),
@@ -37,7 +37,7 @@ test("only addresses for browsers become links", () => {
   }
 });
 
-test("an address to read on is a link that shows where it leads", () => {
+test("a link for further reading shows its URL", () => {
   const address = "https://chat.example.com/#narrow?a&b";
   const html = renderHtml(letterOf({ address }), sender);
   assert.match(
@@ -48,7 +48,7 @@ test("an address to read on is a link that shows where it leads", () => {
   assert.ok(renderText(letterOf({ address }), sender).startsWith(`${address}\n`));
 });
 
-test("the bar of a quote stands on the side where its lines begin", () => {
+test("the bar of a quotation is at the side where its lines start", () => {
   const quotes = ["To be", "«أكون أو لا أكون»", "1. להיות"].map((quote) => renderHtml(letterOf({ quote }), sender));
   const bars = quotes.map((html) => /<blockquote class="line" dir="(\w+)"[^>]*border-(\w+):/.exec(html)?.slice(1));
   assert.deepEqual(bars, [
@@ -58,7 +58,7 @@ test("the bar of a quote stands on the side where its lines begin", () => {
   ]);
 });
 
-test("a letter says its language, and asks for nothing from elsewhere", () => {
+test("an email declares its language, and loads no external resources", () => {
   const html = renderHtml(letterOf({ paragraph: "Hello" }, { quote: "one\ntwo" }), sender);
   assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr">/);
   assert.match(html, /<title>Words &amp; words<\/title>/);
@@ -68,7 +68,7 @@ test("a letter says its language, and asks for nothing from elsewhere", () => {
   assert.doesNotMatch(html, /<img|<link|<script|<iframe|src=|url\(|@import/);
 });
 
-test("lines of plain text fit every screen, and long addresses stay whole", () => {
+test("lines of plain text fit on every screen, and long URLs are not broken", () => {
   const url = `https://chat.example.com/join/${"k".repeat(90)}`;
   const paragraph = "Words, words, words. ".repeat(20).trim();
   const lines = renderText(
@@ -81,7 +81,7 @@ test("lines of plain text fit every screen, and long addresses stay whole", () =
   );
   assert.ok(lines.includes("> End"));
   assert.ok(lines.includes(">"));
-  // What follows is a signature, which mail programs leave out of answers.
+  // The rest is a signature, which mail programs omit from replies.
   assert.equal(lines.at(-5), "-- ");
   assert.deepEqual(lines.slice(-3), ['Shakespeare & Sons <"1599">', "https://chat.example.com", ""]);
   const words = (text: string) => text.split(/[\s>]+/).filter((word) => word !== "");

@@ -1,7 +1,7 @@
-/** Whose letter it is. */
+/** The organization that sends an email. */
 export interface EmailSender {
   /** The organization's name. */
   readonly name: string;
-  /** Where it is reached. */
+  /** The organization's URL. */
   readonly url: string;
 }

@@ -1,18 +1,18 @@
-/** Why a letter was not taken. */
+/** The failed delivery of an email. */
 export interface DeliveryFailure {
-  /** Whether trying again is useless: the mail server refuses this address, or this letter. */
+  /** Whether a retry is useless, because the mail server rejects this address, or this email. */
   readonly isFinal: boolean;
-  /** For the operator: what the mail server said. It may name the address. */
+  /** For the operator: the mail server's response. It may contain the address. */
   readonly reason: string;
-  /** For the log: a reply code such as 450, or an error's code such as ECONNREFUSED. It names nobody. */
+  /** For the log: a reply code such as 450, or an error code such as ECONNREFUSED. It identifies no user. */
   readonly code: string;
 }
 
-/** What the mail library says of a failure. */
+/** An error of the mail library. */
 interface TransportError extends Error {
   code?: string;
   originalCode?: string;
-  /** The command that was answered, such as `RCPT TO`. */
+  /** The command that failed, such as `RCPT TO`. */
   command?: string;
   response?: string;
   responseCode?: number;
@@ -20,13 +20,14 @@ interface TransportError extends Error {
 
 const MAX_REASON_LENGTH = 500;
 /**
- * Only refusals of the address or the letter are final. If our password or sender is refused, the operator can fix that.
+ * Only rejections of the address or the email are final. If our password or sender is rejected, the operator can fix
+ * that.
  */
 const MESSAGE_COMMANDS = new Set(["RCPT TO", "DATA"]);
-/** Says that the conversation went wrong, not that the letter is refused. */
+/** This code reports an error of the conversation, not that the email is rejected. */
 const BAD_SEQUENCE = 503;
 
-/** What a failed delivery means. */
+/** Converts the error of a failed delivery. */
 export function toDeliveryFailure(error: unknown): DeliveryFailure {
   const { code, originalCode, command = "", response, responseCode, message } = error as TransportError;
   const isRefusal = responseCode !== undefined && responseCode >= 500 && responseCode !== BAD_SEQUENCE;

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { EmailHeaders } from "../email.ts";
 
-/** A letter as it goes out. */
+/** An email as it is sent. */
 export interface OutgoingEmail {
-  /** Never changes: who gets a letter twice can tell. */
+  /** Never changes, so that an email that is received twice can be recognized. */
   readonly id: number;
   readonly from: { readonly name: string; readonly address: string };
   readonly to: { readonly name: string; readonly address: string };
@@ -11,18 +11,21 @@ export interface OutgoingEmail {
   readonly text: string;
   readonly html: string;
   readonly headers: EmailHeaders;
-  /** When it was written. */
+  /** Creation time. */
   readonly date: Date;
 }
 
-/** Carries letters away. */
+/** Delivers emails. */
 export interface EmailTransport {
-  /** What the log says of a letter that is carried away. */
+  /** Log message for a delivered email. */
   readonly successLog: string;
-  /** Resolves when the letter is no longer ours to keep; rejects with what `failureOf` understands. */
+  /**
+   * Resolves when the email need not be stored here any longer. Rejects with an error that `toDeliveryFailure`
+   * understands.
+   */
   deliver(mail: OutgoingEmail, signal: AbortSignal): Promise<void>;
-  /** Called after each delivery; deletes what was delivered earlier and takes too much room. */
+  /** Called after each delivery. Deletes earlier emails that use too much disk space. */
   cleanUp?(log: Logger): Promise<void>;
-  /** Ends connections; what is being delivered is delivered first. */
+  /** Closes connections, after current deliveries are finished. */
   close(): void;
 }

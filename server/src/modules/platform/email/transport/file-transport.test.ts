@@ -15,7 +15,7 @@ const server = await startServer({ mailFolder: folder }, { withJobs: true });
 const castle = await createEmailRealm(server);
 test.after(() => rm(parent, { recursive: true }));
 
-test("without a mail server letters become whole files that only the server's user may read", async () => {
+test("without a mail server, emails are saved as complete files that only the server's system user can read", async () => {
   await castle.writesTo("ada@example.com", "Ada");
   await castle.when("ada@example.com", ({ state }) => state === "sent");
   await castle.writesTo("kofi@example.com");
@@ -24,7 +24,7 @@ test("without a mail server letters become whole files that only the server's us
   const names = await readdir(folder);
   assert.equal(names.length, 2);
   const letters = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), "utf8")));
-  // In the order of time.
+  // In chronological order.
   assert.deepEqual(
     letters.map((text) => /^To: (.*)$/m.exec(text)?.[1]?.trim()),
     ["Ada <ada@example.com>", "kofi@example.com"],
@@ -39,7 +39,7 @@ test("without a mail server letters become whole files that only the server's us
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
-test("where no file can be written, letters wait until one can", async () => {
+test("if no file can be written, emails wait until one can", async () => {
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, "in the way");
   await castle.writesTo("ines@example.com");
@@ -50,7 +50,7 @@ test("where no file can be written, letters wait until one can", async () => {
   assert.equal((await readdir(folder)).length, 1);
 });
 
-test("files are deleted after a month, and what the server did not put there stays", async () => {
+test("files are deleted after a month, and files that the server did not write remain", async () => {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   const old = new Date(clock.now().getTime() - 31 * 24 * 3600 * 1000);
@@ -66,7 +66,7 @@ test("files are deleted after a month, and what the server did not put there sta
   );
 });
 
-/** Lines that a clean-up wrote into the log. */
+/** Runs a clean-up. Returns its log lines. */
 async function cleanUp(): Promise<string[]> {
   const lines: string[] = [];
   const log = createLogger({ level: "info", readable: false, destination: { write: (line) => lines.push(line) } });
@@ -74,7 +74,7 @@ async function cleanUp(): Promise<string[]> {
   return lines;
 }
 
-/** Puts emails of the past into the folder, of so many bytes each; ascending by time. */
+/** Writes old emails of the given size to the folder, and returns their names in chronological order. */
 async function store(count: number, bytes: number): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -88,7 +88,7 @@ async function store(count: number, bytes: number): Promise<string[]> {
 
 const emails = async () => (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();
 
-test("of more than 1,000 files the oldest are deleted, which the log says once for many", async () => {
+test("beyond 1,000 files the oldest are deleted, with a single log line for many", async () => {
   const names = await store(1000, 0);
   await writeFile(join(folder, "0.txt"), "");
   assert.deepEqual(await cleanUp(), []);
@@ -96,14 +96,14 @@ test("of more than 1,000 files the oldest are deleted, which the log says once f
 
   await castle.writesTo("wole@example.com");
   await castle.when("wole@example.com", ({ state }) => state === "sent");
-  // 900 are left, the newest of them just written.
+  // 900 are left, including the one just written.
   await until(async () => (await emails()).length === 900);
   assert.deepEqual((await emails()).slice(0, -1), names.slice(101));
   assert.ok((await readdir(folder)).includes("0.txt"));
   assert.deepEqual(await cleanUp(), []);
 });
 
-test("of files of more than 50 MB the oldest are deleted, but not the newest, however large it is", async () => {
+test("beyond 50 MB the oldest files are deleted, but never the newest, however large it is", async () => {
   const names = await store(6, 9_000_000);
   const [line = "", ...more] = await cleanUp();
   assert.match(line, /"deleted":1,.*at most 1000 files and 50 MB are kept/);
@@ -114,7 +114,7 @@ test("of files of more than 50 MB the oldest are deleted, but not the newest, ho
   assert.deepEqual(await emails(), [large]);
 });
 
-test("a letter is sent by the latest job that was asked to, and by no other", async () => {
+test("an email is sent only by the latest job for it", async () => {
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, "in the way");
   await castle.writesTo("amara@example.com");

@@ -5,12 +5,14 @@ import { type FileSizes, limitMailFolder } from "./limit-mail-folder.ts";
 import { toMimeMessage } from "./mime-message.ts";
 import type { OutgoingEmail, EmailTransport } from "./email-transport.ts";
 
-/** Puts letters into a folder, one file each, whose names sort by time. A letter that comes twice is one file. */
+/**
+ * Saves emails in a folder, one file each, with names that sort by time. An email that is sent twice becomes one file.
+ */
 export class FileTransport implements EmailTransport {
   readonly successLog: string;
   readonly #folder: string;
   readonly #sizes: FileSizes = new Map();
-  /** The last clean-up; they come one after the other. */
+  /** The latest clean-up. Clean-ups run one after the other. */
   #cleanUp: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
@@ -35,11 +37,11 @@ export class FileTransport implements EmailTransport {
   }
 
   close(): void {
-    // Nothing is kept open.
+    // No connections are open.
   }
 }
 
-/** Nobody sees half a file, whatever crashes. */
+/** Writes a file atomically, so that no partial file is visible after a crash. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.part`;
   try {

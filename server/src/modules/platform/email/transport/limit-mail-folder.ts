@@ -2,24 +2,24 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 
-/** Emails that are kept as files at most. */
+/** Maximum number of emails stored as files. */
 const MAX_FILES = 1000;
-/** Bytes that these files have together at most. */
+/** Maximum size of these files together, in bytes. */
 const MAX_BYTES = 50_000_000;
-/** How full the folder is after a clean-up, so that not every further email causes the next one. */
+/** Fill level of the folder after a clean-up, so that not every further email causes another one. */
 const FILL_RATIO_AFTER_CLEAN_UP = 0.9;
-/** Files that are looked at, or deleted, at the same time. */
+/** Maximum number of files read or deleted at the same time. */
 const MAX_PARALLEL_FILES = 32;
 
-/** Sizes of files in bytes, by name: those that are known need not be looked at again. */
+/** Sizes of files in bytes, by name. Known sizes need not be read again. */
 export type FileSizes = Map<string, number>;
 
 /**
- * Deletes the oldest emails in a folder if there are too many, or if they are too large together, and says so in the log. The
- * newest one is kept in any case. Files that are no emails stay.
+ * Deletes the oldest emails in a folder if they are too many or too large together, and logs that. The newest one
+ * always remains. Files that are not emails remain too.
  */
 export async function limitMailFolder(folder: string, log: Logger, sizes: FileSizes = new Map()): Promise<void> {
-  // Their names begin with the time.
+  // The names start with the time.
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
   await updateSizes(folder, names, sizes);
   const surplus = surplusOf(names, sizes);
@@ -47,7 +47,7 @@ async function updateSizes(folder: string, names: readonly string[], sizes: File
   );
 }
 
-/** The oldest files that have to go; none if there are few enough. */
+/** Returns the oldest files to delete, or none if they are within the limits. */
 function surplusOf(names: readonly string[], sizes: FileSizes): readonly string[] {
   const sizeOf = (name: string) => sizes.get(name) ?? 0;
   let bytes = names.reduce((sum, name) => sum + sizeOf(name), 0);

@@ -6,7 +6,7 @@ import { createEmailRealm } from "../fixtures/email-fixture.ts";
 
 const { server, mailbox } = await startServerWithMail({ mailFrom: "castle@elsinore.example" });
 
-/** Names of the header fields, in lower case. */
+/** Returns the names of the header fields, in lower case. */
 const fieldsOf = (raw: string) =>
   (raw.split("\r\n\r\n")[0] ?? "")
     .split("\r\n")
@@ -58,7 +58,7 @@ for (const [index, name] of names.entries()) {
   });
 }
 
-test("letters of many scripts keep what names say", async () => {
+test("emails in many scripts preserve names exactly", async () => {
   const castle = await createEmailRealm(server);
   await castle.writesTo("many@example.com", "Łukasz, 王小明", { subject: "Привет — “hello” 👋" });
   const mail = await mailbox.next("many@example.com");

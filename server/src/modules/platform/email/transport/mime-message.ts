@@ -2,7 +2,7 @@ import type { SendMailOptions } from "nodemailer";
 import type { EmailHeaders } from "../email.ts";
 import type { OutgoingEmail } from "./email-transport.ts";
 
-/** The headers and bodies of a letter, for the library that puts them into the form of RFC 5322. */
+/** Returns the headers and bodies of an email, for the library that formats them according to RFC 5322. */
 export function toMimeMessage(mail: OutgoingEmail): SendMailOptions {
   const { id, from, to, subject, text, html, date, headers } = mail;
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
@@ -23,16 +23,19 @@ export function toMimeMessage(mail: OutgoingEmail): SendMailOptions {
   };
 }
 
-/** So that holiday notices stay away. */
+/** Headers that prevent automatic replies. */
 const AUTOMATIC_HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
 
-/** By what mail programs offer to turn such letters off, with one click (RFC 8058). */
+/** Returns the headers with which mail programs offer to unsubscribe with one click (RFC 8058). */
 const unsubscribeHeaders = ({ unsubscribe }: EmailHeaders): Record<string, string> =>
   unsubscribe === undefined
     ? {}
     : { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 
-/** All letters of a thread answer one that there never was: that is enough to be shown together. */
+/**
+ * Returns headers with which all emails of a thread reply to an email that does not exist. That is enough for mail
+ * programs to group them.
+ */
 function threadHeaders({ thread }: EmailHeaders, domain: string): Record<string, string> {
   if (thread === undefined) return {};
   const root = `<thread-${thread}@${domain}>`;

@@ -4,7 +4,7 @@ import { startMailbox, startServer } from "@parlance/testkit";
 import { parseSmtpUrl } from "./smtp-url.ts";
 import { createEmailRealm } from "../fixtures/email-fixture.ts";
 
-/** A mail server that encrypts, with a certificate that nobody vouches for, and lets nobody send who has not logged in. */
+/** Starts a mail server that supports encryption, with an untrusted certificate, and that requires a login. */
 async function guarded() {
   const seen: string[] = [];
   const mailbox = await startMailbox({
@@ -23,7 +23,7 @@ async function castleWith(smtpUrl: string) {
   return createEmailRealm(await startServer({ smtpUrl }, { withJobs: true }));
 }
 
-test("letters go out encrypted, with the name and password of SMTP_URL", async () => {
+test("emails are sent encrypted, with the name and password of SMTP_URL", async () => {
   const { mailbox, seen, url } = await guarded();
   const castle = await castleWith(`${url}?tls=required&certificate=any`);
   await castle.writesTo("ada@example.com");
@@ -31,7 +31,7 @@ test("letters go out encrypted, with the name and password of SMTP_URL", async (
   assert.deepEqual(seen, ["chat:pass/word encrypted"]);
 });
 
-test("a mail server that cannot prove who it is gets neither password nor letter", async () => {
+test("a mail server with an untrusted certificate receives neither the password nor the email", async () => {
   const { mailbox, seen, url } = await guarded();
   const castle = await castleWith(`${url}?tls=required`);
   await castle.writesTo("ada@example.com");
@@ -41,7 +41,7 @@ test("a mail server that cannot prove who it is gets neither password nor letter
   assert.deepEqual([seen, mailbox.all()], [[], []]);
 });
 
-test("where encryption is required and not offered, nothing is sent", async () => {
+test("if encryption is required and not offered, nothing is sent", async () => {
   const mailbox = await startMailbox();
   const castle = await castleWith(`${mailbox.url}?tls=required`);
   await castle.writesTo("ada@example.com");
@@ -50,7 +50,7 @@ test("where encryption is required and not offered, nothing is sent", async () =
   assert.deepEqual(mailbox.all(), []);
 });
 
-test("a wrong password is for the operator to fix: letters wait", async () => {
+test("emails wait after a wrong password, which the operator must fix", async () => {
   const mailbox = await startMailbox({
     authOptional: false,
     onAuth: (_auth, _session, done) => done(new Error("Wrong")),
@@ -63,7 +63,7 @@ test("a wrong password is for the operator to fix: letters wait", async () => {
   assert.match(row.last_error ?? "", /^535 /);
 });
 
-test("a password leaves this machine only encrypted, unless the operator says otherwise", () => {
+test("a password is sent to other machines only encrypted, unless the operator configures otherwise", () => {
   const encryption = (url: string) => {
     const server = parseSmtpUrl(url);
     return server && (server.isSecure ? "from the start" : server.encryption);
@@ -76,7 +76,7 @@ test("a password leaves this machine only encrypted, unless the operator says ot
   assert.equal(encryption("smtp://mail.example.com"), "optional");
 });
 
-test("an SMTP_URL with a slip in it is refused", () => {
+test("a malformed SMTP_URL is rejected", () => {
   assert.deepEqual(parseSmtpUrl("smtp://a%40b:c%3Ad@[2001:db8::1]:2525?tls=optional"), {
     host: "2001:db8::1",
     port: 2525,

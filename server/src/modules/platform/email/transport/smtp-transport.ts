@@ -3,16 +3,22 @@ import { parseSmtpUrl } from "./smtp-url.ts";
 import { toMimeMessage } from "./mime-message.ts";
 import type { EmailTransport } from "./email-transport.ts";
 
-/** Conversations with the mail server at the same time, of one process. */
+/** Maximum number of concurrent connections of a process to the mail server. */
 export const MAX_SMTP_CONNECTIONS = 3;
-/** Until the server answers at all. */
+/** Time in which the server must respond to a connection. */
 const CONNECT_TIMEOUT_MS = 15_000;
-/** A server may think long about a letter that it has been given; to leave sooner could mean to send it twice. */
+/**
+ * Timeout of an idle socket. It is long, because a server may process an email for some time after receiving it, and
+ * disconnecting earlier could mean that the email is sent twice.
+ */
 const SOCKET_TIMEOUT_MS = 120_000;
-/** Connections are kept for a while, since letters come in groups. */
+/** Time for which unused connections stay open, because emails are often sent in groups. */
 const IDLE_TIMEOUT_MS = 15_000;
 
-/** Hands letters to a mail server, over connections that are kept for a while. Nothing is opened before the first. */
+/**
+ * Sends emails to a mail server, over connections that stay open for a while. No connection is opened before the first
+ * email.
+ */
 export class SmtpTransport implements EmailTransport {
   readonly successLog = "sent an email";
   readonly #url: string;
@@ -28,7 +34,7 @@ export class SmtpTransport implements EmailTransport {
     await transport.sendMail({ ...toMimeMessage(mail), signal });
   }
 
-  /** Connects and logs in, and leaves again. Rejects with what is in the way. */
+  /** Connects, logs in and disconnects again. Rejects with the error. */
   async verify(): Promise<void> {
     const transport = await (this.#transport ??= this.#open());
     await transport.verify();
@@ -40,7 +46,7 @@ export class SmtpTransport implements EmailTransport {
   }
 
   async #open(): Promise<Transporter> {
-    // Loaded with the first letter: a server that has none to send need not keep it in memory.
+    // Imported with the first email, so that a server without emails to send does not load it.
     const { createTransport } = await import("nodemailer");
     const transport = createTransport(optionsOf(this.#url));
     if (this.#isClosed) transport.close();
@@ -59,13 +65,13 @@ function optionsOf(text: string) {
     secure: isSecure,
     requireTLS: encryption === "required",
     ignoreTLS: encryption === "off",
-    // Whoever could show a false certificate could as well hide that encryption is offered.
+    // An attacker who could present a false certificate could also hide that encryption is offered.
     opportunisticTLS: encryption === "optional",
     tls: { rejectUnauthorized: mustBeTrusted },
     ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
     pool: true as const,
     maxConnections: MAX_SMTP_CONNECTIONS,
-    // Tries are ours to count: the library's own would not be seen.
+    // Retries are counted here, because those of the library would not be visible.
     maxRequeues: 0,
     idleTimeout: IDLE_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,

@@ -1,17 +1,17 @@
 import { isIP } from "node:net";
 
-/** A mail server, and how to speak to it. */
+/** A mail server and how to connect to it. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** Encrypted from the first byte. */
+  /** Whether the connection is encrypted from the first byte. */
   readonly isSecure: boolean;
   /**
-   * Otherwise, whether the connection is encrypted before anything is said on it: it must be, it is if the server offers
-   * it, or it is not.
+   * Whether a connection that starts unencrypted is upgraded by STARTTLS before anything else is sent: always, only if
+   * the server offers it, or never.
    */
   readonly encryption: "required" | "optional" | "off";
-  /** Whether the server may show a certificate that nobody vouches for. */
+  /** Whether any certificate is accepted, even one without a trusted issuer. */
   readonly anyCertificate: boolean;
   readonly login?: { readonly user: string; readonly password: string };
 }
@@ -20,8 +20,9 @@ const ENCRYPTIONS = ["required", "optional", "off"] as const;
 const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
 /**
- * Reads `smtp://user:password@host:587?tls=required` or `smtps://…`; null for what is neither. With a user, and not on
- * this machine, encryption is required unless `tls` says otherwise; `certificate=any` believes every certificate.
+ * Parses `smtp://user:password@host:587?tls=required` or `smtps://…`, and returns null for anything else. With a user,
+ * and unless the host is this machine, encryption is required by default; `tls` overrides this. `certificate=any`
+ * accepts every certificate.
  */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   const url = URL.parse(text);
@@ -48,7 +49,7 @@ function defaultEncryption({ username, hostname }: URL): (typeof ENCRYPTIONS)[nu
   return username === "" || isHere ? "optional" : "required";
 }
 
-/** Undefined if there is none, null if it is spoilt. */
+/** Returns undefined if the URL has no login, and null if its login is malformed. */
 function loginOf({ username, password }: URL): SmtpServer["login"] | null {
   if (username === "") return password === "" ? undefined : null;
   try {

@@ -4,21 +4,21 @@ import { parseIdempotencyKey } from "../idempotency-keys.ts";
 
 interface IdempotentRequest {
   readonly userId: number;
-  /** The `Idempotency-Key` header; without it the work is done each time. */
+  /** The `Idempotency-Key` header. Without it, the work is done each time. */
   readonly header: string | undefined;
-  /** All that was asked, so that the key cannot stand for something else. */
+  /** The complete request, so that the key cannot be used for a different one. */
   readonly payload: object;
   readonly now: Date;
 }
 
-/** What `once` throws. */
+/** Errors of `runIdempotently`. */
 export const idempotencyErrors = [InvalidIdempotencyKey, IdempotencyKeyReused] as const;
 
 /**
- * Does something once for all requests of a user with the same key, and returns what came of it the first time. One that
- * comes while the first is under way waits for its end.
+ * Runs `act` once for all requests of a user with the same key, and returns the result of the first run. A request
+ * during the first run waits for its end.
  * @throws InvalidIdempotencyKey
- * @throws IdempotencyKeyReused where the key stood for something else
+ * @throws IdempotencyKeyReused if the key was used for a different request
  */
 export async function runIdempotently<A extends object>(
   tx: Tx,

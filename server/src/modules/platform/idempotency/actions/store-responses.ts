@@ -1,7 +1,7 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { IdempotencyKey } from "../idempotency-keys.ts";
 
-/** Keeps what was answered, in the transaction that made it true. */
+/** Stores responses, in the transaction that they describe. */
 export async function storeResponses(
   tx: Tx,
   now: Date,

@@ -14,12 +14,12 @@ interface NewKey extends KeyScope {
 }
 
 /**
- * Gives an account one more key.
- * @returns the key, of which only the hash is kept
+ * Creates another key for an account.
+ * @returns the key, of which only the hash is stored
  * @throws TooManyKeys
  */
 export async function createScopedKey(tx: Tx, { id: userId, realmId }: Actor, key: NewKey, now: Date) {
-  // Of several at once the last one sees all others.
+  // Locked so that of several concurrent requests the last one counts all others.
   await lockAccount(tx, userId);
   const { count } = await tx
     .selectFrom("scoped_key")

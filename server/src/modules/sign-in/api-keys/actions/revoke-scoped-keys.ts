@@ -3,24 +3,27 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { closeQueuesOfCredentials } from "@parlance/kernel/events/close-event-queues.ts";
 import { noteScopedKeyChanges } from "../scoped-keys-snapshot.ts";
 
-/** Makes one key of a user worthless. False where the user has no such key. */
+/** Revokes a scoped key of a user. Returns false if the user has no such key. */
 export const revokeScopedKey = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
   (await deleteScopedKeys(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
 
-/** Makes all such keys of some users worthless. */
+/** Revokes all scoped keys of some users. */
 export const revokeScopedKeys = (tx: Tx, userIds: readonly number[]): Promise<number> =>
   deleteScopedKeys(tx, sql`user_id = any(${userIds}::int[])`);
 
-/** Expired keys that one transaction deletes at most. */
+/** Maximum number of expired keys that one transaction deletes. */
 const BATCH_SIZE = 1000;
 
-/** Deletes keys that expired before a time, some of them. Returns whether there may be more. */
+/** Deletes a batch of the keys that expired before a time. Returns whether there may be more. */
 export async function deleteExpiredScopedKeys(tx: Tx, before: Date): Promise<boolean> {
   const some = sql`select id from scoped_key where expires_at <= ${before} order by expires_at limit ${BATCH_SIZE}`;
   return (await deleteScopedKeys(tx, sql`id in (${some})`)) === BATCH_SIZE;
 }
 
-/** Keys end at once, on all processes, and with them the queues that they opened: polls that wait and streams. */
+/**
+ * Deletes keys, which stop working immediately on all processes. The event queues that they opened end too, including
+ * waiting polls and event streams.
+ */
 async function deleteScopedKeys(tx: Tx, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ id: number; realm_id: number }>`
     with ended as (delete from scoped_key where ${which} returning id, user_id)

@@ -17,7 +17,7 @@ const Operation = z
   .max(MAX_OPERATION_LENGTH)
   .regex(/^(GET|POST|PATCH|PUT|DELETE) \/[\w/{}]+$/);
 
-/** `known`: all operations that there are. They are known when the server has been put together. */
+/** Creates the endpoint. `known` returns the names of all operations. Call it only after all modules are loaded. */
 export const createKey = (known: () => ReadonlySet<string>) =>
   endpoint.write({
     route: "POST /users/me/api_keys",

@@ -10,7 +10,7 @@ const { db } = await testServer();
 const twiceAnHour = { seconds: 3600, capacity: 2 };
 const fiveADay = { seconds: 86_400, capacity: 5 };
 
-/** Null where it may be done, else for how many seconds to wait, rounded. */
+/** Returns null if the attempt is allowed, otherwise the seconds to wait, rounded. */
 async function attempt(subject: string, kind = "shout"): Promise<number | null> {
   try {
     await db.write((tx) => countAttempt(tx, { kind, subject, rules: [twiceAnHour, fiveADay], now: clock.now() }));
@@ -21,23 +21,23 @@ async function attempt(subject: string, kind = "shout"): Promise<number | null> 
   }
 }
 
-test("what may be done twice an hour is refused the third time, and says for how long", async () => {
+test("an attempt allowed twice an hour is rejected the third time with the time to wait", async () => {
   assert.equal(await attempt("hamlet"), null);
   clock.shiftWallClock(minutes(20));
   assert.equal(await attempt("hamlet"), null);
   const wait = await attempt("hamlet");
   assert.ok(wait !== null && wait >= 2398 && wait <= 2400, String(wait));
-  // Others, and other things, are not concerned.
+  // Other subjects and other kinds of attempts are not affected.
   assert.equal(await attempt("othello"), null);
   assert.equal(await attempt("hamlet", "whisper"), null);
 
-  // What was refused did not count: the second attempt is the only one of this hour.
+  // The rejected attempt did not count: the second attempt is the only one within this hour.
   clock.shiftWallClock(minutes(40) + seconds(1));
   assert.equal(await attempt("hamlet"), null);
   assert.ok((await attempt("hamlet")) !== null);
 });
 
-test("the strictest of several rules decides", async () => {
+test("the strictest of several rules applies", async () => {
   for (let count = 0; count < 5; count += 1) {
     assert.equal(await attempt("cordelia"), null);
     clock.shiftWallClock(hours(1));
@@ -46,12 +46,12 @@ test("the strictest of several rules decides", async () => {
   assert.ok(wait !== null && wait > 18 * 3600 && wait <= 19 * 3600, String(wait));
 });
 
-test("of many attempts at once, only as many as are allowed succeed", async () => {
+test("only the allowed number of concurrent attempts succeed", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => attempt("iago")));
   assert.equal(answers.filter((answer) => answer === null).length, 2);
 });
 
-test("attempts are forgotten when they count no more", async () => {
+test("attempts that no longer count are deleted", async () => {
   await attempt("shiva");
   clock.shiftWallClock(hours(23));
   await attempt("shiva");

@@ -5,17 +5,17 @@ import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 import type { RateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 
 interface Attempt {
-  /** What is attempted, such as `password_reset`. */
+  /** Kind of attempt, such as `password_reset`. */
   readonly kind: string;
-  /** By or for whom: each subject is counted apart. */
+  /** Subject that the attempt is counted for. Each subject is counted separately. */
   readonly subject: string;
   readonly rules: RateRules;
   readonly now: Date;
 }
 
 /**
- * Counts something that may be done only so often, whichever process is asked. What is refused is not counted. To be
- * called early in a transaction: others that count for the same subject wait for its end.
+ * Counts an attempt against a rate limit that applies across all processes. Rejected attempts are not counted. Call it
+ * early in a transaction: other transactions that count for the same subject wait for its end.
  * @throws RateLimitHit
  */
 export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attempt): Promise<void> {
@@ -32,7 +32,8 @@ export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attemp
     .limit(Math.max(...rules.map(({ capacity }) => capacity)))
     .execute();
   const waits = rules.map(({ seconds, capacity }) => {
-    // The one whose end of counting makes room; it counts no more where it is older than the window.
+    // The attempt that must leave the window before another one is allowed. It no longer counts if it is older than the
+    // window.
     const oldest = attempts[capacity - 1];
     return oldest ? oldest.at.getTime() - before(now, seconds).getTime() : 0;
   });

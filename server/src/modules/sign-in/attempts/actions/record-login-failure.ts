@@ -1,7 +1,7 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { LoginAttemptKey } from "../login-limit.ts";
 
-/** Counts a wrong password. */
+/** Records a wrong password. */
 export async function recordLoginFailure(tx: Tx, tried: LoginAttemptKey, now: Date): Promise<void> {
   const { realmId, usernameKey, network } = tried;
   await tx

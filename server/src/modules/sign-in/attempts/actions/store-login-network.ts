@@ -1,7 +1,10 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 
-/** Notes from where somebody has signed in: there, strangers who guess at the name cannot slow them down. */
+/**
+ * Stores the network from which a user has logged in. In known networks, strangers who guess at the username cannot
+ * delay its owner.
+ */
 export async function storeLoginNetwork(
   tx: Tx,
   { userId, ip, now }: { readonly userId: number; readonly ip: string; readonly now: Date },

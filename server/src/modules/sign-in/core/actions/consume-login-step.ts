@@ -2,8 +2,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { hashBrowserToken, type LoginStepKey, hashLoginStepKey } from "../login-steps.ts";
 
 /**
- * Takes a step's data: nobody can take it again. Null if there is none, it has expired, or it is another browser's, for which it
- * then stays.
+ * Consumes a login step and returns its data, so that it cannot be used again. Returns null if the step does not exist,
+ * has expired, or belongs to another browser; in the last case it remains stored.
  */
 export async function consumeLoginStep(
   tx: Tx,

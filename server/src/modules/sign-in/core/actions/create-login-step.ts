@@ -2,7 +2,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { hashBrowserToken, type LoginStepKey, hashLoginStepKey } from "../login-steps.ts";
 
 interface NewLoginStep extends LoginStepKey {
-  /** What binds it to a browser; null: any may take it. */
+  /** Token of the browser that the step belongs to; null: any client may consume it. */
   readonly browser: string | null;
   readonly data: object;
   readonly seconds: number;
@@ -10,8 +10,8 @@ interface NewLoginStep extends LoginStepKey {
 }
 
 /**
- * Notes where a login stands.
- * @returns whether it is new; false: this very step was noted before
+ * Stores a step of a login.
+ * @returns whether it is new; false: the same step was stored before
  */
 export async function createLoginStep(
   tx: Tx,

@@ -5,16 +5,19 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
 import { clientName } from "../client-name.ts";
 import { newLoginEmail } from "../emails.ts";
 
-/** Accounts that are younger get no letter. */
+/** Minimum age of an account for the email. */
 const MIN_ACCOUNT_AGE_MS = 60_000;
 
-/** Where a login came from. */
+/** Client and method of a login. */
 export interface LoginOrigin {
   readonly ip: string;
   readonly userAgent: string;
-  /** Name of the site that said who it is; undefined: it was the account's password, or a passkey. */
+  /**
+   * Display name of the identity provider or site that authenticated the user; undefined: the user authenticated with
+   * the account's password or a passkey.
+   */
   readonly through?: string | undefined;
-  /** Whether a passkey alone was proof. Default: no. */
+  /** Whether the user authenticated with only a passkey. Default: false. */
   readonly isByPasskey?: boolean;
 }
 
@@ -25,7 +28,10 @@ interface Login {
   readonly now: Date;
 }
 
-/** Writes to the owner of an account that somebody logged in, unless they have just joined or do not want to know. */
+/**
+ * Notifies the owner of an account by email about a login, unless the account was just created or the owner has turned
+ * these emails off.
+ */
 export async function enqueueLoginEmail(tx: Tx, { realm, userId, origin, now }: Login): Promise<void> {
   const account = await tx
     .selectFrom("account")
@@ -50,7 +56,7 @@ export async function enqueueLoginEmail(tx: Tx, { realm, userId, origin, now }: 
   await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: letter, now });
 }
 
-/** As somebody there would say it; accounts need not have a time zone. */
+/** Formats a time in the account's time zone, or in UTC if it has none. */
 function formatLoginTime(now: Date, timezone: string): string {
   const style = { dateStyle: "full", timeStyle: "long" } as const;
   return new Intl.DateTimeFormat("en-GB", { ...style, timeZone: timezone || "UTC" }).format(now);

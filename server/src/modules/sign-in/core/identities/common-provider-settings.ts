@@ -8,7 +8,7 @@ const admissibleRoles = {
   guest: roles.guest,
 };
 
-/** What a rule says on who may join without being invited, and as what. */
+/** Fields of a rule for users who may join without an invitation, and the role and groups that they get. */
 export const admissionFields = {
   domains: z.array(z.string().toLowerCase()).min(1).optional(),
   groups: z.array(z.string()).min(1).optional(),
@@ -19,15 +19,15 @@ export const admissionFields = {
   user_groups: z.array(z.string()).default([]),
 };
 
-/** Who may join through a provider. The first rule that fits counts. */
+/** A rule for users who may join through a provider. The first matching rule applies. */
 export const AdmissionRule = z.strictObject(admissionFields);
 export type AdmissionRule = z.output<typeof AdmissionRule>;
 
-/** What a provider may say again of those who sign in with it. */
+/** Fields that a provider may update at later logins. */
 const refreshableFields = ["full_name", "role", "user_groups"] as const;
 export type RefreshableField = (typeof refreshableFields)[number];
 
-/** What there is to say of every provider. */
+/** Settings that all providers have in common. */
 export const commonProviderSettings = {
   name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "can contain only lower-case letters, digits, _ and -"),
   display_name: z.string().min(1).max(60),
@@ -40,7 +40,7 @@ export const commonProviderSettings = {
 
 const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
-/** Only on the machine itself may such an address be unencrypted. */
+/** URL that may be unencrypted only on the machine itself. */
 export const secureUrl = z
   .url({ protocol: /^https?$/ })
   .refine((text) => text.startsWith("https:") || isLoopback(new URL(text)), "must begin with https:");

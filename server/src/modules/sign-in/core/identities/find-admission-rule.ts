@@ -1,7 +1,7 @@
 import type { Identity } from "./identity.ts";
 import type { AdmissionRule } from "./common-provider-settings.ts";
 
-/** The first rule by which somebody may join uninvited; null: there is none. The address is verified. */
+/** Finds the first rule by which a user may join without an invitation; null: none. The address must be verified. */
 export function findAdmissionRule(
   rules: readonly AdmissionRule[],
   { email, groups }: Pick<Identity, "email" | "groups">,

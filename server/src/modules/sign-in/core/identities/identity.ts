@@ -1,16 +1,16 @@
-/** Who somebody is by the word of an identity provider. */
+/** A user's identity as an identity provider states it. */
 export interface Identity {
-  /** The kind and the issuer of the provider. With `subject`, it names one person for ever. */
+  /** Kind and issuer of the provider. Together with `subject` it permanently identifies one person. */
   readonly issuer: string;
   readonly subject: string;
-  /** Null: the provider tells none. */
+  /** Null: the provider does not send one. */
   readonly email: string | null;
-  /** Whether the provider has made sure that the address is this person's. */
+  /** Whether the provider has verified that the address belongs to this person. */
   readonly isVerified: boolean;
-  /** Empty where the provider tells none. */
+  /** Empty if the provider does not send one. */
   readonly fullName: string;
   /** Names of groups at the provider. */
   readonly groups: readonly string[];
-  /** Where the provider has a picture of them; null, or absent: nowhere. */
+  /** URL of the user's picture at the provider; null or absent: none. */
   readonly picture?: string | null;
 }

@@ -10,10 +10,12 @@ import { storeLoginNetwork } from "#modules/sign-in/attempts/actions/store-login
 import { enqueueLoginEmail } from "#modules/sign-in/core/actions/enqueue-login-email.ts";
 import { insertSession, lockActiveAccount, type NewSession } from "#modules/sign-in/sessions/actions/start-session.ts";
 
-/** What proved the owner beside the first credential: `provider` where the site that vouches for users asks itself. */
+/**
+ * Second factor of a login in addition to the first credential. `provider`: the identity provider itself requires one.
+ */
 export type SecondFactor = "code" | "passkey" | "provider";
 
-/** What a sign-in yields: a browser's session, the API key, or a token with which a desktop app gets a session. */
+/** Result of a login: a browser session, the API key, or a token with which a desktop app gets a session. */
 export type SignInResult = "session" | "api_key" | "desktop_token";
 
 interface SignIn extends NewSession {
@@ -21,18 +23,18 @@ interface SignIn extends NewSession {
   /** Null: none was given. */
   readonly secondFactor: SecondFactor | null;
   readonly result: SignInResult;
-  /** The token of the browser's session so far, which the new one replaces; null: it has none. */
+  /** Token of the browser's present session, which the new one replaces; null: none. */
   readonly replaces: string | null;
-  /** Whether the owner of the account gets an email about it. */
+  /** Whether the owner of the account is notified by email. */
   readonly sendsEmail: boolean;
-  /** Whether this transaction has created the account. Default: no. */
+  /** Whether this transaction has created the account. Default: false. */
   readonly isNew?: boolean;
 }
 
 /**
- * Completes a sign-in, by whichever way: checks that the second factor was given where the account has one, replaces the
- * browser's session, sends the owner an email, and writes the audit log. Every way to sign in ends here.
- * @returns the token for the browser's cookie; null where the result is no session
+ * Completes a login of any kind: checks that the second factor was given if the account has one, replaces the browser's
+ * session, notifies the owner by email, and writes the audit log. All kinds of login end here.
+ * @returns the token for the browser's cookie; null if the result is not a session
  * @throws AccountIsDeactivated, TwoFactorRequired
  */
 export async function completeSignIn(tx: Tx, signIn: SignIn): Promise<string | null> {

@@ -5,7 +5,10 @@ import { text } from "@parlance/kernel/http/params.ts";
 import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
 import { exchangePasswordForApiKey, loginErrors, type LoginServices } from "../password-login.ts";
 
-/** A read, though it counts failures: these must be kept although the request fails, so they have their own writes. */
+/**
+ * A read endpoint, although it counts failures: these must be stored even if the request fails, so they are written
+ * separately.
+ */
 export const fetchApiKey = (services: LoginServices) =>
   endpoint.read({
     route: "POST /fetch_api_key",

@@ -7,7 +7,7 @@ import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import type { LoginServices } from "../password-login.ts";
 import { assertOwnPassword, ownPasswordErrors } from "../reauthentication.ts";
 
-/** A read as `fetchApiKey` is one. */
+/** A read endpoint for the same reason as `fetchApiKey`. */
 export const fetchOwnApiKey = (services: LoginServices) =>
   endpoint.read({
     route: "POST /json/fetch_api_key",

@@ -1,20 +1,20 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Forgets to which entry of the directory an account belongs.
- * @returns whether it belonged to one
+ * Deletes the link between an account and an entry of the directory.
+ * @returns whether there was one
  */
 export async function unlinkFromDirectory(tx: Tx, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("directory_link").where("user_id", "=", userId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Notes which picture of the directory an account has got; `hash`: SHA-256. */
+/** Stores the SHA-256 hash of the directory's picture that an account has. */
 export async function storePictureHash(tx: Tx, userId: number, hash: Buffer): Promise<void> {
   await tx.updateTable("directory_link").set({ picture_hash: hash }).where("user_id", "=", userId).execute();
 }
 
-/** Notes since when an account is deactivated because of the directory; null: that is somebody else's decision. */
+/** Stores the time at which a synchronization with the directory deactivated an account; null: it did not. */
 export async function storeDirectoryDeactivation(tx: Tx, userId: number, deactivatedAt: Date | null): Promise<void> {
   await tx.updateTable("directory_link").set({ deactivated_at: deactivatedAt }).where("user_id", "=", userId).execute();
 }
@@ -24,13 +24,14 @@ interface Link {
   readonly userId: number;
   /** Distinguished name of the entry. */
   readonly dn: string;
-  /** Names it for ever; null: nothing does. */
+  /** Permanent identifier of the entry; null: there is none. */
   readonly entryId: string | null;
 }
 
 /**
- * Notes that an account belongs to an entry of the directory. Two statements, because PostgreSQL lets the second of two simultaneous
- * `on conflict (user_id) do update` fail at the unique index of entries, which the conflict on `user_id` does not cover.
+ * Links an account to an entry of the directory. Uses two statements, because of two concurrent inserts with `on
+ * conflict (user_id) do update` the second one fails in PostgreSQL at the unique index of entries, which the conflict
+ * on `user_id` does not cover.
  */
 export async function linkToDirectory(tx: Tx, { realmId, userId, dn, entryId }: Link): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await tx

@@ -10,7 +10,7 @@ import { generateRecoveryCodes, hashRecoveryCode } from "#modules/sign-in/two-fa
 import { SALT_BYTES } from "#modules/sign-in/two-factor/actions/change-second-factor.ts";
 import { type AccountOwner, enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
-/** How many passkeys an account has at most. */
+/** Maximum number of passkeys per account. */
 export const MAX_PASSKEYS_PER_USER = 20;
 
 interface NewPasskey {
@@ -20,8 +20,8 @@ interface NewPasskey {
 }
 
 /**
- * Adds a passkey to an account, which asks for a second factor from now on.
- * @returns its id, and codes for when it is lost if the account had none
+ * Adds a passkey to an account, which requires a second factor from then on.
+ * @returns its id, and recovery codes if the account had none
  * @throws TooManyPasskeys, PasskeyAlreadyRegistered
  */
 export async function addPasskey(tx: Tx, owner: AccountOwner, { credential, name, secret }: NewPasskey) {
@@ -54,7 +54,7 @@ export async function addPasskey(tx: Tx, owner: AccountOwner, { credential, name
   return { id: row.id, codes };
 }
 
-/** Codes for somebody who has none yet. */
+/** Creates recovery codes if the user has none; otherwise returns an empty list. */
 async function ensureRecoveryCodes(tx: Tx, secret: Uint8Array, userId: number): Promise<string[]> {
   if (((await findTwoFactor(tx, userId))?.recovery_hashes.length ?? 0) > 0) return [];
   const codes = generateRecoveryCodes();
@@ -68,7 +68,10 @@ async function ensureRecoveryCodes(tx: Tx, secret: Uint8Array, userId: number): 
   return codes;
 }
 
-/** @throws NoSuchPasskey */
+/**
+ * Renames a passkey.
+ * @throws NoSuchPasskey
+ */
 export async function renamePasskey(tx: Tx, userId: number, id: number, name: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("passkey")
@@ -80,7 +83,7 @@ export async function renamePasskey(tx: Tx, userId: number, id: number, name: st
 }
 
 /**
- * Takes a passkey from an account. With its last second factor go the codes for recovery.
+ * Removes a passkey from an account. Together with the last second factor the recovery codes are deleted.
  * @throws NoSuchPasskey
  */
 export async function removePasskey(tx: Tx, owner: AccountOwner, id: number): Promise<void> {

@@ -7,8 +7,8 @@ import { isSecondFactorRequired, loadSecondFactorState } from "#modules/sign-in/
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 
 /**
- * Lets a user log in with the password alone again: deletes the authenticator, the passkeys and the recovery codes. `actorId` is
- * null if the server's operator does it.
+ * Deletes a user's authenticator, passkeys and recovery codes, so that the password alone is enough to log in again.
+ * `actorId` is null for the server's operator.
  * @throws TwoFactorIsOff
  */
 export async function resetSecondFactors(tx: Tx, owner: AccountOwner, actorId: number | null): Promise<void> {

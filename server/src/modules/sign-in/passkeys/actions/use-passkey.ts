@@ -5,17 +5,17 @@ import { consumeChallenge } from "../passkey-challenges.ts";
 interface PasskeyUse {
   readonly assertion: VerifiedAssertion;
   readonly realmId: number;
-  /** What binds the challenge to a browser. */
+  /** Binds the challenge to a browser. */
   readonly bearer: string;
-  /** Whose password was given; null: nobody's, so that the passkey alone is proof. */
+  /** User whose password was entered; null: none, so the passkey is the only proof. */
   readonly userId: number | null;
   readonly now: Date;
 }
 
 /**
- * Takes what an authenticator has signed as proof.
- * @returns false where the challenge was made for something else, was used or is too old; where the authenticator did not make
- *   sure of its owner and has to; and where it has counted back, which a copy would
+ * Accepts an authenticator's signature as proof, and stores its use.
+ * @returns false if the challenge was created for another purpose, was used before or is too old; if the authenticator
+ * did not verify the user although it must; or if its counter went back, as that of a copy would
  */
 export async function usePasskey(tx: Tx, { assertion, realmId, bearer, userId, now }: PasskeyUse): Promise<boolean> {
   const { challenge, passkeyId, signCount, isOwnerVerified } = assertion;
@@ -26,7 +26,7 @@ export async function usePasskey(tx: Tx, { assertion, realmId, bearer, userId, n
     .updateTable("passkey")
     .set({ sign_count: signCount, last_used_at: now })
     .where("id", "=", passkeyId)
-    // Those that do not count say 0 each time.
+    // Authenticators without a counter always send 0.
     .where((of) =>
       of.or([of("sign_count", "<", signCount), of.and([of("sign_count", "=", 0), of.lit(signCount === 0)])]),
     )

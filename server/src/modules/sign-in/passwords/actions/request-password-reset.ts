@@ -20,20 +20,20 @@ import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts
 
 interface Request {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Well-formed. */
+  /** A valid email address. */
   readonly email: string;
-  /** The asker's address in the network. */
+  /** IP address of the caller. */
   readonly ip: string;
   readonly site: Site;
   readonly limits: EmailRateRules;
-  /** How an LDAP server is asked; undefined where none is. */
+  /** Settings of the LDAP server; undefined if there is none. */
   readonly ldap: LdapSettings | undefined;
   readonly now: Date;
 }
 
 /**
- * Sends a letter to an address whose owner has forgotten the password: with a link if there is an account with a
- * password here, otherwise with the reason why there is none. The caller learns nothing of either.
+ * Sends an email to an address whose owner has forgotten the password: with a link if there is an account with a
+ * password in the organization, otherwise with the reason why there is none. The caller learns neither.
  * @throws RateLimitHit
  */
 export async function requestPasswordReset(tx: Tx, request: Request): Promise<void> {
@@ -81,7 +81,7 @@ async function composeResetEmail(
   return { letter: passwordResetEmail(here, { fullName, key }), fullName };
 }
 
-/** People's accounts with an address, in all organizations. */
+/** Loads the accounts of human users with an address, in all organizations. */
 const loadAccounts = (tx: Tx, key: string) =>
   tx
     .selectFrom("account")

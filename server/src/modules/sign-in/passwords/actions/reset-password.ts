@@ -7,7 +7,7 @@ import { findPasswordReset } from "../password-resets.ts";
 
 interface NewPassword {
   readonly realm: Pick<RealmContext, "id">;
-  /** Of the link. */
+  /** Key of the link. */
   readonly key: string;
   readonly passwordHash: string;
   readonly ldap: LdapSettings | undefined;
@@ -15,14 +15,14 @@ interface NewPassword {
 }
 
 /**
- * Replaces a forgotten password, signs the account's browsers out, and makes all links for its password worthless.
- * @returns whose it is; null where the link cannot be used
+ * Replaces a forgotten password, ends the account's browser sessions, and invalidates all links to reset its password.
+ * @returns the account's id; null if the link cannot be used
  */
 export async function resetPassword(tx: Tx, reset: NewPassword): Promise<number | null> {
   const found = await findPasswordReset(tx, reset);
   if (!found) return null;
   const { userId } = found;
-  // If two requests use links of one account at once, the second finds its own used when the first is done.
+  // If two requests use links of one account at the same time, the second finds its link used when the first is done.
   await lockAccount(tx, userId);
   if (!(await findPasswordReset(tx, reset))) return null;
   await tx

@@ -5,8 +5,8 @@ import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 
 /**
- * Gives an account another password, signs its browsers out but for the session `except`, and gives its owner a fresh start
- * where there were too many wrong ones. The API key stays.
+ * Changes an account's password, ends its browser sessions except the session `except`, and clears its failed logins.
+ * The API key stays the same.
  * @throws NoSuchUser
  */
 export async function setPassword(tx: Tx, userId: number, passwordHash: string, { except = 0 } = {}): Promise<void> {

@@ -9,8 +9,8 @@ interface Link {
 }
 
 /**
- * Lets somebody into an account by an identity from now on.
- * @returns false: the account belongs to another identity of this provider, or the identity to another account
+ * Links an identity to an account, so that it can be used to log in.
+ * @returns false if the account is linked to another identity of this provider, or the identity to another account
  */
 export async function linkIdentity(tx: Tx, { realmId, userId, identity, now }: Link): Promise<boolean> {
   const { issuer, subject } = identity;

@@ -5,10 +5,10 @@ import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
 import { linkIdentity } from "./link-identity.ts";
 
-/** Whose account an identity opens, or why it opens none. */
+/** The account that an identity can log in to, or the reason why there is none. */
 export type IdentityResolution =
   | { readonly kind: "account"; readonly userId: number }
-  /** There is no account with the address, which is this person's: they may perhaps join. */
+  /** No account has the identity's verified address: the user may be able to join. */
   | { readonly kind: "newcomer"; readonly email: string }
   | { readonly kind: "no address" | "unverified" | "deactivated" | "another's" };
 
@@ -19,9 +19,10 @@ interface IdentityLogin {
 }
 
 /**
- * Decides which account of an organization an identity opens. An identity that is linked to an account opens that one, whatever
- * its address says by now. Else an address that the provider has verified opens the account that has it, and links the two. An
- * address that is not verified opens nothing. Accounts that are deactivated, and bots, are opened by nobody.
+ * Finds the account of an organization that an identity can log in to. If the identity is linked to an account, that is
+ * the one, whatever its address is by now. Otherwise the account with the identity's address is used and linked, if the
+ * provider has verified the address. An unverified address gives no access. Deactivated accounts and bots cannot be
+ * used.
  */
 export async function resolveIdentity(tx: Tx, { realm, identity, now }: IdentityLogin): Promise<IdentityResolution> {
   const known = await findLinkedAccount(tx, realm.id, identity, now);
@@ -34,7 +35,7 @@ export async function resolveIdentity(tx: Tx, { realm, identity, now }: Identity
   if (account.bot_type !== null) return { kind: "another's" };
   if (!account.is_active) return { kind: "deactivated" };
   const isLinked = await linkIdentity(tx, { realmId: realm.id, userId: account.id, identity, now });
-  // Two first logins at once: the other one has linked the two.
+  // Another first login at the same time may have linked the identity to the account.
   const isOurs = isLinked || (await findLinkedAccount(tx, realm.id, identity, now))?.id === account.id;
   return isOurs ? { kind: "account", userId: account.id } : { kind: "another's" };
 }

@@ -16,10 +16,10 @@ import type { LoginServices } from "#modules/sign-in/credentials/password-login.
 import type { JwtSigner } from "./jwt-settings.ts";
 import { verifyJwtSubject, type JwtSubject, JWT_METHOD } from "./jwt-token.ts";
 
-/** Who signs people in by tokens, as letters say it. */
+/** Name in emails for the site that authenticates users with tokens. */
 export const JWT_PROVIDER_NAME = "your organization's own login";
 
-/** What `findJwtAccount` and `authenticateByJwt` throw. */
+/** Errors that `findJwtAccount` and `authenticateByJwt` throw. */
 export const jwtErrors = [
   RealmDeactivated,
   WebTokensDisabled,
@@ -35,12 +35,12 @@ interface JwtLogin {
   readonly now: Date;
 }
 
-/** A user for whom a token was signed: with an account, or with none yet. */
+/** The user for whom a token was signed: with an account, or without one yet. */
 type JwtAccountResult =
   | { readonly kind: "account"; readonly userId: number; readonly fullName: string }
   | { readonly kind: "stranger" };
 
-/** The second factor of a user for whom a token was signed; null: this server asks for it. */
+/** Returns the second factor of a user for whom a token was signed; null: this server must require one. */
 export const secondFactorOfJwt = ({ doesSecondFactor }: Pick<JwtSubject, "doesSecondFactor">): SecondFactor | null =>
   doesSecondFactor ? "provider" : null;
 
@@ -65,8 +65,8 @@ export async function verifyJwt(
 }
 
 /**
- * Finds the account of the user for whom a token was signed. A site that signs for an organization may know which accounts
- * exist there, so the error says it.
+ * Finds the account of the user for whom a token was signed. A site that signs for an organization may know which
+ * accounts exist there, so the error is specific.
  * @throws AuthenticationFailed, UserDeactivated
  */
 export async function findJwtAccount(
@@ -82,7 +82,7 @@ export async function findJwtAccount(
 }
 
 /**
- * The account of the user for whom a JSON web token was signed, and which second factor the signer has asked for.
+ * Returns the account of the user for whom a JSON web token was signed, and the second factor that the signer required.
  * @throws one of `jwtErrors`
  */
 export async function authenticateByJwt(

@@ -2,7 +2,7 @@ import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
 import { AdmissionRule } from "#modules/sign-in/core/identities/common-provider-settings.ts";
 
-/** By the algorithm: how long a shared secret has to be at least, in bytes; null: it takes a public key. */
+/** Minimum length of a shared secret in bytes, by algorithm; null: the algorithm uses a public key. */
 const minSecretBytes = {
   HS256: 32,
   HS384: 48,
@@ -20,7 +20,7 @@ const minSecretBytes = {
 } as const;
 type Algorithm = keyof typeof minSecretBytes;
 
-/** Who may sign JSON web tokens for the people of one organization, as the file of providers describes it. */
+/** A signer of JSON web tokens for the users of one organization, as written in the file of identity providers. */
 export const JwtFileEntry = z.strictObject({
   organization: z.string(),
   algorithm: z.enum(Object.keys(minSecretBytes) as [Algorithm, ...Algorithm[]]).default("HS256"),
@@ -34,19 +34,19 @@ export const JwtFileEntry = z.strictObject({
 });
 type Entry = z.output<typeof JwtFileEntry>;
 
-/** The same with its key. */
+/** A signer with its key. */
 export interface JwtSigner {
-  /** The subdomain. */
+  /** The organization's subdomain. */
   readonly organization: string;
   readonly algorithm: Algorithm;
   readonly key: KeyObject;
-  /** Whether tokens have to say when they end. */
+  /** Whether tokens must have an expiry. */
   readonly requiresExpiry: boolean;
-  /** Who may join without an invitation. Default: nobody. */
+  /** Rules for users who may join without an invitation. Default: none. */
   readonly admissions?: readonly AdmissionRule[];
-  /** The claim that lists somebody's groups. Default: none does. */
+  /** Claim that lists a user's groups. Default: none. */
   readonly groupsClaim?: string | undefined;
-  /** Whether the site asks users for a second factor itself, so that this server need not. Default: no. */
+  /** Whether the site itself requires a second factor, so that this server need not. Default: false. */
   readonly doesSecondFactor?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Sources {
 }
 
 /**
- * Reads the key that an entry names.
+ * Reads the key of an entry.
  * @throws Error
  */
 export async function readJwtKey(entry: Entry, sources: Sources): Promise<JwtSigner> {

@@ -7,33 +7,33 @@ import type { JwtSigner } from "./jwt-settings.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Addresses have no control characters. */
+/** Addresses must not contain control characters. */
 const Email = z.string().regex(/^[^\p{Cc}]+$/u);
 
-/** Whom a token is about. */
+/** The user of a token. */
 export interface JwtSubject {
   readonly email: string;
-  /** Empty where the token has none. */
+  /** Empty if the token contains none. */
   readonly fullName: string;
   readonly groups: readonly string[];
-  /** Who may join by the word of whoever signed it. */
+  /** The signer's rules for users who may join. */
   readonly admissions: readonly AdmissionRule[];
-  /** Whether the signer asks users for a second factor itself. */
+  /** Whether the signer itself requires a second factor. */
   readonly doesSecondFactor: boolean;
 }
 
-/** How organizations name the way in `authentication_methods`. */
+/** Name of the method in an organization's `authentication_methods`. */
 export const JWT_METHOD = "JWT";
 
-/** Those whose tokens count in an organization. */
+/** Returns the signers whose tokens are accepted in an organization. */
 export const signersForOrganization = (
   signers: readonly JwtSigner[],
   { subdomain }: Pick<RealmContext, "subdomain">,
 ): JwtSigner[] => signers.filter(({ organization }) => organization === subdomain);
 
 /**
- * Whom a JSON web token vouches for. Each signer signs with the one algorithm of its own, whatever a token says of
- * itself; a token that says whom it is for is for this organization.
+ * Verifies a JSON web token and returns its user. Each signer has one algorithm, whatever the token's header contains.
+ * If a token has an audience, it must be this organization.
  * @throws WebTokensDisabled, InvalidWebToken, NoEmailInWebToken
  */
 export async function verifyJwtSubject(
@@ -56,7 +56,10 @@ export async function verifyJwtSubject(
   throw new InvalidWebToken();
 }
 
-/** What a signer has signed; null: it has not, or not for now and here. */
+/**
+ * Returns the payload that a signer has signed; null if the signature is not valid, or the token is not valid now and
+ * here.
+ */
 async function verifyPayload(
   { algorithm, key, requiresExpiry }: JwtSigner,
   { url }: Pick<RealmContext, "url">,
@@ -74,7 +77,7 @@ async function verifyPayload(
     const isForUs = payload.aud === undefined || [payload.aud].flat().includes(url);
     return isForUs ? payload : null;
   } catch {
-    // Whatever is wrong with it, it proves nothing.
+    // Whatever is wrong with the token, it proves nothing.
     return null;
   }
 }

@@ -3,14 +3,17 @@ import { callbackPath, metadataPath } from "../provider-paths.ts";
 import type { SamlProviderSettings } from "./saml-settings.ts";
 
 const CLOCK_SKEW_MS = 30_000;
-/** An assertion that was made longer ago counts for nothing; used ones are remembered for longer. */
+/** Maximum age of an assertion; used ones are remembered for longer. */
 const ASSERTION_AGE_MS = 600_000;
 const REQUEST_AGE_MS = 900_000;
 
-/** The issuer of a provider's identities. */
+/** Returns the issuer of a provider's identities. */
 export const samlIssuer = ({ entity_id }: SamlProviderSettings): string => `saml ${entity_id}`;
 
-/** The library for one organization at one provider. `requestId`: of the request that it makes, or to which a response belongs. */
+/**
+ * Configures the library for one organization at one provider. `requestId`: of the request to create, or of the request
+ * that a response belongs to.
+ */
 export async function createSamlClient(settings: SamlProviderSettings, realmUrl: string, requestId: string | null) {
   const { SAML, ValidateInResponseTo: Answers } = await import("@node-saml/node-saml");
   const { entity_id, sign_on_url, certificates, decryption, signing } = settings;
@@ -39,7 +42,7 @@ export async function createSamlClient(settings: SamlProviderSettings, realmUrl:
   return new SAML(config);
 }
 
-/** Knows the one request that may be answered. */
+/** Creates a cache that contains only the one request to which a response is allowed. */
 const singleRequestCache = (requestId: string | null) => ({
   saveAsync: async () => null,
   getAsync: async (key: string) => (key === requestId ? new Date().toISOString() : null),

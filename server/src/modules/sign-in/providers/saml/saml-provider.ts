@@ -12,7 +12,7 @@ import {
 } from "../login-provider.ts";
 import type { SamlProviderSettings } from "./saml-settings.ts";
 
-/** Anybody may send a response, so each is validated in a child process. */
+/** Child processes that validate responses, because anyone can send a response. */
 const validators = new ParserPool<SamlResponse, SamlValidationResult>({
   name: "SAML validator",
   file: new URL("./saml-response-parser.ts", import.meta.url),
@@ -21,7 +21,10 @@ const validators = new ParserPool<SamlResponse, SamlValidationResult>({
   maxMemoryMiB: 256,
 });
 
-/** A provider that speaks SAML 2.0. Its assertions are signed, meant for one organization, and answer a request of ours. */
+/**
+ * A provider that uses SAML 2.0. Its assertions are signed, intended for one organization, and respond to a request of
+ * this server.
+ */
 export class SamlProvider implements IdentityProvider {
   readonly kind = "saml";
   readonly method = "SAML";
@@ -67,7 +70,7 @@ export class SamlProvider implements IdentityProvider {
     return null;
   }
 
-  /** What the provider's administrators tell it of an organization. */
+  /** Returns the metadata of an organization, with which the provider's administrators configure it. */
   async metadata(realmUrl: string): Promise<string> {
     const saml = await createSamlClient(this.#settings, realmUrl, null);
     const { decryption, signing } = this.#settings;

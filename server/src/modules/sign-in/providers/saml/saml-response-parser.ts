@@ -1,6 +1,6 @@
-// A process of its own, in which SAML responses are validated.
+// In a process of its own: validates SAML responses.
 import { serveParser } from "@parlance/kernel/untrusted-parsing/serve-parser.ts";
 import { validateResponse } from "./saml-response.ts";
 
-// As the server's own: a browser waits for it.
+// The server's own priority, because a browser waits for the result.
 serveParser(validateResponse, { niceness: 0 });

@@ -7,17 +7,17 @@ import type { SamlProviderSettings } from "./saml-settings.ts";
 import { z } from "zod";
 import { Parser } from "htmlparser2";
 
-/** Far more than any provider's responses have. */
+/** Maximum depth; like the other limits far more than the responses of any provider need. */
 const MAX_DEPTH = 40;
 const MAX_ELEMENTS = 2000;
 const MAX_ATTRIBUTES = 30;
 
 /**
- * Makes sure that a response is small and even, before anything is done to it that takes longer the more it is nested.
+ * Throws unless a response is small and flat, before any work on it whose time grows with its nesting.
  * @throws Error
  */
 function assertSimpleDocument(xml: string): void {
-  // Nobody needs a document type, and parsers have been led astray by them.
+  // Document types are not needed, and have been used to attack parsers.
   if (/<!DOCTYPE/i.test(xml)) throw new Error("the response has a document type");
   let [depth, elements] = [0, 0];
   const parser = new Parser(
@@ -65,13 +65,14 @@ const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 interface ExpectedAssertion {
   readonly issuer: string;
   readonly callback: string;
-  /** Null: nobody asked. */
+  /** Null: no request was sent. */
   readonly requestId: string | null;
 }
 
 /**
- * Makes sure, by what is signed, that an assertion is the provider's, was made for this address, and answers this request.
- * @returns the assertion's name, by which it is known when it comes again
+ * Verifies by the signed content that an assertion comes from the provider, was created for this URL, and responds to
+ * this request.
+ * @returns the assertion's id, by which a repeated assertion is recognized
  * @throws Error
  */
 function validateAssertion(
@@ -88,26 +89,26 @@ function validateAssertion(
   return { id: assertion.$.ID };
 }
 
-/** The address that a response says it is for; null where it says none. */
+/** Returns the URL in a response's `Destination`; null: none. */
 const parseDestination = (response: string): string | null =>
   /<(?:[\w.-]+:)?Response\b[^>]*?\sDestination=["']([^"']*)["']/.exec(response)?.[1] ?? null;
 
-/** A response as a browser brings it, and what it has to fit. */
+/** A response from a browser, and the values that it must match. */
 export interface SamlResponse {
   readonly settings: SamlProviderSettings;
   readonly realmUrl: string;
   /** In base64. Its signature is verified on the same bytes. */
   readonly response: string;
-  /** Id of the request that it answers; null: it is unsolicited. */
+  /** Id of the request that it responds to; null: it is unsolicited. */
   readonly requestId: string | null;
 }
 
-/** What a valid response says, or why it is not trusted. */
+/** Identity in a valid response, or the reason why it is not trusted. */
 export type SamlValidationResult =
   | { readonly kind: "valid"; readonly identity: Identity; readonly assertionId: string }
   | { readonly kind: "denied" | "untrusted"; readonly reason: string };
 
-/** Validates a response completely, with its signatures. */
+/** Validates a response completely, including its signatures. */
 export async function validateResponse(response: SamlResponse): Promise<SamlValidationResult> {
   try {
     return await validate(response);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commonProviderSettings, secureUrl } from "#modules/sign-in/core/identities/common-provider-settings.ts";
 
-/** A provider that speaks SAML 2.0, as the file of providers describes it. */
+/** A provider that uses SAML 2.0, as written in the file of identity providers. */
 export const SamlFileEntry = z.strictObject({
   ...commonProviderSettings,
   entity_id: z.string().min(1),
@@ -24,7 +24,7 @@ export const SamlFileEntry = z.strictObject({
 });
 type Entry = z.output<typeof SamlFileEntry>;
 
-/** A key, and the certificate of it that others know; in PEM. */
+/** A key and its public certificate, in PEM. */
 interface KeyPair {
   readonly key: string;
   readonly certificate: string;
@@ -37,19 +37,19 @@ type Files =
   | "signing_key_file"
   | "signing_certificate_file";
 
-/** The same with the contents of the files. */
+/** Settings of a provider with the contents of the files. */
 export interface SamlProviderSettings extends Omit<Entry, Files> {
-  /** In PEM. Any of them may have signed: providers have two while they change. */
+  /** In PEM. Any of them may have signed: providers have two while they replace one. */
   readonly certificates: readonly string[];
-  /** By which assertions are read that are encrypted; null: none are taken. */
+  /** Key pair for encrypted assertions; null: they are not accepted. */
   readonly decryption: KeyPair | null;
-  /** By which requests are signed. Default: they are not. */
+  /** Key pair for signing requests. Default: requests are not signed. */
   readonly signing?: KeyPair | null;
 }
 
 type Read = (file: string) => Promise<string>;
 
-/** Reads the files that an entry names. */
+/** Reads the files of an entry. */
 export async function readSamlFiles(entry: Entry, read: Read): Promise<SamlProviderSettings> {
   const {
     certificate_files: files,

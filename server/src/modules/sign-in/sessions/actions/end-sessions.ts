@@ -4,43 +4,49 @@ import { closeQueuesOfCredentials } from "@parlance/kernel/events/close-event-qu
 import { noteSessionChanges } from "../sessions-snapshot.ts";
 import { hashSessionToken } from "../sessions.ts";
 
-/** Signs out the browser that holds the token; does nothing where the session has ended already. */
+/** Ends the browser session with the token; does nothing if it has already ended. */
 export const endSession = (tx: Tx, token: string): Promise<number> =>
   deleteSessions(tx, sql`token_hash = ${hashSessionToken(token)}`);
 
 /**
- * Signs out all browsers of some users, except the one of the session `except`. For the deactivation of accounts and for a
- * new password, the caller has locked the account's row. API keys stay valid.
- * @returns how many sessions ended
+ * Ends all browser sessions of some users, except the session `except`. For the deactivation of accounts and for a new
+ * password the caller must have locked the account's row. API keys stay valid.
+ * @returns the number of ended sessions
  */
 export const endSessions = (tx: Tx, userIds: readonly number[], { except = 0 } = {}): Promise<number> =>
   deleteSessions(tx, sql`user_id = any(${userIds}::int[]) and id <> ${except}`);
 
-/** Signs out one browser of a user. False where the user has no such session. */
+/** Ends one browser session of a user. Returns false if the user has no such session. */
 export const endSessionOfUser = async (tx: Tx, userId: number, id: number): Promise<boolean> =>
   (await deleteSessions(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
 
-/** Signs out all browsers of an organization whose owners came in by one of these ways, which are no ways in any more. */
+/**
+ * Ends all browser sessions of an organization that were created with one of these login methods, which were turned
+ * off.
+ */
 export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly string[]): Promise<number> =>
   deleteSessions(
     tx,
     sql`method = any(${methods}::text[]) and user_id in (select id from account where realm_id = ${realmId})`,
   );
 
-/** Signs out all browsers of an organization. The caller has locked its row. */
+/** Ends all browser sessions of an organization. The caller must have locked its row. */
 export const endAllSessions = (tx: Tx, realmId: number): Promise<number> =>
   deleteSessions(tx, sql`user_id in (select id from account where realm_id = ${realmId})`);
 
-/** Expired sessions that one transaction deletes at most. */
+/** Maximum number of expired sessions that one transaction deletes. */
 const BATCH_SIZE = 1000;
 
-/** Deletes sessions that have expired, some of them. Returns whether there may be more. */
+/** Deletes a batch of the expired sessions. Returns whether there may be more. */
 export async function endExpiredSessions(tx: Tx, now: Date): Promise<boolean> {
   const some = sql`select token_hash from web_session where expires_at <= ${now} order by expires_at limit ${BATCH_SIZE}`;
   return (await deleteSessions(tx, sql`token_hash in (${some})`)) === BATCH_SIZE;
 }
 
-/** Sessions end at once, on all processes, and with them the queues that they opened: polls that wait and streams. */
+/**
+ * Deletes sessions, which end immediately on all processes. The event queues that they opened end too, including
+ * waiting polls and event streams.
+ */
 async function deleteSessions(tx: Tx, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ id: number; realm_id: number }>`
     with ended as (delete from web_session where ${which} returning id, user_id)

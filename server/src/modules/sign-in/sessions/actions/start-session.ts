@@ -11,15 +11,15 @@ const TOKEN_BYTES = 32;
 
 export interface NewSession {
   readonly userId: number;
-  /** By which way its owner comes in, as `authentication_methods` names it. */
+  /** Login method, as `authentication_methods` names it. */
   readonly method: string;
   readonly origin: LoginOrigin;
   readonly now: Date;
 }
 
 /**
- * Signs a browser in.
- * @returns the token for its cookie; only the token's hash is kept
+ * Starts a browser session.
+ * @returns the token for its cookie; only the token's hash is stored
  * @throws AccountIsDeactivated
  */
 export async function startSession(tx: Tx, session: NewSession): Promise<string> {
@@ -28,11 +28,12 @@ export async function startSession(tx: Tx, session: NewSession): Promise<string>
 }
 
 /**
- * Makes sure that a person's account stays active until the transaction ends.
+ * Locks a user's account so that it stays active until the transaction ends.
  * @throws AccountIsDeactivated
  */
 export async function lockActiveAccount(tx: Tx, userId: number): Promise<{ readonly realmId: number }> {
-  // Shared with other sign-ins, and not with who deactivates the account and then ends the sessions that there are.
+  // A shared lock, which allows other logins but not a transaction that deactivates the account and then ends its
+  // existing sessions.
   const account = await tx
     .selectFrom("account")
     .select("realm_id")
@@ -45,7 +46,9 @@ export async function lockActiveAccount(tx: Tx, userId: number): Promise<{ reado
   return { realmId: account.realm_id };
 }
 
-/** The same for an account that the transaction has made itself, and that nobody else can know of yet. */
+/**
+ * Starts a session for an account that the transaction has created, and that is not visible to other transactions yet.
+ */
 export async function insertSession(
   tx: Tx,
   realmId: number,

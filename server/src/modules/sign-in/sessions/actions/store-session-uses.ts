@@ -4,10 +4,10 @@ import { noteSessionChanges } from "../sessions-snapshot.ts";
 import type { Usage } from "#modules/sign-in/core/usage-recorder.ts";
 import { MAX_SESSION_SECONDS, SESSION_IDLE_TIMEOUT_SECONDS } from "../sessions.ts";
 
-/** Ends are moved on once a day: all processes are told of it. */
+/** The expiry is extended at most once a day, because all processes are notified of it. */
 const RENEWAL_SECONDS = 24 * 60 * 60;
 
-/** Notes uses of sessions, and lets those that are used last longer. */
+/** Stores uses of sessions, and extends the expiry of used ones. */
 export async function storeSessionUses(tx: Tx, uses: readonly Usage[]): Promise<void> {
   const used = sql`unnest(
     ${uses.map(({ id }) => id)}::int[],

@@ -8,12 +8,12 @@ import { generateRecoveryCodes, hashRecoveryCode } from "../recovery-codes.ts";
 import { verifyCode } from "./verify-code.ts";
 import { type AccountOwner, enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
-/** Of what makes each secret another one. */
+/** Length of the salt, which makes each secret different. */
 export const SALT_BYTES = 16;
 
 /**
- * Begins to set up a second factor; one that was begun before is forgotten.
- * @returns what its secret follows from
+ * Starts the setup of an authenticator; an earlier unfinished setup is discarded.
+ * @returns the salt from which its secret is derived
  * @throws TwoFactorIsOn
  */
 export async function startSecondFactorSetup(tx: Tx, userId: number): Promise<string> {
@@ -29,9 +29,9 @@ export async function startSecondFactorSetup(tx: Tx, userId: number): Promise<st
 }
 
 /**
- * Has an account ask for codes from now on, as its owner has shown one.
- * @returns codes for when the authenticator is lost, of which only hashes are kept
- * @throws TwoFactorIsOn, TwoFactorIsOff where it was not begun, WrongCode
+ * Turns on codes for logins to an account, after its owner has entered one.
+ * @returns recovery codes for the loss of the authenticator, of which only hashes are stored
+ * @throws TwoFactorIsOn, TwoFactorIsOff if the setup was not started, WrongCode
  */
 export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: AccountOwner & { readonly code: string }) {
   const { userId, now } = owner;
@@ -51,7 +51,7 @@ export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Acc
 }
 
 /**
- * Has an account ask for codes no more. Where it has passkeys its codes for recovery stay.
+ * Turns off codes for logins to an account. If it has passkeys, its recovery codes remain.
  * @throws TwoFactorIsOff
  */
 export async function removeSecondFactor(tx: Tx, owner: AccountOwner): Promise<void> {

@@ -8,28 +8,30 @@ import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts
 interface CodeAttempt {
   readonly userId: number;
   readonly code: string;
-  /** Whether its owner is only about to show that codes can be made. Default: no. */
+  /** Whether the code confirms the setup of the authenticator. Default: false. */
   readonly isConfirming?: boolean;
   readonly now: Date;
 }
 
-/** Codes have six digits, of which three are right: nobody may try many. */
+/**
+ * Limits for attempts. Codes have six digits and three codes are valid at a time, so only few attempts may be allowed.
+ */
 const CODE_RATE_RULES = [
   { seconds: 900, capacity: 10 },
   { seconds: 86_400, capacity: 50 },
 ];
 
 /**
- * Counts that somebody tries a code; whatever comes of it, this stays.
+ * Counts an attempt with a code, in a transaction of its own, so that it counts whatever the result is.
  * @throws RateLimitHit
  */
 export const countCodeAttempt = (db: Database, userId: number, now: Date): Promise<void> =>
   db.write((tx) => countAttempt(tx, { kind: "second_factor", subject: String(userId), rules: CODE_RATE_RULES, now }));
 
 /**
- * Takes a code of an account's authenticator, or one for recovery. Neither is taken a second time, nor a code of the
- * authenticator that is older than the last.
- * @returns false where it is wrong, or was used
+ * Accepts a code of an account's authenticator, or a recovery code. Neither is accepted twice, nor a code of the
+ * authenticator that is older than the last one.
+ * @returns false if it is wrong or was used before
  */
 export async function verifyCode(tx: Tx, secret: Uint8Array, attempt: CodeAttempt): Promise<boolean> {
   const { userId, code, isConfirming = false, now } = attempt;
@@ -39,7 +41,8 @@ export async function verifyCode(tx: Tx, secret: Uint8Array, attempt: CodeAttemp
   const makesCodes = factor.confirmed_at !== null || isConfirming;
   const step = makesCodes ? findStepOfCode(totpSecret(secret, userId, factor.salt), digits, now) : null;
   const hash = hashRecoveryCode(secret, userId, code);
-  // One statement asks and notes it, so that of two with one code the second is refused.
+  // A single statement checks the code and marks it as used, so that of two concurrent attempts with one code the
+  // second is rejected.
   const { rows } =
     step === null
       ? await sql`

@@ -12,16 +12,16 @@ import { loadGroupSettingValues } from "#modules/groups/core/settings/group-sett
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 import { groupSettings, type Scope } from "#modules/groups/core/settings/setting-declarations.ts";
 
-/** Settings whose values name somebody, by the channel, group or organization that they are of. */
+/** Names of the settings that contain certain users, keyed by the id of the channel, group or organization. */
 type SettingsNamingUsers = ReadonlyMap<number, readonly string[]>;
 
-/** The settings that by default name who made the thing. */
+/** Names of the settings whose default value is the creator of the channel, group or organization. */
 const byDefault = (scope: Scope): string[] =>
   Object.entries(groupSettings[scope]).flatMap(([name, setting]) => (setting.default === "creator" ? [name] : []));
 
 /**
- * The group settings of an organization, its channels and its groups in which these people stand themselves, and not only
- * as members of a group with a name: because they were chosen, or because they made the channel or group.
+ * Finds the settings of an organization, its channels and its groups that contain these users directly, and not only
+ * through a named group: because they were chosen, or because they created the channel or group.
  */
 async function findSettingsNamingUsers(
   db: Reader,
@@ -62,8 +62,8 @@ async function findSettingsNamingUsers(
 }
 
 /**
- * Tells everybody of the groups and permissions that accounts are in again: clients forgot that they were when the accounts
- * were deactivated.
+ * Announces to all users the groups and permissions that contain reactivated accounts. Clients removed the accounts
+ * from them when the accounts were deactivated.
  */
 export async function announceMembershipsRestored(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
   for (const { user_id, ...group } of await memberships(tx, userIds)) {
@@ -73,8 +73,8 @@ export async function announceMembershipsRestored(tx: Tx, realmId: number, userI
 }
 
 /**
- * Clients that hear of a deactivation take the account out of groups and permissions by themselves. Tells those guests who
- * hear nothing of it, because they may not know of the account.
+ * Announces to some guests that a deactivated account is no longer in groups and permissions. Clients that receive the
+ * deactivation event remove the account themselves, but guests who cannot see the account do not receive that event.
  */
 export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number): Promise<void> {
   const guests = (await guestsWhoCannotSee(tx, realmId, [userId])).get(userId) ?? [];
@@ -86,7 +86,7 @@ export async function announceMembershipsSuspended(tx: Tx, realmId: number, user
   await announceSettings(tx, realmId, [userId], guests);
 }
 
-/** The groups with names that accounts are in themselves. */
+/** Loads the named groups that contain the accounts directly. */
 const memberships = (tx: Tx, userIds: readonly number[]) =>
   tx
     .selectFrom("user_group_member as member")
@@ -98,7 +98,10 @@ const memberships = (tx: Tx, userIds: readonly number[]) =>
     .orderBy("member.user_id")
     .execute();
 
-/** Announces the present values of all settings that name these accounts. `guests`: them alone; null: everybody. */
+/**
+ * Announces the present values of all settings that contain these accounts directly. `guests`: only to these users;
+ * null: to all users.
+ */
 async function announceSettings(
   tx: Tx,
   realmId: number,
@@ -113,7 +116,7 @@ async function announceSettings(
   if (settings.channel.size > 0) await announceChannelSettings(tx, realmId, settings.channel, guests);
 }
 
-/** The values of these settings. */
+/** Picks the values of these settings. */
 const valuesOf = <V extends object>(values: V | undefined, settings: readonly string[]): Partial<V> =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => settings.includes(name))) as Partial<V>;
 
@@ -168,7 +171,7 @@ async function announceChannelSettings(
         some ?? all,
         channelChanged(channel, setting as keyof Channel, shown[setting as "can_send_message_group"]),
       );
-      // It follows from the setting in a way that no client knows.
+      // This field is derived from the setting in a way that clients do not know.
       if (setting === "can_send_message_group") {
         emit(tx, all, channelChanged(channel, "stream_post_policy", shown.stream_post_policy));
       }

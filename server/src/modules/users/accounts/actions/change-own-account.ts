@@ -21,14 +21,14 @@ import { EmailInUse, InvalidEmailAddress } from "#modules/users/core/errors.ts";
 import { findUserByVisibleEmail } from "#modules/users/core/visibility/access-user.ts";
 import { emailChangeConfirmationEmail } from "../own-account/email-change-emails.ts";
 
-/** How long a new address can be confirmed, in milliseconds. */
+/** Time within which a new address can be confirmed, in milliseconds. */
 const CONFIRMATION_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Sends a letter to the address that somebody wants to have; it becomes theirs when they follow the link in it. The links
- * of earlier letters stop working. Nothing happens if the address is theirs already. If it belongs to an account whose
- * address they may not see, the letter is sent all the same, and its link does not work: only the owner of an address can
- * learn whose it is.
+ * Sends a confirmation email to the new address that a user requested. The address changes when the user follows the
+ * link in it. Links of earlier emails stop working. Nothing happens if it is the user's present address. If the address
+ * belongs to an account whose address the user may not see, the email is sent all the same, but its link does not work,
+ * so that only the owner of an address can learn that it has an account.
  * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, RateLimitHit, or one of `emailRuleErrors`
  */
 async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): Promise<void> {
@@ -41,7 +41,7 @@ async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): P
   await assertEmailAllowed(tx, realm.id, newEmail);
   if (isReservedEmail(newEmail, realm)) throw new EmailInUse();
   const owner = await findUserByVisibleEmail(tx, actor, newEmail);
-  // The same address with other capitals is one's own.
+  // The user's own address in different case is allowed.
   if (owner && owner.id !== actor.id) throw new EmailInUse();
   await countAttempt(tx, { kind: "email_change", subject: String(actor.id), rules, now });
 
@@ -92,14 +92,15 @@ interface AccountChange {
   readonly email?: string | undefined;
   readonly password: PasswordChange;
   readonly settings: SettingChanges;
-  /** How often somebody may want another e-mail address. */
+  /** Rate limit for email changes of a user. */
   readonly emailRules: RateRules;
 }
 
 /**
- * Changes what somebody may change of their own account: all that is wished for, or nothing.
- * @returns WrongPassword where that is the matter: the wrong password counts, although nothing else happens
- * @throws what `startEmailChange`, `renameUser` and `changeUserSettings` throw
+ * Applies all changes to a user's own account, or none of them.
+ * @returns WrongPassword if the password is wrong. It is returned instead of thrown so that the failed attempt is still
+ * counted.
+ * @throws the errors of `startEmailChange`, `renameUser` and `changeUserSettings`
  */
 export async function changeOwnAccount(ctx: Write, change: AccountChange): Promise<AppError | null> {
   const { tx, actor, realm, now } = ctx;
@@ -118,7 +119,7 @@ export async function changeOwnAccount(ctx: Write, change: AccountChange): Promi
   return null;
 }
 
-/** Throws WrongPassword where somebody else has replaced it since it was checked. */
+/** Replaces the password. Throws WrongPassword if the password has changed since it was checked. */
 async function replacePassword({ tx, actor }: Write, { from, to }: { from: string; to: string }): Promise<void> {
   const { password_hash: present } = await tx
     .selectFrom("account")

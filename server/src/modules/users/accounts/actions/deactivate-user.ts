@@ -21,24 +21,24 @@ export interface UserDeactivation {
   readonly realm: Pick<RealmContext, "id">;
   /** Null: the server's operator. */
   readonly actorId: number | null;
-  /** A person or a bot. */
+  /** A human user or a bot. */
   readonly userId: number;
-  /** Whether a directory outside has said so, which may then take it back. Default: no. */
+  /** Whether an external directory deactivated the account. If so, it may also reactivate it. Default: false. */
   readonly isByDirectory?: boolean;
   readonly now: Date;
 }
 
-/** Deactivates an account as `deactivateLockedUser` does. Throws NoSuchUser, too. */
+/** Locks and deactivates an account, see `deactivateLockedUser`. Also throws NoSuchUser. */
 export async function deactivateUser(tx: Tx, departure: UserDeactivation): Promise<void> {
   await deactivateLockedUser(tx, await lockUser(tx, departure.realm.id, departure.userId), departure);
 }
 
 /**
- * Deactivates an account, and the bots that it owns: it cannot sign in any more, its polls end, and others find it in no
- * channel and no group. Its subscriptions and memberships stay, so that they return with it; its invitations are revoked.
- * The caller checks whether the actor may.
+ * Deactivates an account and the bots that it owns. They can no longer authenticate, their polls end, and they no
+ * longer appear in channels and groups. Their subscriptions and memberships remain stored and are restored on
+ * reactivation; the account's invitations are revoked. The caller must check the actor's permission.
  * @throws UserIsDeactivated
- * @throws OnlyOwnerCannotLeave when nobody would be left to own the organization
+ * @throws OnlyOwnerCannotLeave if the organization would have no owner
  */
 export async function deactivateLockedUser(
   tx: Tx,

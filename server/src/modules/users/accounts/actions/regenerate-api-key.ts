@@ -5,8 +5,8 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
 
 /**
- * Makes the API key of an account worthless at once, also where a poll was let in with it. Those who run a bot hear of
- * its new one.
+ * Invalidates the API key of an account immediately, also for waiting polls that authenticated with it. The users who
+ * administer a bot receive its new key.
  * @returns the version from which the new key is derived
  * @throws NoSuchUser
  */

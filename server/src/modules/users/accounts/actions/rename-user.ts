@@ -11,14 +11,14 @@ import { assertNameAvailable } from "../new-account-checks.ts";
 interface UserRename {
   readonly realmId: number;
   readonly userId: number;
-  /** As somebody typed it. */
+  /** The name as it was entered. */
   readonly fullName: string;
 }
 
 /**
- * Renames a user, and announces it to those who know of them, and to those who run them if they are bots. Nothing happens
- * if the name is theirs already.
- * @throws NoSuchUser, UniqueNamesRequired, and what `parseFullName` throws
+ * Renames a user and announces the new name to the users who can see the user, and for bots also to those who
+ * administer them. Does nothing if the user already has the name.
+ * @throws NoSuchUser, UniqueNamesRequired, and the errors of `parseFullName`
  */
 export async function renameUser(tx: Tx, { realmId, userId, fullName }: UserRename): Promise<void> {
   const name = parseFullName(fullName);

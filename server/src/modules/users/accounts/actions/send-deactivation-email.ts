@@ -7,12 +7,12 @@ import type { UserRecord } from "#modules/users/core/queries.ts";
 interface DeactivationEmail {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly user: Pick<UserRecord, "delivery_email" | "full_name">;
-  /** What the administrator has to say; may be empty. */
+  /** The administrator's comment; may be empty. */
   readonly comment: string;
   readonly now: Date;
 }
 
-/** Writes to somebody that their account was deactivated. */
+/** Notifies a user by email that the account was deactivated. */
 export async function sendDeactivationEmail(tx: Tx, { realm, user, comment, now }: DeactivationEmail): Promise<void> {
   const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realm.id).executeTakeFirstOrThrow();
   const email = deactivationEmail({ realm: { name, url: realm.url }, fullName: user.full_name, comment });

@@ -4,15 +4,17 @@ import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts"
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 
-/** Rights that only the server's operators give; those that are absent stay as they are. */
+/** Rights that only the server's operators grant. Absent ones stay unchanged. */
 export interface OperatorRights {
-  /** As an administrator, to create accounts over the API. */
+  /** Right of an administrator to create accounts through the API. */
   readonly canCreateUsers?: boolean | undefined;
-  /** As an administrator, to change the e-mail addresses of others over the API. */
+  /** Right of an administrator to change the email addresses of other users through the API. */
   readonly canChangeEmails?: boolean | undefined;
 }
 
-/** Gives an account rights, or takes them; a bot that had none gets another key with them. Throws NoSuchUser. */
+/**
+ * Grants or revokes operator rights of an account. A bot that had none gets another key with them. Throws NoSuchUser.
+ */
 export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
   const { canCreateUsers, canChangeEmails } = rights;
   if (canCreateUsers === undefined && canChangeEmails === undefined) return;

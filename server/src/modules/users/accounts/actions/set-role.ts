@@ -21,7 +21,10 @@ import { announceVisibilityChange } from "#modules/channels/core/actions/announc
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 
-/** Changes a user's role, and announces to them the channels that come into view by it, and those that leave it. */
+/**
+ * Changes a user's role, and announces to the user the channels that become visible and those that are no longer
+ * visible.
+ */
 async function announceChannelVisibility(
   tx: Tx,
   before: ChannelViewer,
@@ -40,16 +43,16 @@ interface RoleChange {
   readonly realmId: number;
   readonly userId: number;
   readonly role: Role;
-  /** Who does it; null: the server's operator. Absent: the caller writes it down. */
+  /** User who changes the role; null: the server's operator. Absent: the caller records the change in the audit log. */
   readonly actorId?: number | null;
   readonly now: Date;
 }
 
 /**
- * Changes the role of an account, and with it its system groups and the channels, bots and people it sees. Bots whose keys
- * fewer people may have then get new ones. The caller checks whether the actor may.
+ * Changes the role of an account, and with it its system groups and the channels, bots and users that it can see. Bots
+ * whose keys fewer users may access afterwards get new keys. The caller must check the actor's permission.
  * @throws NoSuchUser
- * @throws LastOwner when nobody would be left to own the organization
+ * @throws LastOwner if the organization would have no owner
  */
 export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   const { realmId, userId, role } = change;
@@ -60,7 +63,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   const bots = await loadBotAndOwnedBots(tx, userId);
   const person = { id: userId, realmId, role: before.role as Role };
   const put = () => store(tx, change, before);
-  // Nobody is there to be told of what a deactivated account sees.
+  // A deactivated account has no clients that need events about what it can see.
   if (!before.is_active) await put();
   else {
     await announceChannelVisibility(tx, person, { ...person, role }, put);

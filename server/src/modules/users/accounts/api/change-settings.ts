@@ -12,7 +12,7 @@ import { settingsInput } from "../own-account/own-settings-input.ts";
 
 interface ChangeSettingsOptions {
   readonly limits: AccountChangeRateRules;
-  /** How an LDAP server is asked; undefined where none is. */
+  /** Settings of the LDAP server; undefined if there is none. */
   readonly ldap: LdapSettings | undefined;
 }
 

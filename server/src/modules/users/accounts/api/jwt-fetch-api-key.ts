@@ -13,7 +13,10 @@ import { presentUser } from "#modules/users/core/presentation.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { findUser } from "#modules/users/core/queries.ts";
 
-/** A read, like the other exchange for a key: what it writes does not depend on the answer. */
+/**
+ * A read endpoint, like the other login endpoint that returns a key, although it writes: those writes do not depend on
+ * its response.
+ */
 export const jwtFetchApiKey = (logins: LoginServices, signers: readonly JwtSigner[]) =>
   endpoint.read({
     route: "POST /jwt/fetch_api_key",

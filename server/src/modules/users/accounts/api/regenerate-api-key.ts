@@ -19,7 +19,8 @@ export const regenerateApiKey = (secret: Uint8Array) =>
     response: z.object({ api_key: z.string() }),
     errors: [NoSuchUser],
     async handler({ tx, actor }) {
-      // Phones that registered without keys: whoever had the former key may have added some.
+      // Deletes the push tokens of phones that registered without keys, because a holder of the former key may have
+      // added some.
       await deletePushTokensOfUser(tx, actor);
       return { api_key: deriveApiKey(secret, actor.id, await regenerateUserApiKey(tx, actor.id)) };
     },

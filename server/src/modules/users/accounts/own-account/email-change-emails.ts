@@ -12,11 +12,11 @@ interface EmailChange {
   readonly newEmail: string;
 }
 
-/** Where a new address is confirmed. */
+/** URL that confirms a new address. */
 const emailChangeUrl = ({ url }: Pick<RealmContext, "url">, key: string): string =>
   `${url}/accounts/confirm_new_email/${key}`;
 
-/** To the new address: proves that it is its reader's. */
+/** Email to the new address, to verify that it belongs to the user. */
 export const emailChangeConfirmationEmail = ({
   realm,
   fullName,
@@ -38,7 +38,7 @@ export const emailChangeConfirmationEmail = ({
   reason: `You received this email because a user of ${new URL(realm.url).host} entered this address. If it wasn't you, ignore it.`,
 });
 
-/** To the old address: its reader may not know of the change. */
+/** Email to the old address, whose owner may not know of the change. */
 export const emailChangedEmail = ({ realm, fullName, oldEmail, newEmail }: EmailChange): Email => ({
   kind: "email_changed",
   subject: `Your email address for ${realm.name} was changed`,

@@ -18,7 +18,7 @@ import {
 
 const { server, mailbox } = await startServerWithMail({ rateLimits: defaultRateLimits });
 
-/** A new address each time: letters are found by it. */
+/** Number in the next address. Each test uses new addresses because emails are found by them. */
 let count = 0;
 const newAddress = () => `prince${(count += 1)}@denmark.example`;
 
@@ -34,7 +34,7 @@ const confirms = ({ realmId, host }: TestOrganization, key: string) =>
 
 const asks = (person: TestUser, email: string, more = {}) => person.patch("/settings", { email, ...more });
 
-test("a new address is confirmed by a letter to it, and the old one gets word", async () => {
+test("a new address is confirmed by an email to it, and the old address is notified", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const address = newAddress();
@@ -61,7 +61,7 @@ test("a new address is confirmed by a letter to it, and the old one gets word", 
   assert.equal((await again.get("/users/me"))["delivery_email"], address);
 });
 
-test("those who see the address hear of it, and get the picture that is made of it", async () => {
+test("users who can see the address receive an event with it and with the avatar derived from it", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, polonius } = realm;
   const address = newAddress();
@@ -82,7 +82,7 @@ test("those who see the address hear of it, and get the picture that is made of 
   }
 });
 
-test("of an address that is hidden, those hear who see it", async () => {
+test("only users who can see a hidden address receive an event about its change", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, iago, othello } = realm;
   await hamlet.callOrThrow("PATCH", "/settings", { email_address_visibility: 3 });
@@ -104,7 +104,7 @@ test("of an address that is hidden, those hear who see it", async () => {
   assert.ok(!JSON.stringify(toOthello).includes(address));
 });
 
-test("a link works once, for a day, in its own organization, and until there is a newer one", async () => {
+test("a link works once, for a day, in its own organization, and until a newer one is sent", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const other = await createTestOrganization(server);
@@ -129,7 +129,7 @@ test("a link works once, for a day, in its own organization, and until there is 
   assert.equal(await confirms(late, key), null, "expired");
 });
 
-test("what has become impossible in the meantime is refused at the end", async () => {
+test("a change that has become impossible in the meantime is rejected at the confirmation", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, desdemona } = realm;
   const address = newAddress();
@@ -148,7 +148,7 @@ test("what has become impossible in the meantime is refused at the end", async (
   assert.equal((await confirms(realm, key))?.newEmail, another, "what was refused used nothing up");
 });
 
-test("addresses that the organization does not take, that somebody has or that are none are refused", async () => {
+test("invalid, disallowed and used addresses are rejected", async () => {
   const { hamlet, othello, desdemona, host } = await createTestOrganization(server);
   const refused = async (email: string, message: string) => {
     const { status, code, msg } = await asks(hamlet, email, { enter_sends: true });
@@ -174,7 +174,7 @@ test("addresses that the organization does not take, that somebody has or that a
   assert.ok(await keySentTo(own));
 });
 
-test("one's own address is no new one, unless it is spelt otherwise", async () => {
+test("the user's own address changes nothing, unless its case differs", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   for (let again = 0; again < 4; again += 1) assert.equal((await asks(hamlet, hamlet.email)).status, 200);
@@ -184,7 +184,7 @@ test("one's own address is no new one, unless it is spelt otherwise", async () =
   assert.equal((await hamlet.get("/users/me"))["delivery_email"], shouted);
 });
 
-test("letters go out twice an hour and five times a day; what was refused does not count", async () => {
+test("confirmation emails are limited to two an hour and five a day, and rejected requests do not count", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const outcome = async () => {
     const { status, code, headers } = await asks(hamlet, newAddress(), { enter_sends: true });
@@ -205,7 +205,7 @@ test("letters go out twice an hour and five times a day; what was refused does n
   assert.equal(await outcome(), "sent");
 });
 
-test("somebody who was deactivated confirms nothing", async () => {
+test("a deactivated user cannot confirm a new address", async () => {
   const realm = await createTestOrganization(server);
   const address = newAddress();
   await asks(realm.hamlet, address);
@@ -214,7 +214,7 @@ test("somebody who was deactivated confirms nothing", async () => {
   assert.equal(await confirms(realm, key), null);
 });
 
-test("an address that somebody wanted is forgotten a week after its link has ended", async () => {
+test("a requested address is deleted a week after its link expired", async () => {
   const { hamlet } = await createTestOrganization(server);
   await asks(hamlet, newAddress());
   const run = () =>

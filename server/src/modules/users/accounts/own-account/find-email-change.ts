@@ -8,7 +8,7 @@ interface EmailChangeLink {
   readonly now: Date;
 }
 
-/** The addresses that the link of this key would exchange; null where it cannot be used. Changes nothing. */
+/** Returns the old and the new address of the link with this key; null if it cannot be used. Changes nothing. */
 export async function findEmailChange(
   db: Reader,
   { realm, key, now }: EmailChangeLink,

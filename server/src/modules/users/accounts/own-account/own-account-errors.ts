@@ -11,7 +11,7 @@ export const TooManyPasswordAttempts = defineError({
   text: ({ seconds }: { seconds: number }) => `You're making too many attempts! Try again in ${seconds} seconds.`,
 });
 
-/** What may be wrong with another password. */
+/** Errors about a change of the password. */
 export const passwordErrors = [
   WrongPassword,
   PasswordManagedByLdap,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
-test("somebody changes their name and their profile in one call, and everybody sees both", async () => {
+test("a user can change the name and the profile in one request, and all users receive both", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Role", field_type: 1 });
   const [events] = await watchEvents([cordelia, hamlet, polonius], () =>
@@ -16,7 +16,7 @@ test("somebody changes their name and their profile in one call, and everybody s
   assert.deepEqual([user.full_name, user.profile_data?.[id]?.value], ["The Prince", "Heir"]);
 });
 
-test("one mistake keeps the other half from changing", async () => {
+test("an error in one part of the request rejects the whole request", async () => {
   const { desdemona, iago, hamlet, bot } = await createTestOrganization();
   const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", {
     name: "Role",

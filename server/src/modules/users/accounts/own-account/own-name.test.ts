@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
-test("a new name is everybody's to know, bots and guests included", async () => {
+test("all users receive a new name, including bots and guests", async () => {
   const { hamlet, othello, polonius, bot } = await createTestOrganization();
   const everybody = [hamlet, othello, polonius, bot];
   const events = await watchEvents(everybody, () =>
@@ -16,7 +16,7 @@ test("a new name is everybody's to know, bots and guests included", async () => 
   }
 });
 
-test("the name one has already is no change, and may be respelt", async () => {
+test("the present name changes nothing, but its spelling can be changed", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const [events] = await watchEvents([hamlet], async () => {
@@ -29,7 +29,7 @@ test("the name one has already is no change, and may be respelt", async () => {
   );
 });
 
-test("names that nobody can have, or that somebody has, are refused", async () => {
+test("invalid names and names in use are rejected", async () => {
   const { hamlet, desdemona, cordelia } = await createTestOrganization();
   const refused = {
     "": "Name too short!",
@@ -52,7 +52,7 @@ test("names that nobody can have, or that somebody has, are refused", async () =
   assert.equal((await hamlet.registerQueue()).state["user_settings"].enter_sends, false);
 });
 
-test("where names cannot be changed, members' wishes are passed over, whatever they are, and administrators' are not", async () => {
+test("where names cannot be changed, names from members are ignored, even invalid ones, and names from administrators are applied", async () => {
   const { hamlet, desdemona, iago } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { name_changes_disabled: true });
   const [events] = await watchEvents([desdemona], async () => {

@@ -3,7 +3,7 @@ import { text } from "@parlance/kernel/http/params.ts";
 import { settingParameters } from "#modules/users/core/settings/user-settings.ts";
 import { userEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** What can be changed of one's own account. */
+/** Parameters for changes of the user's own account. */
 export const settingsInput = z.object({
   full_name: text().optional().describe("2 to 100 characters."),
   email: userEmail().optional().describe("Takes effect once the user follows the link sent to the address."),
@@ -13,7 +13,7 @@ export const settingsInput = z.object({
   ...settingParameters.shape,
 });
 
-/** Offsets have no name, and say nothing of summer. */
+/** Whether a name is an IANA time zone. Offsets are rejected because they do not include daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

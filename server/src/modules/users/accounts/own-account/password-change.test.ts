@@ -20,7 +20,7 @@ const OLD = "to be or not to be";
 const NEW = "the rest is silence";
 const oldHash = await hashPassword(OLD);
 
-/** An organization in which Hamlet has a password. */
+/** Creates an organization in which Hamlet has a password. */
 async function realmWithPassword(): Promise<TestOrganization> {
   const realm = await createTestOrganization(home);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, oldHash));
@@ -36,7 +36,7 @@ async function canLogIn({ hamlet }: TestOrganization, password: string): Promise
   return status === 200;
 }
 
-test("who knows the password can have another one, and keeps the API key", async () => {
+test("a user who enters the old password can change it, and keeps the API key", async () => {
   const realm = await realmWithPassword();
   const { hamlet } = realm;
   const [events] = await watchEvents([hamlet], async () => {
@@ -47,7 +47,7 @@ test("who knows the password can have another one, and keeps the API key", async
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-test("a new password signs browsers out, and nobody else's", async () => {
+test("a new password ends the user's browser sessions, and not those of other users", async () => {
   const { hamlet, othello, server } = await realmWithPassword();
   const [own, others] = [await signInWithSession(server, hamlet), await signInWithSession(server, othello)];
   await changes(hamlet, "wrong one", NEW);
@@ -57,14 +57,14 @@ test("a new password signs browsers out, and nobody else's", async () => {
   assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [false, true]);
 });
 
-test("without the right password nothing changes, of nothing", async () => {
+test("with a wrong old password nothing in the request changes", async () => {
   const realm = await realmWithPassword();
   const { hamlet, othello } = realm;
   const [events] = await watchEvents([hamlet], async () => {
     for (const [person, old_password] of [
       [hamlet, "to be"],
       [hamlet, undefined],
-      // Has none.
+      // This user has no password.
       [othello, ""],
     ] as const) {
       const { status, code, msg } = await person.patch("/settings", {
@@ -80,14 +80,14 @@ test("without the right password nothing changes, of nothing", async () => {
   assert.deepEqual([await canLogIn(realm, OLD), await canLogIn(realm, NEW)], [true, false]);
 });
 
-test("the old password alone changes nothing, right or wrong", async () => {
+test("the old password without a new one changes no password, right or wrong", async () => {
   const { hamlet } = await realmWithPassword();
   for (const old_password of [OLD, "wrong one"]) {
     assert.equal((await hamlet.patch("/settings", { old_password, enter_sends: true })).status, 200);
   }
 });
 
-test("new passwords that are easy to guess are refused, above all those made of one's own name", async () => {
+test("new passwords that are easy to guess are rejected, especially those derived from the user's name", async () => {
   const realm = await realmWithPassword();
   for (const weak of ["", "1234567", "password1", "aaaaaaaaaaaaaaa", "KingHamlet"]) {
     const { status, msg } = await changes(realm.hamlet, OLD, weak, { enter_sends: true });
@@ -98,11 +98,11 @@ test("new passwords that are easy to guess are refused, above all those made of 
   assert.equal(await canLogIn(realm, OLD), true);
 });
 
-test("nobody can guess on: after five wrong passwords, here or at the login, there is a pause", async () => {
+test("after five wrong passwords, here or at login, further attempts are rejected for a while", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 3; count += 1) await changes(realm.hamlet, `guess ${count}`, NEW);
   for (let count = 0; count < 2; count += 1) await canLogIn(realm, `guess ${count}`);
-  // Nothing else in the request keeps the guesses from counting, and the right password does not help now.
+  // Other errors in the request do not prevent the attempts from counting, and now even the right password is rejected.
   const { status, code, msg } = await changes(realm.hamlet, OLD, NEW);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   const [, seconds] = /^You're making too many attempts! Try again in (\d+) seconds\.$/.exec(msg) ?? [];
@@ -111,7 +111,7 @@ test("nobody can guess on: after five wrong passwords, here or at the login, the
   assert.equal((await changes(realm.hamlet, OLD, NEW)).status, 200);
 });
 
-test("guesses count whatever else is asked along with them", async () => {
+test("attempts count even if the request contains other errors", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 5; count += 1)
     await changes(realm.hamlet, `guess ${count}`, NEW, { email: "no address" });
@@ -119,7 +119,7 @@ test("guesses count whatever else is asked along with them", async () => {
   assert.ok(msg.startsWith("You're making too many attempts!"), msg);
 });
 
-test("a change of the password forgives the guesses before it", async () => {
+test("changing the password resets the count of wrong attempts", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 4; count += 1) await changes(realm.hamlet, `guess ${count}`, NEW);
   await changes(realm.hamlet, OLD, NEW);
@@ -127,7 +127,7 @@ test("a change of the password forgives the guesses before it", async () => {
   assert.equal((await changes(realm.hamlet, NEW, OLD)).status, 200);
 });
 
-test("of two who change it at once, one does", async () => {
+test("if the password is changed twice at the same time, only one change succeeds", async () => {
   const realm = await realmWithPassword();
   const wishes = ["the readiness is all", "words words words!"];
   const answers = await Promise.all(wishes.map((wish) => changes(realm.hamlet, OLD, wish)));

@@ -10,18 +10,18 @@ import { WeakPassword } from "#modules/users/core/errors.ts";
 import { assertPasswordAllowed } from "../new-account-checks.ts";
 import { NewPasswordTooWeak, PasswordManagedByLdap, TooManyPasswordAttempts } from "./own-account-errors.ts";
 
-/** What is to be made of the passwords in a request. */
+/** Result of checking the passwords in a request. */
 export type PasswordChange =
-  /** It does not ask for another one. */
+  /** The request contains no new password. */
   | { readonly kind: "none" }
-  /** It does not know the present one. */
+  /** The present password in the request is wrong. */
   | { readonly kind: "wrong"; readonly tried: LoginAttemptKey }
-  /** From this hash to that. */
+  /** The password hash changes from `from` to `to`. */
   | { readonly kind: "change"; readonly from: string; readonly to: string };
 
 interface PasswordChangeOptions {
   readonly limits: LoginRateRules;
-  /** How an LDAP server is asked; undefined where none is. */
+  /** Settings of the LDAP server; undefined if there is none. */
   readonly ldap: LdapSettings | undefined;
 }
 
@@ -52,7 +52,8 @@ export async function preparePasswordChange(
   const tried = loginAttemptKey(actor.realmId, account.delivery_email, request.ip);
   await assertAttemptsLeft(db, limits, tried, now);
   const matches = await withHashingThread(async () => {
-    // Again, now that our turn has come: of many guesses that wait together, most must not be tried.
+    // Checked again after waiting for a hashing thread: of many attempts that wait at the same time, most must not be
+    // tried.
     await assertAttemptsLeft(db, limits, tried, now);
     return verifyPassword(account.password_hash, present);
   });
@@ -61,7 +62,7 @@ export async function preparePasswordChange(
   return { kind: "change", from: account.password_hash, to: await hashPassword(wanted) };
 }
 
-/** Wrong passwords count together, wherever they are tried. */
+/** Throws if no attempts are left. Wrong passwords are counted together, here and at login. */
 async function assertAttemptsLeft(
   db: Reader,
   limits: LoginRateRules,

@@ -11,7 +11,7 @@ import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
 import { replaceEmailAsAdmin } from "#modules/users/accounts/actions/email-change/replace-email-as-admin.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
-/** What is absent stays as it is; so does the name if it is blank. */
+/** Changes to a user. Absent fields stay unchanged, and a blank name too. */
 export interface UserChanges {
   readonly full_name?: string | undefined;
   readonly role?: Role | undefined;
@@ -20,7 +20,7 @@ export interface UserChanges {
 }
 
 /**
- * Changes an account that the actor administers, deactivated or not, all of it or nothing.
+ * Applies all changes to an account that the actor administers, or none of them. The account may be deactivated.
  * @throws one of `userChangeErrors`
  */
 export async function changeUser(ctx: Write, userId: number, changes: UserChanges): Promise<void> {
@@ -34,7 +34,7 @@ export async function changeUser(ctx: Write, userId: number, changes: UserChange
     const isRenamed = fullName !== undefined && fullName !== user.full_name;
     if (role !== undefined && role !== user.role) {
       if ([role, user.role].includes(roles.owner) && !isOwner(actor.role)) throw new MustBeOwner();
-      // A new role locks channels, and names are locked before them.
+      // Changing the role locks channels, and names must be locked before channels.
       if (isRenamed) await lockNamesIfUnique(tx, realm.id);
       await setRole(tx, { realmId: realm.id, userId, role, actorId: actor.id, now });
     }

@@ -28,16 +28,16 @@ interface UserReactivation {
   readonly now: Date;
 }
 
-/** Brings an account back as `reactivateLockedUser` does. Throws NoSuchUser, too. */
+/** Locks and reactivates an account, see `reactivateLockedUser`. Also throws NoSuchUser. */
 export async function reactivateUser(tx: Tx, back: UserReactivation): Promise<void> {
   await reactivateLockedUser(tx, await lockUser(tx, back.realmId, back.userId), back);
 }
 
 /**
- * Brings a deactivated account back, with its channels and groups; not its bots, nor its event queues. A bot whose owner is
- * deactivated becomes the actor's. Nothing happens to an active account. Whether anybody may is for the caller to ask,
- * except that bots are created by those who may create them.
- * @throws for bots what `lockBotToReactivate` throws
+ * Reactivates an account with its channels and groups, but without its bots and event queues. A bot whose owner is
+ * deactivated then belongs to the actor. Does nothing if the account is active. The caller must check the actor's
+ * permission, except that for a bot this function checks whether the actor may create such bots.
+ * @throws for bots the errors of `lockBotToReactivate`
  */
 export async function reactivateLockedUser(
   tx: Tx,
@@ -51,9 +51,9 @@ export async function reactivateLockedUser(
   const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
 
   const row = await storeAccount(tx, userId, { is_active: true });
-  // If an administrator deactivates the account next, no synchronisation may undo that.
+  // If an administrator deactivates the account next, no directory synchronization may undo that.
   await storeDirectoryDeactivation(tx, userId, null);
-  // Registered while the account was being deactivated: it lacks what happened since.
+  // Queues that were registered while the account was being deactivated lack the events since then.
   await closeEventQueues(tx, realmId, [userId]);
   await record(tx, { realmId, actor, userId, now }, isBot);
 

@@ -4,8 +4,8 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { lockUserToSecure } from "../policy.ts";
 
 /**
- * Signs all browsers of a person out, on behalf of an administrator.
- * @returns how many there were
+ * Ends all browser sessions of a user, on behalf of an administrator.
+ * @returns the number of ended sessions
  * @throws NoSuchUser, MustBeOwner
  */
 export async function signOutUser({ tx, actor, now }: Write, userId: number): Promise<number> {

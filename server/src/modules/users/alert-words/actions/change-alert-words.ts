@@ -12,7 +12,10 @@ import { MAX_ALERT_WORDS_PER_USER, prefixKey, wordKey } from "../word-matching.t
 
 type Owner = Pick<Actor, "id" | "realmId">;
 
-/** Adds words to a user's own, but for those that they have already, and returns all of them. Throws TooManyAlertWords. */
+/**
+ * Adds words to a user's alert words, except those that the user already has, and returns all of them. Throws
+ * TooManyAlertWords.
+ */
 export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string[]): Promise<string[]> {
   await lockAccount(tx, owner.id);
   const known = new Set((await listAlertWords(tx, owner.id)).map(wordKey));
@@ -34,7 +37,7 @@ export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string
   return finishChange(tx, owner, added.size > 0);
 }
 
-/** Takes words from a user's own, in whatever case, and returns those that are left. */
+/** Removes words from a user's alert words, ignoring case, and returns the remaining ones. */
 export async function removeAlertWords(tx: Tx, owner: Owner, words: readonly string[]): Promise<string[]> {
   await lockAccount(tx, owner.id);
   const { numDeletedRows } = await tx

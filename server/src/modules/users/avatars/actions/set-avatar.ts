@@ -13,14 +13,14 @@ import { deleteDatabaseAvatar } from "./delete-database-avatar.ts";
 
 interface NewAvatar {
   readonly realmId: number;
-  /** A person, or a bot. */
+  /** A human user or a bot. */
   readonly userId: number;
-  /** What the picture is called, in the file store already; null: none of one's own any more. */
+  /** Name of the avatar, which must already be in the file store; null: the account has no avatar of its own. */
   readonly name: string | null;
 }
 
 /**
- * Gives an account another picture. The one before is gone with that, under its old address too, and deleted after the
+ * Changes an account's avatar. The former one is no longer served, not even at its old URL, and is deleted after the
  * commit.
  * @throws NoSuchUser
  */

@@ -20,9 +20,10 @@ import {
 } from "../visibility/user-visibility.ts";
 
 /**
- * Call it before people join or leave channels or conversations, with the organization's position locked. Call what it
- * returns afterwards: that announces to guests with limited sight the people who came into their view, and those who left
- * it. One query if guests are not limited.
+ * Tracks which users guests with limited visibility can see. Call it with the organization's log position locked,
+ * before users join or leave channels or conversations, and call the returned function afterwards: it announces the
+ * users who became visible to such guests and those who are no longer visible. Takes one query if guests are not
+ * limited.
  */
 export async function trackUserVisibility(
   tx: Tx,
@@ -43,7 +44,7 @@ export async function trackUserVisibility(
   };
 }
 
-/** By person, the guests who know of them in `some` and not in `others`. */
+/** Returns for each user the guests who can see the user in `some` and not in `others`. */
 function difference(some: GuestVisibility, others: GuestVisibility): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const [guest, people] of some) {
@@ -53,7 +54,7 @@ function difference(some: GuestVisibility, others: GuestVisibility): Map<number,
   return found;
 }
 
-/** Announces people by the guests whose view they left or came into. */
+/** Announces users to the guests for whom they became visible or hidden. */
 async function announceVisibilityChanges(
   tx: Tx,
   { id: realmId, ...realm }: RealmHost & { readonly id: number },
@@ -76,11 +77,14 @@ async function announceVisibilityChanges(
 interface ActivationChange {
   readonly realmId: number;
   readonly userId: number;
-  /** What they are now. */
+  /** Whether the user is active now. */
   readonly isActive: boolean;
 }
 
-/** Announces somebody who was just deactivated, or activated, to the guests with limited sight whose view that changes. */
+/**
+ * Announces a user who was just activated or deactivated to the guests with limited visibility for whom this changes
+ * whether they can see the user.
+ */
 export function announceActivationChange(tx: Tx, { realmId, userId, isActive }: ActivationChange): void {
   emitLast(tx, realmId, async () => {
     const realm = await findRealmWithLimitedGuests(tx, realmId);
@@ -101,7 +105,10 @@ interface UserWithRole {
   readonly role: number;
 }
 
-/** Announces to a person of another role the people who left or came into their view, and the addresses of the others. */
+/**
+ * Announces to a user whose role changed the users who became visible or hidden, and the changed visibility of the
+ * others' addresses.
+ */
 export function announceVisibilityAfterRoleChange(tx: Tx, before: UserWithRole, after: UserWithRole): void {
   const { id, realmId } = after;
   emitLast(tx, realmId, async () => {
@@ -115,7 +122,10 @@ export function announceVisibilityAfterRoleChange(tx: Tx, before: UserWithRole, 
   });
 }
 
-/** Announces the real addresses that a person of another role sees now, and null for those that they see no longer. */
+/**
+ * Announces to a user whose role changed the real addresses that became visible, and null for those that are no longer
+ * visible.
+ */
 async function announceVisibleEmails(
   tx: Tx,
   before: UserWithRole,

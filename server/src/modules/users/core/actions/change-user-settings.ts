@@ -24,22 +24,22 @@ import {
   type SettingValue,
 } from "../settings/user-setting-events.ts";
 
-/** Settings and their new values; what is left out or undefined stays as it is. */
+/** Settings and their new values. Absent and undefined ones stay unchanged. */
 export type SettingChanges = {
   readonly [Name in keyof StoredUserSettings | "timezone"]?: UserSettings[Name] | undefined;
 };
 
 interface UserSettingsChange {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** A person: bots have no settings. */
+  /** A human user: bots have no settings. */
   readonly userId: number;
   readonly changes: SettingChanges;
   readonly now: Date;
 }
 
 /**
- * Changes a person's own settings, with all that follows from them. The values are valid ones. What has the wanted
- * value already is not mentioned to anybody.
+ * Changes a user's own settings and everything that depends on them. The values must be valid. Settings that already
+ * have the new value emit no events.
  * @throws NoSuchUser
  */
 export async function changeUserSettings(tx: Tx, change: UserSettingsChange): Promise<void> {
@@ -84,7 +84,7 @@ interface ChangedAccount {
   readonly after: UserRecord;
 }
 
-/** Some settings are other people's business too. */
+/** Announces the settings that other users need to know. */
 async function announceToOthers(
   tx: Tx,
   { realm, now }: Pick<UserSettingsChange, "realm" | "now">,
@@ -113,10 +113,13 @@ async function announceToOthers(
   }
 }
 
-/** To whom somebody seems to have gone who keeps their presence to themselves: no longer ago than must be. */
+/** Age of the last presence that others see of a user who hides it, in seconds: just enough to be shown as offline. */
 const AWAY_SECONDS = OFFLINE_THRESHOLD_SECONDS + 120;
 
-/** Lets people appear, or seem to be gone for a while. What was known of them is forgotten. */
+/**
+ * Replaces a user's presence: the user becomes visible, or is shown as offline for a while. The former presence is
+ * lost.
+ */
 async function updateShownPresence(
   tx: Tx,
   { realm, now }: Pick<UserSettingsChange, "realm" | "now">,
@@ -133,8 +136,9 @@ async function updateShownPresence(
 }
 
 /**
- * Those who gain the address get it, those who lose it get null. Where everybody sees it, it is what the API calls the
- * account by, and clients can make the picture's URL of it: both change with that.
+ * Announces the address to the users who can see it now, and null to those who no longer can. If all users can see the
+ * address, it is also the account's address in the API and clients compute the avatar's URL from it, so both change
+ * with its visibility.
  */
 function announceAddressVisibility(
   tx: Tx,

@@ -8,24 +8,27 @@ import type { StoredUserSettings } from "../settings/user-settings.ts";
 
 export interface NewAccount {
   readonly realmId: number;
-  /** As `parseFullName` returns it. */
+  /** Name as returned by `parseFullName`. */
   readonly fullName: string;
-  /** Blanks around it do not count. */
+  /** Surrounding whitespace is ignored. */
   readonly email: string;
   readonly role: Role;
-  /** Null: a person. */
+  /** Null: a human user. */
   readonly botType?: BotType | null;
   readonly ownerId?: number | null;
-  /** Null: this account cannot log in with a password. */
+  /** Null: the account cannot log in with a password. */
   readonly passwordHash: string | null;
-  /** IANA name; empty where it is not known. Default: empty. */
+  /** IANA name; empty if unknown. Default: empty. */
   readonly timezone?: string;
-  /** What differs from the defaults. */
+  /** Settings that differ from the defaults. */
   readonly settings?: StoredUserSettings;
   readonly now: Date;
 }
 
-/** Writes down accounts whose addresses nobody has, and tells nobody. Returns those; the others are left out. */
+/**
+ * Inserts the accounts whose addresses are not in use, without emitting events. Returns the inserted ones and skips the
+ * others.
+ */
 export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<Row<"account">[]> {
   const rows = await tx
     .insertInto("account")

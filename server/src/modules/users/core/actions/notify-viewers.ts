@@ -4,8 +4,8 @@ import { emit, emitLast, type StoredEvent } from "@parlance/kernel/events/event-
 import { guestsWhoCanSee, type ViewedUser } from "../visibility/user-visibility.ts";
 
 /**
- * Announces what happens to an account to those who may know of it, and to nobody else: to those who do once the transaction
- * has done all else, as others come to know of people, or become guests, in the meantime.
+ * Emits events about an account to the users who can see it, and to no others. The audience is determined at the end of
+ * the transaction, because it may still change who can see the account or make users guests.
  */
 export function notifyViewers(tx: Tx, subject: ViewedUser, ...events: readonly StoredEvent[]): void {
   emitLast(tx, subject.realmId, async () => {

@@ -4,7 +4,7 @@ import { closeEventQueues } from "@parlance/kernel/events/close-event-queues.ts"
 import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 
 /**
- * Makes the API keys of accounts of an organization worthless at once, also for polls that wait, without events.
+ * Invalidates the API keys of accounts of one organization immediately, also for waiting polls. Emits no events.
  * @returns the versions from which the new keys are derived, by account
  */
 export async function replaceApiKeys(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

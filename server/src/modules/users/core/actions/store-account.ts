@@ -17,17 +17,17 @@ type Column =
   | "can_change_user_emails"
   | "rate_limits";
 
-/** Columns and their new values; those that are left out or undefined stay as they are. */
+/** Columns and their new values. Absent and undefined ones stay unchanged. */
 type AccountChanges = { readonly [Name in Column]?: Row<"account">[Name] | undefined };
 
-/** Changes an account, and tells nobody. Throws NoSuchUser. */
+/** Updates an account without emitting events. Throws NoSuchUser. */
 export async function storeAccount(tx: Tx, id: number, changes: AccountChanges): Promise<Row<"account">> {
   const [row] = await storeAccounts(tx, [id], changes);
   if (!row) throw new NoSuchUser();
   return row;
 }
 
-/** Changes several accounts alike, and tells nobody. Returns those that there are, in any order. */
+/** Updates several accounts with the same values, without emitting events. Returns those that exist, in any order. */
 export async function storeAccounts(
   tx: Tx,
   ids: readonly number[],

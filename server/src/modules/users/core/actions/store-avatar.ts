@@ -3,8 +3,8 @@ import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";
 
 /**
- * Notes that an account has another picture, by its random name; null: none of its own. The version in its address makes
- * the one before worthless. Tells nobody. Throws NoSuchUser.
+ * Stores the random name of an account's new avatar; null: the account has no avatar of its own. The version in the
+ * avatar's URL is increased, so that the former URL becomes invalid. Emits no events. Throws NoSuchUser.
  */
 export async function storeAvatar(tx: Tx, userId: number, name: string | null): Promise<Row<"account">> {
   const row = await tx

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 
-/** Presence is told again only when it is so much newer, in seconds. */
+/** Minimum time between two published updates of a user's presence, in seconds. */
 export const MIN_PRESENCE_INTERVAL_SECONDS = 55;
 
-/** That somebody's client was there. */
+/** A report that a user's client is connected or active. */
 export interface PresencePing {
   readonly userId: number;
   /** Null: connected, but not active. */
@@ -13,15 +13,15 @@ export interface PresencePing {
   readonly connectedAt: Date;
 }
 
-/** Somebody's presence as it is stored now, and when they were active before; null: they never were. */
+/** A user's presence as it is stored now, and the previous time of activity; null: none. */
 export interface StoredPresence extends PresencePing {
   readonly activeBefore: Date | null;
   readonly isNew: boolean;
 }
 
 /**
- * Makes the next update of an organization's presence: what it changes shows after all that earlier ones changed. Nobody
- * else makes one until the end of the transaction.
+ * Starts the next update of an organization's presence and returns its id, which is greater than the ids of earlier
+ * updates. No other transaction can start one until the end of this one.
  */
 async function startPresenceUpdate(tx: Tx, realmId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -32,8 +32,8 @@ async function startPresenceUpdate(tx: Tx, realmId: number): Promise<number> {
 }
 
 /**
- * Stores pings of an organization's people, each of whom is in it once, and returns what has changed by them. Pings of
- * people who keep their presence to themselves, or who are gone, are passed over.
+ * Stores pings of an organization's users, at most one for each user, and returns the resulting changes. Pings of
+ * deactivated users and of users who hide their presence are ignored.
  */
 export async function storePings(tx: Tx, realmId: number, pings: readonly PresencePing[]): Promise<StoredPresence[]> {
   const updateId = await startPresenceUpdate(tx, realmId);
@@ -66,7 +66,7 @@ export async function storePings(tx: Tx, realmId: number, pings: readonly Presen
   return rows;
 }
 
-/** Replaces all that is known of somebody's presence. */
+/** Replaces the whole stored presence of a user. */
 export async function replacePresence(
   tx: Tx,
   realmId: number,

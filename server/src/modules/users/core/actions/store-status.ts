@@ -1,7 +1,10 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { FullUserStatus } from "../status/user-status.ts";
 
-/** Stores a status, without events. A status with nothing set has no row; `away` is a setting. */
+/**
+ * Stores a status without emitting events. An empty status has no row. `away` is not stored here because it is a
+ * setting.
+ */
 export async function storeStatus(tx: Tx, userId: number, { away: _, ...kept }: FullUserStatus): Promise<void> {
   if (kept.status_text === "" && kept.emoji_name === "") {
     await tx.deleteFrom("user_status").where("user_id", "=", userId).execute();

@@ -1,18 +1,18 @@
-/** Where all pictures of people are in the file store. */
+/** Prefix of all avatars in the file store. */
 export const AVATARS_PREFIX = "avatars/";
 
-/** A picture as addresses name it. */
+/** An avatar as its URL identifies it. */
 export interface AvatarFile {
   readonly realmId: number;
-  /** 40 hexadecimal digits, random, of this version of the picture alone. */
+  /** 40 random hexadecimal digits, different for each version of the avatar. */
   readonly name: string;
 }
 
-/** The name in the file store of one of the sizes. */
+/** Name of an avatar's file in the file store, in one of the sizes. */
 export const avatarFileName = ({ realmId, name }: AvatarFile, size: "small" | "medium"): string =>
   `${AVATARS_PREFIX}${realmId}/${name}${size === "medium" ? "-medium" : ""}.png`;
 
-/** All that the store has of a picture. */
+/** Names of all files of an avatar in the file store. */
 export const avatarFileNames = (picture: AvatarFile): string[] => [
   avatarFileName(picture, "small"),
   avatarFileName(picture, "medium"),

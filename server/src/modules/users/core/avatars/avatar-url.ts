@@ -2,18 +2,18 @@ import { hash } from "node:crypto";
 import { emailVisibilities } from "@parlance/contract/entities/email-visibility.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
-/** Where uploaded pictures lie. */
+/** Path of uploaded avatars. */
 export const UPLOADED_AVATARS_PATH = "/user_avatars";
-/** Where those lie that the server makes up; the files' names are made of lower-case letters and digits. */
+/** Path of the avatars that the server generates. The names of the files consist of a-z and digits. */
 export const IDENTICONS_PATH = "/identicons";
 
-/** The service that makes pictures of e-mail addresses. */
+/** URL of Gravatar, the service for avatars by email address. */
 const GRAVATAR_URL = "https://secure.gravatar.com/avatar";
 
-/** Whether the pictures of those who uploaded none come from there. Otherwise the server makes them up. */
+/** Whether users without an uploaded avatar have one from Gravatar. Otherwise the server generates one. */
 export type GravatarSetting = Pick<RealmContext, "gravatar">;
 
-/** What the picture of an account depends on. */
+/** Fields of an account that determine its avatar. */
 export interface AvatarFields {
   readonly id: number;
   readonly realm_id: number;
@@ -28,7 +28,7 @@ interface AvatarOptions {
   readonly medium?: boolean;
 }
 
-/** Where the picture lies; a path on the organization's host, or a URL. */
+/** Returns the URL of an account's avatar, or its path on the organization's host. */
 export function resolveAvatarUrl(account: AvatarFields, source: GravatarSetting, options: AvatarOptions = {}): string {
   const { id, realm_id: realmId, avatar_name: name, avatar_version: version } = account;
   if (name !== null) return `${UPLOADED_AVATARS_PATH}/${realmId}/${name}${suffix(options)}.png`;
@@ -38,7 +38,7 @@ export function resolveAvatarUrl(account: AvatarFields, source: GravatarSetting,
 
 const suffix = ({ medium }: AvatarOptions): string => (medium ? "-medium" : "");
 
-/** The picture that the service makes of an e-mail address; null where it is not used. */
+/** Returns the Gravatar URL for an email address; null if Gravatar is not used. */
 export function gravatarUrl(
   email: string,
   { gravatar }: GravatarSetting,
@@ -50,15 +50,15 @@ export function gravatarUrl(
   return `${GRAVATAR_URL}/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${version}`;
 }
 
-/** The picture that the server makes up of a few lower-case letters and digits. */
+/** Returns the URL of the avatar that the server generates from a seed, a few characters of a-z and digits. */
 export const identiconUrl = (seed: string, options: AvatarOptions = {}): string =>
   `${IDENTICONS_PATH}/${seed}${suffix(options)}.png`;
 
-/** Whether the picture is made of the address by a service that everybody can ask. */
+/** Whether the avatar comes from Gravatar, so that anyone who knows the address can compute its URL. */
 const isGravatar = ({ avatar_name: name }: AvatarFields, { gravatar }: GravatarSetting): boolean =>
   gravatar && name === null;
 
-/** The address; null where the client can compute it from an address that everybody sees, and said that it will. */
+/** Returns the avatar's URL; null if the client computes it from an address that all users can see. */
 export function avatarUrl(
   account: AvatarFields,
   source: GravatarSetting,
@@ -68,6 +68,6 @@ export function avatarUrl(
   return options.clientGravatar && computable ? null : resolveAvatarUrl(account, source, options);
 }
 
-/** G: computed from the address, U: uploaded. */
+/** G: derived from the address, U: uploaded. */
 export const avatarSource = ({ avatar_name: name }: Pick<AvatarFields, "avatar_name">): "G" | "U" =>
   name === null ? "G" : "U";

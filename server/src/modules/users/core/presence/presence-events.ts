@@ -1,7 +1,7 @@
 import { toClientPresence, type Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Presenter } from "@parlance/kernel/events/presenter.ts";
 
-/** That somebody came or went, for clients of both kinds. */
+/** Stored event about a user's presence, for clients of old and new formats. */
 export interface StoredPresenceEvent {
   readonly type: "presence";
   readonly user_id: number;
@@ -10,7 +10,7 @@ export interface StoredPresenceEvent {
   readonly presence: Presence;
 }
 
-/** Somebody whose presence is told. */
+/** The user whose presence is announced. */
 interface PresenceUser {
   readonly userId: number;
   readonly email: string;
@@ -28,7 +28,7 @@ export const presenceChanged = (
   presence,
 });
 
-/** A moment as presence tells it: whole UNIX seconds. */
+/** Converts a time to the format of presence: whole UNIX seconds. */
 export const toPresenceTimestamp = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 export const presencePresenter: Presenter<StoredPresenceEvent> = {

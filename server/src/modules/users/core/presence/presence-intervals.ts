@@ -1,5 +1,5 @@
-/** How often clients say that they are there. */
+/** Interval at which clients report the presence of their user. */
 export const PING_INTERVAL_SECONDS = 60;
 
-/** Who has not said so for that long is gone: three pings, and twenty seconds. */
+/** Time after the last report at which a user is shown as offline: three intervals and twenty seconds. */
 export const OFFLINE_THRESHOLD_SECONDS = 200;

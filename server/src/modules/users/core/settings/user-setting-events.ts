@@ -6,34 +6,34 @@ import {
 import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 
-/** A setting with a value that can change. */
+/** Name of a setting whose value can change. */
 export type SettingProperty = Exclude<keyof UserSettings, "available_notification_sounds" | "emojiset_choices">;
 export type SettingValue = boolean | number | string | null;
 
-/** A change of one's own settings, with what the forms for old clients need beside it. */
+/** Stored event about a change of the user's own settings, with the additional fields that old clients need. */
 interface StoredSetting {
   readonly type: "user_settings";
   readonly op: "update";
   readonly property: SettingProperty;
   readonly value: SettingValue;
   readonly language_name?: string;
-  /** Address of the account, as the API calls it. */
+  /** Address of the account in the API. */
   readonly user: string;
 }
 
-/** One of the user's own settings has another value. */
+/** Announces a changed setting to its user. */
 export function settingChanged(user: string, property: SettingProperty, value: SettingValue): StoredSetting {
   const named = property === "default_language" ? { language_name: nativeLanguageName(String(value)) } : {};
   return { type: "user_settings", op: "update", property, value, ...named, user };
 }
 
-/** What the speakers of a language call it. */
+/** Returns the name of a language in that language. */
 function nativeLanguageName(code: string): string {
   const tag = code.replaceAll("_", "-");
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? code;
 }
 
-/** What new accounts get has changed. */
+/** Announces a changed default setting for new accounts. */
 export const defaultUserSettingChanged = (property: string, value: SettingValue): EventBody => ({
   type: "realm_user_settings_defaults",
   op: "update",
@@ -41,7 +41,7 @@ export const defaultUserSettingChanged = (property: string, value: SettingValue)
   value,
 });
 
-/** Somebody's messages may be part of an export from now on, or may not. */
+/** Announces whether a user's messages may be part of an export. */
 export const exportConsentChanged = (userId: number, consented: boolean): EventBody => ({
   type: "realm_export_consent",
   user_id: userId,
@@ -50,14 +50,16 @@ export const exportConsentChanged = (userId: number, consented: boolean): EventB
 
 const TYPE = "user_settings";
 
-/** The type of the event by which old clients hear of a setting; undefined for settings that they do not know. */
+/**
+ * Returns the type of the event that notifies old clients of a setting; undefined for settings that they do not know.
+ */
 function legacyEventType(property: string): "update_display_settings" | "update_global_notifications" | undefined {
   if (property in LegacyDisplaySettings.shape) return "update_display_settings";
   if (property in LegacyNotificationSettings.shape) return "update_global_notifications";
   return undefined;
 }
 
-/** The types under which a reader hears of a change. */
+/** Returns the types of the events that notify a recipient of a change. */
 function eventTypesFor({ property }: StoredSetting, { eventTypes, capabilities }: RecipientQueue): string[] {
   const old = capabilities["user_settings_object"] === true ? undefined : legacyEventType(property);
   const all = old === undefined ? [TYPE] : [TYPE, old];
@@ -72,7 +74,10 @@ function wireEvent(type: string, { op, property, value, user, ...more }: StoredS
   return { type, user, notification_name: property, setting: value };
 }
 
-/** A setting's value for clients without `user_settings_object`, which know no "as is usual for the language". */
+/**
+ * Converts a setting's value for clients without `user_settings_object`, which do not know null as "the convention of
+ * the language".
+ */
 export const nullAsFalse = <V>(property: string, value: V): V | false =>
   property === "twenty_four_hour_time" ? (value ?? false) : value;
 

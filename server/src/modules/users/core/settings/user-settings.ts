@@ -8,7 +8,7 @@ import type { Row } from "@parlance/kernel/db/types.ts";
 import { bool, choice, exactly, int, text } from "@parlance/kernel/http/params.ts";
 import { languageName } from "#modules/organizations/core/languages.ts";
 
-/** What can be chosen on this server. */
+/** The values that this server offers for some settings. */
 const availableChoices = {
   available_notification_sounds: ["chime", "ding", "knock"],
   emojiset_choices: [
@@ -18,17 +18,19 @@ const availableChoices = {
   ],
 };
 
-/** What a user can set, `timezone` apart, which has a column of its own. */
+/** All settings of a user except `timezone`, which has its own column. */
 export type ChangeableSettings = Omit<UserSettingsDefaults, keyof typeof availableChoices>;
 export type SettingName = keyof ChangeableSettings;
 
-/** All that is to be known of a setting. What the values are, and what they mean, is in the contract. */
+/** Declaration of a setting. The contract describes its values and their meaning. */
 interface SettingDeclaration<V> {
-  /** What holds where nobody has chosen. */
+  /** Value if neither the user nor the organization has chosen one. */
   readonly default: V;
-  /** What can be chosen, where that is not just what the contract says of its values. */
+  /** Schema of the accepted values, if it differs from the contract's. */
   readonly accepts?: z.ZodType<V>;
-  /** The same of the organization's choice for newcomers. `false`: it has none. */
+  /**
+   * Schema of the accepted values of the organization's default for new users. `false`: organizations cannot set one.
+   */
   readonly acceptsAsDefault?: z.ZodType<V> | false;
 }
 
@@ -47,7 +49,7 @@ const language = text()
     "Language tag, such as `pt-br`: the language of clients. The server's own emails and notices are in English",
   );
 
-/** The reference shared with other servers has null in snapshots alone, so this one shows a boolean. */
+/** The published API reference allows null only in snapshots, so this parameter is documented as a boolean. */
 const clockFormat = bool()
   .nullable()
   .describe("True for 13:00, false for 1:00 PM; null uses the convention of the language.")
@@ -67,7 +69,7 @@ const quietHours = text({ max: 400 }).refine(
   exactly("Invalid quiet hours: write them like 12345 22:00-07:00"),
 );
 
-/** Every setting, once: its parameter, its default, its field in snapshots and its events all follow from this. */
+/** All settings. Their parameters, defaults, fields in snapshots and events are derived from these declarations. */
 const declarations: { readonly [Name in SettingName]: SettingDeclaration<ChangeableSettings[Name]> } = {
   color_scheme: { default: 1 },
   default_language: { default: "en", accepts: language, acceptsAsDefault: false },
@@ -145,7 +147,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
 
 const names = Object.keys(declarations) as SettingName[];
 
-/** Schemas by name of the setting; none is required. */
+/** Optional parameters, keyed by the name of the setting. */
 type Parameters = z.ZodObject<{ [Name in SettingName]: z.ZodOptional<z.ZodType<ChangeableSettings[Name]>> }>;
 
 function buildParameters(schemaOf: (name: SettingName) => z.ZodType | false): Parameters {
@@ -160,43 +162,43 @@ const valueSchema = (name: SettingName): z.ZodType => {
   return accepts.description === undefined && description !== undefined ? accepts.describe(description) : accepts;
 };
 
-/** The settings as parameters of a request by which people change their own. */
+/** The settings as request parameters for changes to the user's own settings. */
 export const settingParameters = buildParameters(valueSchema);
 
-/** The same for what an organization gives to newcomers. */
+/** The settings as request parameters for an organization's defaults for new users. */
 export const defaultUserSettingParameters = buildParameters(
   (name) => declarations[name].acceptsAsDefault ?? valueSchema(name),
 );
 
-/** Settings of accounts whose rows say nothing else. */
+/** Values of the settings that are not stored in an account's row. */
 export const builtInUserSettings = Object.fromEntries(
   names.map((name) => [name, declarations[name].default]),
 ) as unknown as ChangeableSettings;
 
-/** Settings as a row keeps them: those that the user chose, and those that the organization chose for newcomers. */
+/** Settings as stored in a row: those that the user chose, and those that the organization chose for new users. */
 export type StoredUserSettings = Partial<ChangeableSettings>;
 
-/** The settings of an account, `timezone` apart. */
+/** Returns all settings of an account except `timezone`. */
 export const changeableSettings = ({ settings }: Pick<Row<"account">, "settings">): ChangeableSettings => ({
   ...builtInUserSettings,
   ...(settings as StoredUserSettings),
 });
 
-/** A user's own settings, complete, with what the server offers to choose from. */
+/** Returns all settings of a user, with the values that the server offers. */
 export const userSettings = (row: Pick<Row<"account">, "settings" | "timezone">): UserSettings => ({
   ...changeableSettings(row),
   ...availableChoices,
   timezone: row.timezone,
 });
 
-/** What an organization gives to new accounts, complete. */
+/** Returns an organization's defaults for new accounts, with the values that the server offers. */
 export const defaultUserSettings = (row: { readonly user_settings_defaults: unknown }): UserSettingsDefaults => ({
   ...builtInUserSettings,
   ...(row.user_settings_defaults as StoredUserSettings),
   ...availableChoices,
 });
 
-/** The settings that have another value afterwards; `timezone` and other strangers count too. */
+/** Returns the settings whose value changes. `before` may contain other fields too, such as `timezone`. */
 export function changedSettings<T extends object>(
   before: T,
   wanted: { readonly [K in keyof T]?: T[K] | undefined },

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 
-/** What people say in their profiles, by user id; those who say nothing are left out. */
+/** The contents of users' profiles, by user id. Users without any are omitted. */
 export type Profiles = ReadonlyMap<number, ProfileData>;
 
 interface ProfileRow {
@@ -12,7 +12,7 @@ interface ProfileRow {
   readonly profile: ProfileData;
 }
 
-/** What people say in their profiles, from memory. */
+/** Section of the organization snapshot with the contents of users' profiles. */
 export const profiles: SnapshotSection<Map<number, ProfileData>, ProfileRow> = {
   name: "profiles",
   tables: ["custom_profile_value", "custom_profile_field"],
@@ -26,18 +26,18 @@ export const profiles: SnapshotSection<Map<number, ProfileData>, ProfileRow> = {
   bytesPerRow: 1000,
 };
 
-/** Tells directories that these people's profiles change. */
+/** Records for organization snapshots that these users' profiles change. */
 export const recordProfileChanges = (tx: Tx, realmId: number, userIds: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, profiles, userIds);
 
-/** The profiles of an organization's people, or of `userIds` among them, in one query. */
+/** Loads the profiles of an organization's users, or of `userIds` among them, in one query. */
 export async function loadProfiles(db: Reader, realmId: number, userIds?: readonly number[]): Promise<Profiles> {
   const rows = await loadProfileRows(db, realmId, userIds);
   return new Map(rows.map(({ user_id, profile }) => [user_id, profile]));
 }
 
 function loadProfileRows(db: Reader, realmId: number, userIds?: readonly number[]): Promise<ProfileRow[]> {
-  // The database puts each profile together: of ten thousand, one row each comes faster than one a value.
+  // The database assembles each profile: for ten thousand users, one row per user is faster than one row per value.
   const profile = sql<ProfileData>`json_object_agg(
     said.field_id, json_strip_nulls(json_build_object('value', said.value, 'rendered_value', said.rendered_value))
     order by said.field_id)`;

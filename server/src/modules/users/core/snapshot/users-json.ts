@@ -10,7 +10,7 @@ import { userRecordOf, type AccountSnapshot, users } from "./users-snapshot.ts";
 import { type PresentationOptions, presentUser, type Viewer } from "../presentation.ts";
 import { profiles } from "./profiles-snapshot.ts";
 
-/** An organization's accounts as the snapshot has them. */
+/** An organization's accounts as JSON, made from the snapshot. */
 interface UsersJson {
   readonly realm_users: JsonFragment<User[]>;
   readonly realm_non_active_users: JsonFragment<User[]>;
@@ -18,14 +18,14 @@ interface UsersJson {
 
 type Options = Omit<PresentationOptions, "profiles">;
 
-/** How many accounts are presented before others have their turn. */
+/** Number of accounts that are serialized before other work may run. */
 const PRESENTATION_BATCH_SIZE = 100;
 
-/** The accounts of an organization, by id. */
+/** Returns the accounts of an organization ordered by id, without system bots. */
 export const accountsById = (snapshot: OrganizationSnapshot): AccountSnapshot[] =>
   [...snapshot.get(users).all()].filter(({ is_system }) => !is_system).sort((a, b) => a.id - b.id);
 
-/** All accounts as JSON, as somebody sees them who is not kept from knowing everybody. */
+/** Returns all accounts as JSON for a viewer who can see all users. */
 export function usersJson(snapshot: OrganizationSnapshot, viewer: Viewer, options: Options): UsersJson {
   const texts = jsonCacheFor(snapshot, viewer, options);
   const own = snapshot.get(users).get(viewer.id);
@@ -33,7 +33,7 @@ export function usersJson(snapshot: OrganizationSnapshot, viewer: Viewer, option
   return { realm_users: new JsonFragment([active]), realm_non_active_users: new JsonFragment([deactivated]) };
 }
 
-/** Does most of the work of `usersJson` before it is asked for, as far as it is not done. */
+/** Does most of the work of `usersJson` in advance, if it is not done yet. */
 export function* prepareUsersJson(
   snapshot: OrganizationSnapshot,
   viewer: Viewer,
@@ -49,7 +49,7 @@ export function* prepareUsersJson(
   );
 }
 
-/** All who have one role see the same of others. */
+/** Returns the cache for the viewer's role: all viewers with the same role see the same of other users. */
 function jsonCacheFor(snapshot: OrganizationSnapshot, { role }: Viewer, options: Options): UsersJsonCache {
   const name = JSON.stringify(["people", role, options.clientGravatar, options.realm]);
   return snapshot.cached(name, () => new UsersJsonCache({ id: 0, role }, options));
@@ -60,20 +60,20 @@ interface CachedUserJson {
   readonly json: string;
 }
 
-/** As UTF-8. */
+/** Encoded as UTF-8. */
 interface UserLists {
   readonly active: Uint8Array;
   readonly deactivated: Uint8Array;
 }
 
-/** The accounts of an organization as JSON, for all viewers of one role. */
+/** Cache of an organization's accounts as JSON, for all viewers with one role. */
 class UsersJsonCache implements CachedValue {
   readonly #viewer: Viewer;
   readonly #options: Options;
-  /** By the account as it is known: one that changes is another object. */
+  /** Keyed by the snapshot's object of the account, which is replaced by another object when the account changes. */
   #texts = new Map<AccountSnapshot, CachedUserJson>();
   #lists: UserLists | undefined;
-  /** The last event that the lists know of. */
+  /** Log position of the lists. */
   #head = 0;
 
   constructor(viewer: Viewer, options: Options) {
@@ -82,16 +82,16 @@ class UsersJsonCache implements CachedValue {
   }
 
   get bytes(): number {
-    // Each account stands in a list, and by itself.
+    // The JSON of each account is stored twice: in a list, and separately.
     return 2 * ((this.#lists?.active.length ?? 0) + (this.#lists?.deactivated.length ?? 0));
   }
 
-  /** Whether there are lists with all that the directory knows. */
+  /** Whether there are lists that contain all changes in the snapshot. */
   isUpToDate(snapshot: OrganizationSnapshot): boolean {
     return this.#lists !== undefined && snapshot.lastChangeOf([users, profiles]) <= this.#head;
   }
 
-  /** An account as JSON. */
+  /** Returns an account as JSON. */
   of(account: AccountSnapshot, profile: ProfileData | undefined): string {
     const known = this.#texts.get(account);
     if (known && known.profile === profile) return known.json;
@@ -113,7 +113,10 @@ class UsersJsonCache implements CachedValue {
     return this.#lists;
   }
 
-  /** The same for one of them who sees more of themselves than others do; undefined where they do not. */
+  /**
+   * Returns the lists for a viewer who sees more fields of the viewer's own account than other viewers do; undefined if
+   * the viewer does not.
+   */
   withOwn(snapshot: OrganizationSnapshot, own: AccountSnapshot): UserLists | undefined {
     const said = snapshot.get(profiles);
     const json = this.#present(own, { ...this.#viewer, id: own.id }, said.get(own.id));

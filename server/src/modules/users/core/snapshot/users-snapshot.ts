@@ -26,15 +26,15 @@ const columns = [
 
 type Column = (typeof columns)[number] extends `account.${infer Name}` ? Name & keyof Row<"account"> : never;
 
-/** What is known of an account: all but secrets. */
+/** An account in the organization snapshot: all fields except secrets. */
 export interface AccountSnapshot extends Pick<Row<"account">, Column> {
   readonly role: Role;
   readonly bot_type: BotType | null;
   /** Whole UNIX seconds. */
   readonly joined_at: number;
-  /** Those that differ from the defaults. */
+  /** Settings that differ from the defaults. */
   readonly settings: StoredUserSettings;
-  /** One of the server's own bots, which are at home in every organization. */
+  /** Whether the account is a system bot, which is part of every organization. */
   readonly is_system: boolean;
 }
 
@@ -44,7 +44,7 @@ const ALL_MESSAGES_SETTINGS = [
   "enable_stream_push_notifications",
 ] as const;
 
-/** Everybody of an organization, and the server's own bots. */
+/** All users of an organization, and the system bots. */
 export class Users {
   readonly #byId = new Map<number, AccountSnapshot>();
   readonly #idByEmail = new Map<string, number>();
@@ -56,7 +56,10 @@ export class Users {
     return this.#byId.get(id);
   }
 
-  /** `key`: see `emailKey`. Whether somebody may find it out is for the caller to ask. */
+  /**
+   * Finds a user by the key of an address, see `emailKey`. The caller must check whether the actor may learn who has
+   * it.
+   */
   byEmail(key: string): AccountSnapshot | undefined {
     return this.#byId.get(this.#idByEmail.get(key) ?? 0);
   }
@@ -65,17 +68,17 @@ export class Users {
     return this.#byId.values();
   }
 
-  /** The server's own bots, by id. */
+  /** The system bots, ordered by id. */
   get systemBots(): AccountSnapshot[] {
     return [...this.#system].sort((a, b) => a - b).map((id) => required(this.#byId.get(id)));
   }
 
-  /** The ids of those who do not let others see that they are there. */
+  /** Ids of the users who hide their presence. */
   get away(): Iterable<number> {
     return this.#away;
   }
 
-  /** The ids of those whose settings ask to be told of all messages in channels in some way. */
+  /** Ids of the users who have turned on some kind of notification for all channel messages. */
   get notifiedOfAllMessages(): ReadonlySet<number> {
     return this.#wantingAll;
   }
@@ -92,7 +95,7 @@ export class Users {
 
   remove(id: number): boolean {
     const key = this.#byId.get(id)?.email_key;
-    // The address may be another's by now.
+    // The address may belong to another account by now.
     if (key !== undefined && this.#idByEmail.get(key) === id) this.#idByEmail.delete(key);
     this.#system.delete(id);
     this.#away.delete(id);
@@ -127,13 +130,13 @@ export const users: SnapshotSection<Users, AccountSnapshot> = {
   bytesPerRow: 800,
 };
 
-/** What others may come to see of an account. */
+/** Returns the fields of an account that other users may be able to see. */
 export const userRecordOf = (account: AccountSnapshot): UserRecord => ({
   ...account,
   email_address_visibility: emailVisibilityOf(account),
 });
 
-/** Tells directories that these accounts change. */
+/** Records for organization snapshots that these accounts change. */
 export function recordUserChanges(tx: Tx, accounts: readonly Pick<Row<"account">, "id" | "realm_id">[]): void {
   for (const { id, realm_id: realmId } of accounts) recordSnapshotChanges(tx, realmId, users, [id]);
 }

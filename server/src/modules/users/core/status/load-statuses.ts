@@ -6,10 +6,10 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import { users } from "../snapshot/users-snapshot.ts";
 import { noEmoji, presentStatus, type FullUserStatus } from "./user-status.ts";
 
-/** Of an `account` row in a query. */
+/** Whether the user of an `account` row in a query hides presence. */
 const isAway = sql<boolean>`(account.settings->>'presence_enabled' = 'false')`;
 
-/** The statuses of these users; of those that do not exist there is none. */
+/** Loads the statuses of these users. Users that do not exist are skipped. */
 export async function loadStatuses(
   db: Reader,
   userIds: readonly number[],
@@ -37,13 +37,13 @@ const statusOf = (kept: StoredStatus, away: boolean): FullUserStatus => ({
   away,
 });
 
-/** What these users do, of those who say so, by user id. */
+/** Loads and serializes the statuses of these users, by user id. Users without a status are omitted. */
 export const loadPresentedStatuses = async (
   db: Reader,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, UserStatus>> => presentStatuses(await loadStatuses(db, userIds));
 
-/** The same of everybody in an organization. */
+/** Loads and serializes the statuses of all users of an organization, by user id. */
 export async function loadRealmStatuses(
   db: Reader,
   snapshot: OrganizationSnapshot,

@@ -1,16 +1,16 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { UserStatus } from "@parlance/contract/nouns/user-statuses.ts";
 
-/** All of a status; what is not set is empty. */
+/** A complete status. Fields that are not set are empty. */
 export interface FullUserStatus extends EmojiReference {
   readonly status_text: string;
-  /** The user keeps their presence to themselves. */
+  /** Whether the user hides presence. */
   readonly away: boolean;
 }
 
 export const noEmoji: EmojiReference = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
 
-/** Only what is set. */
+/** Serializes the fields of a status that are set. */
 export const presentStatus = ({
   status_text,
   emoji_name,
@@ -23,7 +23,7 @@ export const presentStatus = ({
   ...(away && { away }),
 });
 
-/** What of a status would not be as it was; the three of the emoji go together. */
+/** Returns the fields of a status that change. The three fields of the emoji belong together. */
 export function changedStatusFields(before: FullUserStatus, wanted: Partial<FullUserStatus>): Partial<FullUserStatus> {
   const { status_text = before.status_text, away = before.away } = wanted;
   const { emoji_name, emoji_code, reaction_type } = { ...before, ...wanted };

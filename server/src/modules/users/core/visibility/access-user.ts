@@ -8,22 +8,25 @@ import { canSeeUser } from "./user-visibility.ts";
 
 const NO_USER_ID = 0;
 
-/** An account of the actor's organization. Throws NoSuchUser, also for somebody of whom the actor, a guest, may not know. */
+/**
+ * Loads an account of the actor's organization. Throws NoSuchUser, also if the actor is a guest who cannot see the
+ * account.
+ */
 export async function accessUser(
   db: Reader,
   actor: Pick<Actor, "id" | "realmId" | "role">,
   id: number,
 ): Promise<UserRecord> {
   const user = await findUser(db, actor.realmId, id);
-  // Asked also of nobody, so that it takes the same statements.
+  // Checked even if the account does not exist, so that both cases execute the same statements.
   const isSeen = await canSeeUser(db, actor, id);
   if (!user || !isSeen) throw new NoSuchUser();
   return user;
 }
 
 /**
- * The same by address: made up, or real where the actor sees it. Whether anybody has a real address that the actor does
- * not see is not told. Throws NoSuchUser.
+ * Loads an account by its placeholder address, or by its real address if the actor can see it. Does not reveal whether
+ * an account has an address that the actor cannot see. Throws NoSuchUser.
  */
 export async function accessUserByEmail(
   db: Reader,
@@ -38,7 +41,7 @@ export async function accessUserByEmail(
   return user;
 }
 
-/** The account with a real address that the viewer may know to be somebody's. */
+/** Finds the account with a real address, if the viewer can see the account and its address. */
 export async function findUserByVisibleEmail(
   db: Reader,
   viewer: Pick<Actor, "id" | "realmId" | "role">,

@@ -3,13 +3,13 @@ import type { User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { placeholderEmail } from "../email-addresses.ts";
 
-/** The picture of all who are not to be told apart. */
+/** Avatar of all users who must look alike. */
 export const UNKNOWN_USER_AVATAR = "/static/unknown-user-avatar.png";
 
 /** Shown instead of the name. */
 export const UNKNOWN_USER_NAME = "Unknown user";
 
-/** What stands in lists for an account that the reader may not know of: nothing but its id is true. */
+/** Placeholder in lists for an account that the viewer cannot see. Only its id is real. */
 export const placeholderUser = (
   userId: number,
   { realm, profiles }: { realm: Pick<RealmContext, "url">; profiles?: unknown },

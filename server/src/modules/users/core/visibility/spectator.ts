@@ -3,10 +3,10 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { type AccountSnapshot, users } from "../snapshot/users-snapshot.ts";
 
-/** No account has it. */
+/** No account has this id. */
 const SPECTATOR_ID = 0;
 
-/** Whom callers without an account are taken for: a guest who belongs nowhere. */
+/** The actor for callers without an account: a guest without any subscriptions. */
 export const spectator = (realmId: number): Actor => ({
   id: SPECTATOR_ID,
   realmId,
@@ -17,7 +17,7 @@ export const spectator = (realmId: number): Actor => ({
 
 export const isSpectator = ({ id }: Pick<Actor, "id">): boolean => id === SPECTATOR_ID;
 
-/** The account of whoever registers; of a spectator one without name, address and choices. */
+/** Returns the actor's account; for a spectator an account without name, address and settings. */
 export function accountOfActor(snapshot: OrganizationSnapshot, actor: Actor): AccountSnapshot {
   const known = snapshot.get(users).get(actor.id);
   if (known) return known;

@@ -3,12 +3,11 @@ import { isGuest, roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 
-/*
- * Who may know of whom. Usually everybody knows everybody. If `can_access_all_users_group` limits guests, they know
- * themselves, bots, the active people in their channels, and everybody in one of their direct conversations.
- */
+/* Rules for which users can see which others. Usually all users can see each other. If `can_access_all_users_group`
+   limits guests, they can see themselves, bots, the active users in their channels, and all participants of their
+   direct conversations. */
 
-/** Whether an organization's guests are kept from knowing everybody. A setting at its default has no row. */
+/** Whether an organization's guests have limited visibility. A setting with its default value has no row. */
 const areGuestsLimitedInSql = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
   select from group_setting
   join user_group on user_group.id = group_setting.group_id
@@ -19,7 +18,7 @@ const areGuestsLimitedInSql = (realmId: RawBuilder<number>): RawBuilder<boolean>
 const activeNow = sql.ref<boolean>("account.is_active");
 
 /**
- * Whether a limited guest knows of an account, where the query offers rows of `account` under both names. `counts`: whether
+ * Whether a limited guest can see an account, for a query with rows of `account` under both names. `counts`: whether
  * the account counts as active.
  */
 const isVisibleToGuestInSql = (guest: "guest", account: "account", counts = activeNow): RawBuilder<boolean> => {
@@ -39,17 +38,17 @@ const isVisibleToGuestInSql = (guest: "guest", account: "account", counts = acti
   )`;
 };
 
-/** An account, and who may know of it. */
+/** An account whose viewers are looked up. */
 export interface ViewedUser {
   readonly realmId: number;
   readonly userId: number;
-  /** Asks who may know of it while it is active, or deactivated, whether or not it is. */
+  /** If set, the viewers are looked up as if the account were active or deactivated. */
   readonly isActive?: boolean;
 }
 
 /**
- * The guests who know of an account of their organization, ascending; null: guests are not limited, or it is a bot, so
- * that everybody knows of it. One query.
+ * Finds the guests who can see an account of their organization, in ascending order; null: all users can see it,
+ * because guests are not limited or it is a bot. One query.
  */
 export async function guestsWhoCanSee(db: Reader, { realmId, userId, isActive }: ViewedUser): Promise<number[] | null> {
   const counts = isActive === undefined ? activeNow : sql<boolean>`${isActive}::bool`;
@@ -63,7 +62,10 @@ export async function guestsWhoCanSee(db: Reader, { realmId, userId, isActive }:
   return rows[0]?.guests ?? null;
 }
 
-/** By account of an organization, the active guests who do not know of it; those of whom all know are left out. */
+/**
+ * Finds for each account of an organization the active guests who cannot see it. Accounts that all guests can see are
+ * omitted.
+ */
 export async function guestsWhoCannotSee(
   db: Reader,
   realmId: number,
@@ -78,7 +80,7 @@ export async function guestsWhoCannotSee(
   return new Map(rows.map(({ id, guests }) => [id, guests]));
 }
 
-/** Whether somebody may know of an account of their organization. Costs a query for guests alone. */
+/** Whether the viewer can see an account of the same organization. Needs a query only for guests. */
 export async function canSeeUser(db: Reader, viewer: Pick<Actor, "id" | "role">, userId: number): Promise<boolean> {
   if (!isGuest(viewer.role) || viewer.id === userId) return true;
   const { rows } = await sql<{ is_seen: boolean }>`
@@ -88,8 +90,8 @@ export async function canSeeUser(db: Reader, viewer: Pick<Actor, "id" | "role">,
 }
 
 /**
- * The accounts that somebody may know of, bots (the server's own too) and deactivated people among them; null: all of the
- * organization. Costs a query for guests alone.
+ * Finds the accounts that the viewer can see, including bots, system bots and deactivated users; null: all of the
+ * organization. Needs a query only for guests.
  */
 export async function visibleUserIds(
   db: Reader,
@@ -111,8 +113,8 @@ export async function visibleUserIds(
 }
 
 /**
- * Those of these accounts that a user may know of; null: all of them. Costs a query for guests alone, and reads nothing of other
- * accounts.
+ * Finds those of these accounts that the viewer can see; null: all of them. Needs a query only for guests, which reads
+ * no other accounts.
  */
 export async function visibleUserIdsAmong(
   db: Reader,
@@ -129,7 +131,7 @@ export async function visibleUserIdsAmong(
   return ids ? new Set(ids) : null;
 }
 
-/** Pairs of a guest and a person with whom they share a channel or a conversation: `guest_id`, `user_id`. */
+/** Pairs of a guest and a user who share a channel or a direct conversation: `guest_id`, `user_id`. */
 const visibleUserPairs = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select guest.id as guest_id, theirs.user_id
   from account guest
@@ -145,7 +147,10 @@ const visibleUserPairs = (which: RawBuilder<boolean>): RawBuilder<unknown> => sq
   join account on account.id = theirs.user_id and account.bot_type is null
   where ${which}`;
 
-/** The people of an organization whom somebody does not know of as a limited guest, ascending, whatever their role is now. */
+/**
+ * Finds the users of an organization whom a person, as a limited guest, cannot see, in ascending order, whatever the
+ * person's present role.
+ */
 export async function userIdsHiddenFrom(db: Reader, person: Pick<Actor, "id" | "realmId">): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from account
@@ -155,25 +160,25 @@ export async function userIdsHiddenFrom(db: Reader, person: Pick<Actor, "id" | "
   return rows.map(({ id }) => id);
 }
 
-/** Where an organization is, relative to the server. */
+/** The organization's host, relative to the server. */
 export interface RealmHost {
   readonly subdomain: string | null;
   readonly host: string | null;
 }
 
-/** The organization, if its guests are kept from knowing everybody; else null. */
+/** Finds the organization if its guests have limited visibility; null otherwise. */
 export async function findRealmWithLimitedGuests(db: Reader, realmId: number): Promise<RealmHost | null> {
   const { rows } = await sql<RealmHost>`
     select subdomain, host from realm where id = ${realmId} and ${areGuestsLimitedInSql(sql`realm.id`)}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** By guest, the other people whom the guest knows of. */
+/** The other users that each guest can see, by guest. */
 export type GuestVisibility = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * Whom active guests of an organization that limits them know of, for pairs in which one of the two is among `userIds`.
- * Bots are left out, because everybody knows them.
+ * Loads which users the active guests of an organization with limited guests can see, for pairs in which one of the two
+ * is among `userIds`. Bots are omitted because all users can see them.
  */
 export async function loadGuestVisibility(
   db: Reader,

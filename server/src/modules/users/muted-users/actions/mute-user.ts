@@ -16,12 +16,13 @@ interface UserMute {
 }
 
 /**
- * Mutes somebody for the actor, and marks as read what that person wrote. Whether the actor may know of them is for the
- * caller to ask. Locks the actor's read state, then the organization's position. Throws AlreadyMuted.
+ * Mutes a user for the actor, and marks the messages that this user sent as read. The caller must check whether the
+ * actor can see the user. Locks the actor's read state, then the organization's log position. Throws AlreadyMuted.
  */
 export async function muteUser(tx: Tx, { actor, mutedId, now }: UserMute): Promise<void> {
   await lockWholeReadState(tx, actor.id);
-  // Nothing is sent between the last message that is marked and the first that is read when it comes.
+  // Prevents messages from being sent between the last message that is marked and the first that is read from the
+  // start.
   const { messageId } = await lockPosition(tx, actor.realmId);
   const muted = await listMutedUsers(tx, actor.id);
   if (muted.some(({ id }) => id === mutedId)) throw new AlreadyMuted();

@@ -8,11 +8,11 @@ import { NotMuted } from "../errors.ts";
 import { mutedUsersChanged } from "../events.ts";
 import { listMutedUsers } from "../queries.ts";
 
-/** Ends the muting of somebody. Throws NotMuted. */
+/** Unmutes a user. Throws NotMuted. */
 export async function unmuteUser(tx: Tx, actor: Actor, mutedId: number): Promise<void> {
   const { messageId } = await lockPosition(tx, actor.realmId);
   const isCurrent = sql`user_id = ${actor.id} and muted_user_id = ${mutedId} and to_message_id is null`;
-  // A period in which nothing was written need not be remembered.
+  // A period in which no message was sent is deleted.
   const { rows } = await sql`
     with forgotten as (
       delete from muted_user_period where ${isCurrent} and from_message_id = ${messageId} returning 1

@@ -7,7 +7,7 @@ import { resolveViewName } from "../view-names.ts";
 import { lockView } from "../policy.ts";
 
 /**
- * Changes a view; what is undefined stays. Nobody hears of it where nothing changes.
+ * Changes a view. Undefined fields stay unchanged. Emits no event if nothing changes.
  * @throws ViewDoesNotExist, BuiltInViewCannotBeNamed, CustomViewNeedsName
  */
 export async function editView(

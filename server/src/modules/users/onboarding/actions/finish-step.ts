@@ -8,12 +8,12 @@ import { listRemainingSteps } from "../queries.ts";
 import { assertKnownStep } from "../onboarding-steps.ts";
 
 /**
- * Notes that somebody has seen a hint. Nobody hears of it where that is known.
+ * Records that the actor has seen a hint. Emits no event if that is already recorded.
  * @throws UnknownStep
  */
 export async function finishStep({ tx, actor }: Write, name: string): Promise<void> {
   assertKnownStep(name);
-  // One after the other: each event says what is left.
+  // Locks the account because each event contains the remaining steps, so changes must run one after the other.
   await lockAccount(tx, actor.id);
   const inserted = await tx
     .insertInto("onboarding_step_done")

@@ -20,7 +20,7 @@ export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
       "format.",
     access: "user",
     humansOnly: true,
-    // Who does not say what they know is told of everybody.
+    // A client that does not send its last update gets the presence of all users.
     surcharge: ({ last_update_id, ping_only }) => (last_update_id === undefined && !ping_only ? 0.4 : 0),
     input: z.object({
       status: text()

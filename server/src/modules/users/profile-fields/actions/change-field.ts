@@ -21,7 +21,7 @@ import { announceFields } from "./announce-fields.ts";
 
 type Field = Row<"custom_profile_field">;
 
-/** What is undefined stays as it is. */
+/** Changes to a field. Undefined ones stay unchanged. */
 export interface FieldChange {
   readonly name?: string | undefined;
   readonly hint?: string | undefined;
@@ -32,10 +32,10 @@ export interface FieldChange {
 }
 
 /**
- * Changes a field. Values that were one of its choices go when that choice goes.
+ * Changes a field. If a choice is removed, the values of users who had chosen it are deleted.
  * @throws FieldNotFound
  * @throws DefaultExternalAccountIsFixed
- * @throws those of `fieldErrors`, and InvalidParameter
+ * @throws one of `fieldErrors`, or InvalidParameter
  */
 export async function changeField({ tx, actor, realm, now }: Write, id: number, change: FieldChange): Promise<void> {
   const { field: before, others } = await lockField(tx, realm.id, id);
@@ -87,7 +87,7 @@ async function clearRemovedChoices(tx: Tx, field: Field): Promise<void> {
   );
 }
 
-/** What of the field is not as it was. */
+/** Returns the properties of the field that changed. */
 function difference(before: Field, after: Field) {
   const [was, is] = [presentField(before), presentField(after)];
   const names = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);

@@ -15,7 +15,7 @@ import { InvalidMember } from "#modules/groups/core/errors.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 
 /**
- * Makes sure that somebody can name these users in a profile: active people of whom they may know.
+ * Throws unless all these users may be listed in a profile: they must be active, human and visible to the actor.
  * @throws InvalidMember
  * @throws ListedUserDeactivated
  * @throws ListedUserIsBot
@@ -47,7 +47,7 @@ export interface ProfileChange {
     /** Null: the server's operator. */
     readonly id: number | null;
   };
-  /** Whose profile; whether the actor may change it at all is for the caller to ask. */
+  /** Owner of the profile. The caller must check whether the actor may change it at all. */
   readonly user: Pick<Row<"account">, "id" | "bot_type">;
   readonly update: ProfileUpdate;
   readonly now: Date;
@@ -60,8 +60,8 @@ interface ProfileValue {
 }
 
 /**
- * Changes a user's profile, all of it or nothing. Values that stay the same are no change, and nobody hears of them.
- * @throws those of `profileErrors`, and InvalidParameter
+ * Applies all changes to a user's profile, or none of them. Unchanged values emit no events.
+ * @throws one of `profileErrors`, or InvalidParameter
  */
 export async function changeProfileData(tx: Tx, { actor, user, update, now }: ProfileChange): Promise<void> {
   if (update.values.size === 0) return;
@@ -91,7 +91,10 @@ export async function changeProfileData(tx: Tx, { actor, user, update, now }: Pr
   });
 }
 
-/** What the profile says, by field id. Two changes of one profile come one after the other. */
+/**
+ * Loads the values of a profile by field id, and locks the account so that changes to one profile run one after the
+ * other.
+ */
 async function lockProfile(tx: Tx, userId: number): Promise<Map<number, string>> {
   await lockAccount(tx, userId);
   const rows = await tx
@@ -102,7 +105,7 @@ async function lockProfile(tx: Tx, userId: number): Promise<Map<number, string>>
   return new Map(rows.map(({ field_id, value }) => [field_id, value]));
 }
 
-/** The fields of these ids, in this order, which stay as they are until the end of the transaction. */
+/** Loads the fields with these ids, in this order, and locks them against changes until the end of the transaction. */
 async function lockEditableFields(tx: Tx, { realmId, role }: ProfileChange["actor"], ids: readonly number[]) {
   const rows = await tx
     .selectFrom("custom_profile_field")
@@ -127,7 +130,7 @@ function valueOf(field: Row<"custom_profile_field">, { values, rendered }: Profi
   const value = serializeFieldValue(field, wanted);
   if (!isMarkdown(field.type)) return { id: field.id, value };
   const html = rendered.get(field.id);
-  // It was not there yet when the request came.
+  // The field was created after the values were rendered.
   if (html === undefined) throw new FieldNotFound({ field_id: field.id });
   return { id: field.id, value, rendered_value: html };
 }

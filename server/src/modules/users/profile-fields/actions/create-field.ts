@@ -15,8 +15,8 @@ export interface NewField extends FieldDefinitionInput {
 }
 
 /**
- * Adds a field to every profile, after the others. Returns its id.
- * @throws those of `fieldErrors`, and InvalidParameter
+ * Adds a field to all profiles, after the others. Returns its id.
+ * @throws one of `fieldErrors`, or InvalidParameter
  */
 export async function createField({ tx, actor, realm, now }: Write, wanted: NewField): Promise<number> {
   const design = parseFieldDefinition(wanted.type, wanted);

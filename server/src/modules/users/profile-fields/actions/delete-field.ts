@@ -6,7 +6,7 @@ import { presentField } from "../presentation.ts";
 import { announceFields } from "./announce-fields.ts";
 
 /**
- * Takes a field out of every profile, with all that people have said there.
+ * Deletes a field with the values of all users.
  * @throws FieldNotFound
  */
 export async function deleteField({ tx, actor, realm, now }: Write, id: number): Promise<void> {

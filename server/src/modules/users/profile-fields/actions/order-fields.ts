@@ -7,7 +7,7 @@ import { lockFields } from "../policy.ts";
 import { announceFields } from "./announce-fields.ts";
 
 /**
- * Puts the fields into another order, which must name each of them once.
+ * Reorders the fields. `order` must contain each of them once.
  * @throws InvalidOrder
  */
 export async function orderFields({ tx, actor, realm, now }: Write, order: readonly number[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ExternalAccount } from "@parlance/contract/nouns/profile-fields.ts";
 
-/** Stands in a pattern for the name of the account. */
+/** Placeholder for the account's name in a URL pattern. */
 export const USERNAME_PLACEHOLDER = "%(username)s";
 
 const externalAccount = (text: string, url_pattern: string, name = `${text} username`): ExternalAccount => ({
@@ -10,7 +10,7 @@ const externalAccount = (text: string, url_pattern: string, name = `${text} user
   url_pattern,
 });
 
-/** Sites whose accounts a field can hold without further ado, by the `subtype` that such a field names in its data. */
+/** Sites with predefined account fields, by the `subtype` in the data of such a field. */
 export const defaultExternalAccounts: Readonly<Record<string, ExternalAccount>> = {
   github: externalAccount("GitHub", `https://github.com/${USERNAME_PLACEHOLDER}`),
   gitlab: externalAccount("GitLab", `https://gitlab.com/${USERNAME_PLACEHOLDER}`),

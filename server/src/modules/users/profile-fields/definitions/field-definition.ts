@@ -12,16 +12,16 @@ import {
 import { EXTERNAL_ACCOUNT, SELECT } from "./field-types.ts";
 import { defaultExternalAccounts, USERNAME_PLACEHOLDER } from "./default-external-accounts.ts";
 
-/** Whether a text is an address on the web, with nothing around it. */
+/** Whether a text is a web URL and nothing else. */
 export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 
 const MAX_LABEL_LENGTH = 40;
 const MAX_HINT_LENGTH = 80;
 
-/** The `subtype` of a site that the organization describes itself. */
+/** The `subtype` of a site that the organization defines itself. */
 const CUSTOM_SUBTYPE = "custom";
 
-/** What configures a field's type, as it comes in. */
+/** Configuration of a field's type, as received. */
 export type FieldData = Readonly<Record<string, unknown>>;
 
 export interface FieldDefinitionInput {
@@ -30,11 +30,11 @@ export interface FieldDefinitionInput {
   readonly fieldData: FieldData;
 }
 
-/** How a field presents itself, as a row keeps it. */
+/** Definition of a field, as stored in its row. */
 export interface FieldDefinition {
   readonly name: string;
   readonly hint: string;
-  /** JSON; empty for types that are not configured. */
+  /** JSON; empty for types without configuration. */
   readonly field_data: string;
 }
 
@@ -45,9 +45,9 @@ const ExternalAccountData = z.object({
 });
 
 /**
- * Makes sure that a field can be as it is wanted. One for accounts on a known site gets that site's label and hint,
- * whatever was asked for.
- * @throws the errors of `fieldErrors` that concern the label and the data, and InvalidParameter
+ * Validates the definition of a field. A field for accounts on a predefined site gets that site's label and hint,
+ * whatever was requested.
+ * @throws the errors of `fieldErrors` about the label and the data, or InvalidParameter
  */
 export function parseFieldDefinition(type: number, { name, hint, fieldData }: FieldDefinitionInput): FieldDefinition {
   if (type === SELECT) return { ...parseLabel(name, hint), field_data: JSON.stringify(parseChoices(fieldData)) };
@@ -58,15 +58,17 @@ export function parseFieldDefinition(type: number, { name, hint, fieldData }: Fi
   return { ...own, field_data: JSON.stringify(site) };
 }
 
-/** The data of a field's row, as it came in. */
+/** Returns the configuration in a field's row as it was received. */
 export const fieldDataOf = ({ field_data }: Pick<FieldDefinition, "field_data">): FieldData =>
   field_data === "" ? {} : (JSON.parse(field_data) as FieldData);
 
-/** Whether a field is for accounts on a known site: that one's label, hint and data are not the organization's. */
+/**
+ * Whether a field is for accounts on a predefined site. Then the organization cannot change its label, hint and data.
+ */
 export const isDefaultExternalAccount = (field: Pick<FieldDefinition, "field_data">): boolean =>
   Object.hasOwn(defaultExternalAccounts, String(fieldDataOf(field)["subtype"]));
 
-/** What makes labels the same. */
+/** Key of a label. Labels with equal keys are the same. */
 export const labelKey = (name: string): string => name.normalize("NFKC").toLowerCase();
 
 function parseLabel(name: string, hint: string): Pick<FieldDefinition, "name" | "hint"> {
@@ -77,7 +79,7 @@ function parseLabel(name: string, hint: string): Pick<FieldDefinition, "name" | 
   return trimmed;
 }
 
-/** Refuses a text with more characters than this. */
+/** Throws InvalidParameter if the text has more characters than `max`. */
 export function assertMaxLength(name: string, text: string, max: number): void {
   if ([...text].length > max) throw new InvalidParameter(`${name} is too long (limit: ${max} characters)`);
 }

@@ -5,7 +5,7 @@ import { isAllowedInSummary } from "./field-types.ts";
 const MAX_IN_SUMMARY = 2;
 
 /**
- * Makes sure that a field of this type can join the summary, beside those of `others` that are in it.
+ * Throws unless a field of this type can be added to the summary, in addition to those of `others` that are in it.
  * @throws TypeNotAllowedInSummary
  * @throws SummaryFull
  */

@@ -27,7 +27,7 @@ const texts = fc.oneof(
   days,
 );
 
-test("whatever is said is shown as it was said, or refused and changes nothing", async () => {
+test("any value is either stored and shown unchanged, or rejected without any change", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   const kinds = [SHORT, LONG, MOOD, BIRTHDAY, PAGE, FRIENDS, GITHUB, PRONOUNS];
   const fields: number[] = [];
@@ -57,7 +57,7 @@ test("whatever is said is shown as it was said, or refused and changes nothing",
   );
 });
 
-test("every day is a date", async () => {
+test("every calendar day is a valid date", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const id = await createField(iago, BIRTHDAY);
   await assertProperty(

@@ -18,7 +18,7 @@ import {
 
 const BAD = [400, "BAD_REQUEST"] as const;
 
-test("texts are at most as long as their type allows, counted in characters", async () => {
+test("the length of texts is limited by their type and counted in characters", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const limits = [
     [SHORT, "Pet", 50],
@@ -37,7 +37,7 @@ test("texts are at most as long as their type allows, counted in characters", as
   }
 });
 
-test("short and long texts are Markdown in which names are just text, other types are not Markdown", async () => {
+test("short and long texts are Markdown without mentions, and other types are not Markdown", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet]);
   const [short, long, page] = [
@@ -58,7 +58,7 @@ test("short and long texts are Markdown in which names are just text, other type
   });
 });
 
-test("a choice is one of those that there are, by its key", async () => {
+test("a choice must be the key of an existing choice", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   assert.equal((await setFieldValue(hamlet, id, "s")).result, "success");
@@ -69,7 +69,7 @@ test("a choice is one of those that there are, by its key", async () => {
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: "s" } });
 });
 
-test("a date is a day that there is", async () => {
+test("a date must be an existing day", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const id = await createField(iago, BIRTHDAY);
   for (const value of ["2028-02-29", "0001-01-01", "9999-12-31", "1564-04-23"]) {
@@ -89,7 +89,7 @@ test("a date is a day that there is", async () => {
   }
 });
 
-test("a link leads to the web", async () => {
+test("a link must be a web URL", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const id = await createField(iago, PAGE);
   const long = `https://example.com/${"x".repeat(1980)}`;
@@ -110,7 +110,7 @@ test("a link leads to the web", async () => {
   assert.equal((await setFieldValue(hamlet, id, `${long}x`)).msg, "Page is too long (limit: 2000 characters)");
 });
 
-test("a list of users names active people of the organization, each once", async () => {
+test("a list of users contains active human users of the organization without duplicates", async () => {
   const { iago, hamlet, othello, cordelia, bot } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
@@ -135,7 +135,7 @@ test("a list of users names active people of the organization, each once", async
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: `[${othello.id},${iago.id}]` } });
 });
 
-test("guests list nobody of whom they may not know, and do not hear what such people say", async () => {
+test("guests can list only users whom they can see, and do not receive the profiles of others", async () => {
   const { iago, desdemona, hamlet, othello, polonius } = await createTestOrganization();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -151,7 +151,7 @@ test("guests list nobody of whom they may not know, and do not hear what such pe
   assert.equal(toMember?.length, 2);
 });
 
-test("who was deactivated after being listed hinders nobody who leaves the list as it is", async () => {
+test("a listed user who was deactivated does not prevent changes to other fields", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const [friends, pet] = [await createField(iago, FRIENDS), await createField(iago, SHORT)];
   await setFieldValue(hamlet, friends, [othello.id]);

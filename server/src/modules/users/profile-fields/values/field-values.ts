@@ -9,7 +9,7 @@ export const MAX_LONG_TEXT_LENGTH = 500;
 const MAX_URL_LENGTH = 2000;
 const MAX_LISTED_USERS = 100;
 
-/** What somebody wants a field of their profile to hold; nothing, a blank text and an empty list clear it. */
+/** A new value of a field in a profile. Null, blank text and an empty list clear the field. */
 export type FieldValueInput = string | readonly number[] | null;
 
 export const isEmptyValue = (wanted: FieldValueInput): boolean =>
@@ -18,7 +18,8 @@ export const isEmptyValue = (wanted: FieldValueInput): boolean =>
 type Field = Pick<Row<"custom_profile_field">, "type" | "name" | "field_data">;
 
 /**
- * A value as its row keeps it, and as clients get it. Whether listed users may be listed is not asked here.
+ * Converts a value to the form in which it is stored and sent to clients. Does not check whether listed users may be
+ * listed.
  * @throws InvalidParameter with the field's label in its text
  * @throws InvalidChoice
  */
@@ -46,7 +47,7 @@ export function serializeFieldValue(field: Field, wanted: string | readonly numb
   return wanted;
 }
 
-/** The users that a kept value of type 6 lists. */
+/** Returns the users in a stored value of type 6. */
 export const parseUserIds = (kept: string): number[] => JSON.parse(kept) as number[];
 
 function serializeUserIds(wanted: string | readonly number[]): string {
@@ -57,7 +58,7 @@ function serializeUserIds(wanted: string | readonly number[]): string {
   return JSON.stringify(ids);
 }
 
-/** A day of the calendar as ISO 8601 writes it, from the year 1 on. */
+/** Whether a text is a calendar day in ISO 8601 format, from the year 1 on. */
 function isDate(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

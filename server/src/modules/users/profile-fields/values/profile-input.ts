@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json } from "@parlance/kernel/http/params.ts";
 import { profileFieldId, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** What somebody's profile is to say. */
+/** Request parameter for the values of a user's profile. */
 export const profileInput = json(
   z.array(z.object({ id: profileFieldId(), value: z.union([z.string(), z.array(userId()), z.null()]) })),
 ).describe(

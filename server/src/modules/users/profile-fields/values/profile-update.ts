@@ -4,18 +4,18 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isMarkdown } from "../definitions/field-types.ts";
 import { isEmptyValue, MAX_LONG_TEXT_LENGTH, type FieldValueInput } from "./field-values.ts";
 
-/** What a profile is to say, with the slow part of it done. */
+/** New values of a profile, with the slow part of the work done. */
 export interface ProfileUpdate {
-  /** By field id. */
+  /** Keyed by field id. */
   readonly values: ReadonlyMap<number, FieldValueInput>;
   /** HTML of the values that are Markdown, by field id. */
   readonly rendered: ReadonlyMap<number, string>;
 }
 
-/** Profiles speak of nobody and nothing in the organization: names in them are plain text. */
+/** Profiles contain no mentions or links to channels: names in them are plain text. */
 const emptyLookups = { users: [], groups: [], channels: [], emptyTopicName: "" };
 
-/** Renders what is to be rendered of a change of a profile; for `prepare`. Nothing is refused here. */
+/** Renders the Markdown in a change of a profile, for `prepare`. Does not reject anything. */
 export async function prepareProfileUpdate(
   db: Reader,
   realmId: number,
@@ -31,7 +31,7 @@ export async function prepareProfileUpdate(
   const texts = new Map<number, string>();
   for (const { id, type } of fields) {
     const value = values.get(id) ?? null;
-    // What is longer is refused later, and may be a hundred times as long: rendering it would be work for nothing.
+    // Longer texts are rejected later, and may be a hundred times as long, so rendering them would be wasted work.
     const isWork = isMarkdown(type) && typeof value === "string" && value.length <= 2 * MAX_LONG_TEXT_LENGTH;
     if (isWork && !isEmptyValue(value)) texts.set(id, value);
   }

@@ -17,7 +17,7 @@ interface DefaultUserSettingsChange {
   readonly now: Date;
 }
 
-/** Changes what new accounts of the organization get; those that there are keep what they have. */
+/** Changes the organization's default settings for new accounts. Existing accounts stay unchanged. */
 export async function changeDefaultUserSettings(
   tx: Tx,
   { actor, changes, now }: DefaultUserSettingsChange,

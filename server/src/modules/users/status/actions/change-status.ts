@@ -13,26 +13,26 @@ import { statusChanged } from "#modules/users/core/status/status-events.ts";
 import { loadStatuses } from "#modules/users/core/status/load-statuses.ts";
 import { changedStatusFields, noEmoji, type FullUserStatus } from "#modules/users/core/status/user-status.ts";
 
-/** What is undefined stays as it is. */
+/** Changes to a status. Undefined ones stay unchanged. */
 export interface StatusChange {
   readonly statusText: string | undefined;
   readonly emoji: { readonly [Part in keyof NamedEmoji]-?: string | undefined };
-  /** Whether the user keeps their presence to themselves. */
+  /** Whether the user hides presence. */
   readonly away: boolean | undefined;
 }
 
 interface StatusChangeRequest {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly actorId: number;
-  /** Locked by the caller, who has asked whether the actor may change their status. */
+  /** Locked by the caller, who has checked whether the actor may change the user's status. */
   readonly user: Pick<UserRecord, "id" | "bot_type" | "bot_owner_id">;
   readonly change: StatusChange;
   readonly now: Date;
 }
 
 /**
- * Changes a user's status. Those who see the user hear what has changed, if anything has.
- * @throws those of `statusErrors`
+ * Changes a user's status. The users who can see the user receive an event with the changed fields, if there are any.
+ * @throws one of `statusErrors`
  */
 export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }: StatusChangeRequest): Promise<void> {
   const wanted = await resolveStatusFields(tx, realm.id, change);
@@ -44,7 +44,7 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
     await storeStatus(tx, user.id, { ...before, ...kept });
     notifyViewers(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, kept));
   }
-  // The status follows the setting: who changes that tells of both.
+  // `away` follows the setting, whose change emits the events for both.
   if (away !== undefined)
     await changeUserSettings(tx, { realm, userId: user.id, changes: { presence_enabled: !away }, now });
 

@@ -1,7 +1,7 @@
 import { channelsById } from "../entities-by-id.ts";
 import { memo } from "../memo.ts";
 
-/** How many channels that the reader knows of are in each folder, archived ones too. */
+/** Number of channels in each folder that the user knows of, including archived ones. */
 export const channelsPerFolder = memo(
   ["subscriptions", "unsubscribed", "never_subscribed"],
   (state): ReadonlyMap<number, number> => {

@@ -8,12 +8,12 @@ const collator = new Intl.Collator(undefined, { sensitivity: "base", numeric: tr
 
 const byName = (a: Channel, b: Channel) => collator.compare(a.name, b.name);
 
-/** The channels that new accounts are subscribed to. */
+/** Channels that new users are subscribed to. */
 export const defaultChannels = memo(fields, (state): readonly Channel[] =>
   (state.realm_default_streams ?? []).flatMap((id) => channelsById(state).get(id) ?? []).toSorted(byName),
 );
 
-/** The channels that can join them. */
+/** Channels that can become default channels. */
 export const defaultChannelCandidates = memo(fields, (state): readonly Channel[] => {
   const present = new Set(state.realm_default_streams);
   return [...channelsById(state).values()]

@@ -3,15 +3,18 @@ import { memo } from "../memo.ts";
 import { directKey, unreadDirectFields, unreadDirects } from "../unread/unread.ts";
 import { lazyGetter } from "../../../../base/words/lazy-getter.ts";
 
-/** A part of the list of channels: those that are pinned, a folder, or the rest. */
+/** A section of the channel list: the pinned channels, a folder, or the others. */
 export interface ChannelSection {
   readonly id: "pinned" | "rest" | number;
-  /** Of a folder. */
+  /** Name of the folder. */
   readonly name: string | null;
   readonly channels: readonly Subscription[];
 }
 
-/** The channels as the sidebar shows them: pinned ones, folders in their order, the rest; muted ones last in each. */
+/**
+ * Sections of the channel list in the sidebar: pinned channels, folders in their order, then the others. Muted channels
+ * are last in each.
+ */
 export const channelSections = memo(
   ["subscriptions", "channel_folders"],
   ({ subscriptions = [], channel_folders = [] }): readonly ChannelSection[] => {
@@ -38,7 +41,10 @@ const collator = lazyGetter(() => new Intl.Collator(undefined, { sensitivity: "b
 const compareMutedThenName = (a: Subscription, b: Subscription) =>
   Number(a.is_muted) - Number(b.is_muted) || collator().compare(a.name, b.name);
 
-/** The direct conversations, those with the newest message first: the others in each, oneself alone for notes to oneself. */
+/**
+ * Direct conversations, those with the newest messages first. Each is a list of the other participants, or only the
+ * user for notes to self.
+ */
 export const directConversations = memo(
   ["recent_private_conversations", ...unreadDirectFields, "user_id"],
   (state): readonly (readonly number[])[] => {

@@ -5,12 +5,12 @@ import { type UnreadDirect, unreadSummary, type UnreadTopic } from "./unread.ts"
 
 export type InboxFilter = "all" | "mentions" | "followed";
 
-/** The unread topics of one channel. */
+/** The unread topics of a channel. */
 export interface InboxChannel {
   readonly channelId: number;
-  /** The name of its folder. */
+  /** Name of the channel's folder. */
   readonly folder: string | null;
-  /** Those with mentions first, then the newest. */
+  /** Topics with mentions first, then by newest message. */
   readonly topics: readonly UnreadTopic[];
 }
 
@@ -24,17 +24,17 @@ export interface InboxContents {
 
 const fields = ["unread_msgs", "subscriptions", "channel_folders", "user_topics", "user_id"] as const;
 
-/** What the inbox shows: by filter, each remembered by itself. */
+/** The inbox contents by filter, each memoized separately. */
 export const inboxContents: Readonly<Record<InboxFilter, (state: State) => InboxContents>> = {
   all: memo(fields, (state) => contents(state, () => true)),
   mentions: memo(fields, (state) => contents(state, ({ mentions }) => mentions > 0)),
   followed: memo(fields, (state) => contents(state, (one) => "isFollowed" in one && one.isFollowed)),
 };
 
-/** What the inbox leaves out: unread conversations that are muted and mention nobody. */
+/** Conversations that the inbox does not show: unread ones that are muted and do not mention the user. */
 export const mutedInbox = memo(fields, (state) => contentsOf(state, isHidden));
 
-/** Muted conversations are not shown, unless the reader is mentioned. */
+/** Whether a conversation is hidden, which muted ones are unless the user is mentioned. */
 const isHidden = (one: UnreadTopic | UnreadDirect): boolean => "isMuted" in one && one.isMuted && one.mentions === 0;
 
 const contents = (state: State, isShown: (one: UnreadTopic | UnreadDirect) => boolean): InboxContents =>

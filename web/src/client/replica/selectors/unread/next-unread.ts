@@ -5,11 +5,14 @@ import { channelSections } from "../channels/sidebar-conversations.ts";
 import { topicKey } from "../channels/topics.ts";
 import { directKey } from "./unread.ts";
 
-/** The topic with something unread that comes after where one is, in the order of the inbox and around its end; null: none. */
+/**
+ * Returns the next unread topic after the current one, in the order of the inbox and wrapping around, or null if there
+ * is none.
+ */
 export const nextUnreadTopic = (state: State, place: Route | null): Route | null =>
   nextTopicIn(inboxContents.all(state), place);
 
-/** The same among those that the person follows. */
+/** Returns the next unread topic among the followed ones. */
 export const nextUnreadFollowed = (state: State, place: Route | null): Route | null =>
   nextTopicIn(inboxContents.followed(state), place);
 
@@ -23,7 +26,7 @@ function nextTopicIn({ channels }: InboxContents, place: Route | null): Route | 
   return next ? { kind: "topic", channelId: next.channelId, topic: next.topic, near: null } : null;
 }
 
-/** The direct conversation with something unread that comes after where one is; null: none. */
+/** Returns the next unread direct conversation after the current one, or null if there is none. */
 export function nextUnreadDirect(state: State, place: Route | null): Route | null {
   const { directs } = inboxContents.all(state);
   const here = place?.kind === "direct" ? directKey(place.userIds) : null;
@@ -32,7 +35,10 @@ export function nextUnreadDirect(state: State, place: Route | null): Route | nul
   return next ? { kind: "direct", userIds: next.userIds, near: null } : null;
 }
 
-/** The channel before or after the one where one is, in the order of the sidebar and around its ends; null: one is in none. */
+/**
+ * Returns the channel before or after the current one, in the order of the sidebar and wrapping around, or null if the
+ * user is subscribed to none.
+ */
 export function adjacentChannel(state: State, place: Route | null, by: 1 | -1): Route | null {
   const ids = channelSections(state).flatMap(({ channels }) => channels.map(({ stream_id }) => stream_id));
   const here = place !== null && "channelId" in place ? ids.indexOf(place.channelId) : -1;

@@ -2,7 +2,7 @@ import type { State } from "@parlance/contract/state/index.ts";
 import type { MessagesRoute } from "../../../routes/route.ts";
 import { topicKey } from "../channels/topics.ts";
 
-/** The ids of what is unread in a place, as far as the registration tells; of a search, none. */
+/** Returns the ids of the unread messages in a route, as far as the registration has them. None for a search. */
 export function unreadIdsInRoute(state: State, place: MessagesRoute): readonly number[] {
   const { streams = [] } = state.unread_msgs ?? {};
   switch (place.kind) {
@@ -23,7 +23,7 @@ export function unreadIdsInRoute(state: State, place: MessagesRoute): readonly n
   }
 }
 
-/** The ids of all that is unread, of what is muted too. */
+/** Returns the ids of all unread messages, including those of muted conversations. */
 export function allUnreadIds({ unread_msgs }: State): ReadonlySet<number> {
   const { streams = [], pms = [], huddles = [] } = unread_msgs ?? {};
   return new Set([...streams, ...pms, ...huddles].flatMap(({ unread_message_ids: ids }) => ids));

@@ -3,10 +3,10 @@ import type { State } from "@parlance/contract/state/index.ts";
 import { isMutedUnderPolicy, topicKey, topicVisibility } from "../channels/topics.ts";
 import { memo } from "../memo.ts";
 
-/** What is unread of one conversation. */
+/** Unread state of a conversation. */
 export interface UnreadConversation {
   readonly count: number;
-  /** Of these, messages that mention the reader. */
+  /** Number of those messages that mention the user. */
   readonly mentions: number;
   readonly oldestId: number;
   readonly newestId: number;
@@ -20,11 +20,11 @@ export interface UnreadTopic extends UnreadConversation {
 }
 
 export interface UnreadDirect extends UnreadConversation {
-  /** The others, ascending; oneself alone for notes to oneself. */
+  /** Ids of the other participants in ascending order, or only the user's own id for notes to self. */
   readonly userIds: readonly number[];
 }
 
-/** What a channel shows beside its name. */
+/** Unread counts of a channel. */
 export interface UnreadChannel {
   /** In topics that are not muted. */
   readonly count: number;
@@ -33,26 +33,26 @@ export interface UnreadChannel {
   readonly mutedCount: number;
 }
 
-/** Everything that is unread: computed here alone, for the sidebar, the inbox, the title and the icon alike. */
+/** Summary of all unread messages. Computed only here, for the sidebar, the inbox, the title and the icon. */
 export interface UnreadSummary {
   readonly topics: ReadonlyMap<string, UnreadTopic>;
   readonly channels: ReadonlyMap<number, UnreadChannel>;
   /** By `directKey`. */
   readonly directs: ReadonlyMap<string, UnreadDirect>;
   readonly mentionIds: ReadonlySet<number>;
-  /** Direct messages, and those in topics that are not muted. */
+  /** Direct messages, and messages in topics that are not muted. */
   readonly count: number;
   /** Direct messages and mentions. */
   readonly personal: number;
-  /** The server has more unread messages than it told. */
+  /** Whether the server has more unread messages than it reported. */
   readonly isIncomplete: boolean;
 }
 
-/** The unread topics of one channel. */
+/** Returns the unread topics of a channel. */
 export const unreadTopicsIn = (state: State, channelId: number): readonly UnreadTopic[] =>
   [...unreadSummary(state).topics.values()].filter((topic) => topic.channelId === channelId);
 
-/** The same for a direct conversation however it is written: the others' ids, joined by commas. */
+/** Returns the key of a direct conversation: the ids of the other participants, joined by commas. */
 export const directKey = (userIds: readonly number[]): string => userIds.join(",");
 
 export const unreadSummary = memo(
@@ -84,7 +84,7 @@ export const unreadSummary = memo(
   },
 );
 
-/** The unread topics, by `topicKey`. A topic stays the same object while nothing in it changes. */
+/** The unread topics, by `topicKey`. A topic remains the same object while nothing in it changes. */
 function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
   const known = registeredTopics(state);
   const mentionIds = new Set(state.unread_msgs?.mentions);
@@ -99,7 +99,7 @@ function unreadTopics(state: State): ReadonlyMap<string, UnreadTopic> {
 type UnreadEntry = readonly [key: string, topic: UnreadTopic];
 type RegisteredTopic = NonNullable<State["unread_msgs"]>["streams"][number];
 
-/** What each of the topics is that the registration tells of; forgotten once something else changes that it depends on. */
+/** Computed entries of the registration's topics. Discarded when other data changes that they depend on. */
 const registeredTopics = memo(
   ["subscriptions", "user_topics", ({ unread_msgs }) => unread_msgs?.mentions],
   () => new WeakMap<RegisteredTopic, UnreadEntry>(),
@@ -118,14 +118,14 @@ function unreadEntry(state: State, told: RegisteredTopic, mentionIds: ReadonlySe
   return [topicKey(channelId, topic), unread];
 }
 
-/** What of the unread messages concerns direct conversations: what comes elsewhere changes none of it. */
+/** The parts of the unread state that concern direct conversations. Messages in channels do not change them. */
 export const unreadDirectFields = [
   ({ unread_msgs }: State) => unread_msgs?.pms,
   ({ unread_msgs }: State) => unread_msgs?.huddles,
   ({ unread_msgs }: State) => unread_msgs?.mentions,
 ] as const;
 
-/** What is unread in direct conversations, by `directKey`. */
+/** The unread direct conversations, by `directKey`. */
 export const unreadDirects = memo(
   [...unreadDirectFields, "user_id"],
   ({ unread_msgs, user_id }): ReadonlyMap<string, UnreadDirect> => {

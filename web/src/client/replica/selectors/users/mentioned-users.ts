@@ -1,11 +1,11 @@
-// Who is called by their name in a text. Pure.
+// Finds the users mentioned in a text. Pure.
 import type { State } from "@parlance/contract/state/index.ts";
 import { peopleById } from "../entities-by-id.ts";
 
-/** A mention that tells: silent ones have a `_`. */
+/** A mention that notifies. Silent mentions have a `_`. */
 const MENTION = /@\*\*([^*|\n]{1,100})(?:\|(\d{1,15}))?\*\*/g;
 
-/** The ids of the people whom a text calls, each once; of a name that several have, all of them. */
+/** Returns the distinct ids of the users mentioned in a text. A name that several users share matches all of them. */
 export function mentionedUserIds(state: State, text: string): readonly number[] {
   if (!text.includes("@**")) return [];
   const people = [...peopleById(state).values()];

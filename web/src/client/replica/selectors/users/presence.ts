@@ -1,10 +1,10 @@
 import type { Presence } from "@parlance/contract/nouns/presence.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 
-/** For so long after they were last active, people count as here. */
+/** Default time after the last activity for which a user counts as active, in seconds. */
 const ACTIVE_SECONDS = 140;
 
-/** Whether somebody is there: active just now, connected without being active, or neither. */
+/** Returns a user's presence: recently active, connected without being active, or null for offline. */
 export function userPresence(state: State, userId: number, nowMs: number): "here" | "away" | null {
   const presence = state.presences?.[userId];
   if (!presence || !isPresent(presence)) return null;
@@ -14,7 +14,7 @@ export function userPresence(state: State, userId: number, nowMs: number): "here
   return now - presence.idle_timestamp <= threshold ? "away" : null;
 }
 
-/** When somebody was here last, in milliseconds since 1970; null where nobody remembers. */
+/** Returns the time at which a user was last active or idle, in milliseconds since 1970, or null if it is unknown. */
 export function lastActiveAt(state: State, userId: number): number | null {
   const presence = state.presences?.[userId];
   if (!presence || !isPresent(presence)) return null;

@@ -1,9 +1,9 @@
-// What the organization has people say of themselves.
+// Custom profile fields of the organization, and their values.
 import type { CustomProfileField, ExternalAccount } from "@parlance/contract/nouns/profile-fields.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { peopleById } from "../entities-by-id.ts";
 
-/** The types of profile fields, by the numbers of the API. */
+/** Types of profile fields, by their numbers in the API. */
 export const fieldTypes = {
   shortText: 1,
   longText: 2,
@@ -15,18 +15,21 @@ export const fieldTypes = {
   pronouns: 8,
 } as const;
 
-/** One thing that somebody says of themselves. */
+/** Value of a profile field. */
 export type ProfileValue = { readonly id: number; readonly name: string } & (
   | { readonly kind: "text"; readonly text: string }
-  /** As the server rendered it. */
+  /** HTML as rendered by the server. */
   | { readonly kind: "html"; readonly html: string }
-  /** Of a day, `2026-11-23`. */
+  /** A date, such as `2026-11-23`. */
   | { readonly kind: "date"; readonly date: string }
   | { readonly kind: "link"; readonly href: string; readonly text: string }
   | { readonly kind: "people"; readonly userIds: readonly number[] }
 );
 
-/** What somebody says of themselves, in the organization's order; `isShort`: only what it wants on cards. */
+/**
+ * Returns a user's profile values in the organization's order. With `isShort`, only those that are shown on profile
+ * cards.
+ */
 export function profileValues(state: State, userId: number, isShort: boolean): ProfileValue[] {
   const said = peopleById(state).get(userId)?.profile_data ?? {};
   return (state.custom_profile_fields ?? [])
@@ -60,24 +63,27 @@ function profileValue(
   }
 }
 
-/** How many people have filled in a field. */
+/** Returns the number of users with a value in a field. */
 export const countUsersWithValue = (state: State, fieldId: number): number =>
   [...peopleById(state).values()].filter(({ profile_data }) => (profile_data?.[fieldId]?.value ?? "") !== "").length;
 
-/** What can be chosen in a field, by the value that is kept. */
+/** Returns the choices of a field, by the stored value. */
 export function fieldChoices(fieldData: string): ReadonlyMap<string, string> {
   const choices = parseJson(fieldData) as Readonly<Record<string, { readonly text: string; readonly order: string }>>;
   const sorted = Object.entries(choices).toSorted(([, a], [, b]) => Number(a.order) - Number(b.order));
   return new Map(sorted.map(([value, { text }]) => [value, text]));
 }
 
-/** The people whom a field of people names. */
+/** Returns the users that a value of a user field contains. */
 export function parseUserIds(value: string): number[] {
   const ids = parseJson(value);
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "number") : [];
 }
 
-/** Whose accounts a field holds: a site that the server knows, by its name, or one that the organization describes. */
+/**
+ * Parses the site of an external account field: a site known to the server, by name, or one that the organization
+ * describes.
+ */
 export const externalSite = (fieldData: string) =>
   parseJson(fieldData) as { readonly subtype?: string; readonly url_pattern?: string };
 

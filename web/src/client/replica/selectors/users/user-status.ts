@@ -1,7 +1,7 @@
 import type { EmojiReference } from "@parlance/contract/entities/emoji.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 
-/** What somebody says is up. */
+/** A user's status. */
 export interface UserStatus {
   readonly text: string;
   readonly emoji: EmojiReference | null;
@@ -9,7 +9,7 @@ export interface UserStatus {
 
 const parsedStatuses = new WeakMap<object, UserStatus | null>();
 
-/** What somebody says is up with them; null: nothing. */
+/** Returns a user's status, or null if none is set. */
 export function userStatus(state: State, userId: number): UserStatus | null {
   const status = state.user_status?.[userId];
   if (!status) return null;

@@ -27,7 +27,7 @@ interface MoreMenuProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Everything that one does with a message more seldom. */
+/** Menu of the less frequent message actions. */
 function MoreMenu({ groups, isOpen, onOpenChange }: MoreMenuProps) {
   const button = (
     <IconButton label={words.message.more}>
@@ -56,7 +56,7 @@ function MoreMenu({ groups, isOpen, onOpenChange }: MoreMenuProps) {
   );
 }
 
-/** What opens at a message's own buttons. */
+/** The popup of a message's action bar that is open. */
 export type OpenActionMenu = "menu" | "emoji" | null;
 
 interface ActionBarProps {
@@ -68,14 +68,14 @@ interface ActionBarProps {
 
 const ICON_SIZE = 16;
 
-/** What one does with a message, for who points at it or has the focus in it; keys do the same. */
+/** Action bar of a message that is hovered or has the focus. The actions have keyboard shortcuts as well. */
 export function ActionBar({ message, onEdit, isOpen, onOpen }: ActionBarProps) {
   const client = useClient();
   const { often, groups } = useMessageCommands(message, onEdit);
   const bar = useRef<HTMLDivElement>(null);
   const emoji: MessageCommand["run"] = () => onOpen("emoji");
   useMessageKeys(bar, [...often, ...groups.flat()], useExtraKeys(bar, message, onOpen));
-  // Once the menu, from which it was chosen, has closed.
+  // Waits a frame until the menu has closed.
   const chooseEmoji = { label: words.message.react, Icon: SmilePlus, run: () => requestAnimationFrame(emoji) };
   const opener = (part: OpenActionMenu) => (opens: boolean) => onOpen(opens ? part : null);
   return (
@@ -106,7 +106,7 @@ function useMessageCommands(message: KnownMessage, edit: () => void) {
   const { hrefOf } = useNavigator();
   const show = useOpenOverlay();
   const writing = useComposerActions();
-  // Rights end with time, so they are asked for when somebody looks.
+  // Rerenders as time passes, because permissions such as editing expire.
   useNow();
   const permissions = messagePermissions(client.state.get(), message, client.now());
   return messageCommands({
@@ -122,7 +122,7 @@ function useMessageCommands(message: KnownMessage, edit: () => void) {
 
 type KeyHandlers = Readonly<Record<string, () => void>>;
 
-/** Keys for what has no button of its own, or another one. */
+/** Keyboard shortcuts for actions without a button, or with a different one. */
 function useExtraKeys(
   bar: RefObject<HTMLElement | null>,
   { id, sender_id, reactions: [first] }: KnownMessage,
@@ -148,7 +148,7 @@ function useExtraKeys(
   };
 }
 
-/** Takes the keys that are pressed while the message, or something in it, has the focus. */
+/** Handles key presses while the message, or an element in it, has the focus. */
 function useMessageKeys(
   bar: RefObject<HTMLElement | null>,
   commands: readonly MessageCommand[],

@@ -5,15 +5,15 @@ import { WritableStore } from "../../../../client/stores/writable-store.ts";
 import type { Store } from "../../../../client/stores/store.ts";
 import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
-/** So long a deletion can be taken back, in milliseconds. */
+/** Time in which a deletion can be undone, in milliseconds. */
 const UNDO_TIMEOUT_MS = 5_000;
 
 const pendingDeletions = new WritableStore<ReadonlyMap<number, () => void>>(new Map());
 
-/** The messages that will be deleted in a moment, with what takes that back. */
+/** Messages about to be deleted, with the function that cancels the deletion. */
 export const pendingDeletionsStore: Store<ReadonlyMap<number, () => void>> = pendingDeletions;
 
-/** Deletes a message in a moment, unless somebody takes that back; or at once, if the page goes away before. */
+/** Deletes a message after a delay in which the user can undo it, or immediately if the page is closed before. */
 export function deleteWithUndo(client: Client, id: number): void {
   const end = () => {
     clearTimeout(timer);
@@ -25,7 +25,7 @@ export function deleteWithUndo(client: Client, id: number): void {
   };
   const atOnce = () => {
     end();
-    // A request that the page's end does not end.
+    // `keepalive` lets the request finish after the page is closed.
     void fetch(`/api/v1/messages/${id}`, { method: "DELETE", headers: pageHeaders, keepalive: true });
   };
   const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import type { Client } from "../../../../client/connection/client.ts";
 import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
 
-/** What somebody wrote, in Markdown; null where it cannot be had, which is said. */
+/** Fetches the Markdown of a message. Returns null, and shows an error, if it cannot be fetched. */
 export async function fetchMarkdownSource({ call }: Pick<Client, "call">, id: number): Promise<string | null> {
   try {
     const answer = await call("GET", `/messages/${id}`, { apply_markdown: false, allow_empty_topic_name: true });

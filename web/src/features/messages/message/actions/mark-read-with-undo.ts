@@ -8,7 +8,7 @@ import { showToast } from "../../../../base/ui/overlays/toasts.tsx";
 import { words } from "../../../../base/words/index.ts";
 import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
-/** Marks messages as read because somebody asked for it, and lets them take it back. */
+/** Marks messages as read at the user's request, with an option to undo it. */
 export async function markReadWithUndo(client: Client, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return showToast({ text: words.messageList.nothingUnread });
   const marking = markRead(client, ids);
@@ -17,18 +17,18 @@ export async function markReadWithUndo(client: Client, ids: readonly number[]): 
   checkOutcome(await marking);
 }
 
-/** What is unread in a message's conversation. */
+/** Returns the unread messages of a message's conversation. */
 const conversationUnreadIds = ({ state, me }: Client, message: KnownMessage): readonly number[] =>
   unreadIdsInRoute(state.get(), conversationRoute(messageDestination(message, me)));
 
-/** Marks a message as read, and what comes before it in its conversation. */
+/** Marks a message, and those before it in its conversation, as read. */
 export const markReadUpTo = (client: Client, message: KnownMessage): Promise<void> =>
   markReadWithUndo(
     client,
     conversationUnreadIds(client, message).filter((id) => id <= message.id),
   );
 
-/** Marks a message as unread, and what comes after it in its conversation, and lets the person take it back. */
+/** Marks a message, and those after it in its conversation, as unread, with an option to undo it. */
 export async function markUnreadFromWithUndo(client: Client, message: KnownMessage): Promise<void> {
   const before = new Set(conversationUnreadIds(client, message));
   if (!checkOutcome(await markUnreadFrom(client, message))) return;

@@ -1,4 +1,4 @@
-// What one can do with a message: one list for its buttons, its menu and its keys.
+// The actions on a message: one list for its buttons, its menu and its keyboard shortcuts.
 import { copyText } from "../../../../base/ui/clipboard.ts";
 import {
   ArrowRightLeft,
@@ -37,18 +37,18 @@ import { fetchMarkdownSource } from "./fetch-markdown-source.ts";
 import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 import type { ComposerActions } from "../../../../hooks/context/composer-context.tsx";
 
-/** A quote of a message in Markdown: who said it, where it stands, and what it says. */
+/** Formats a quote of a message in Markdown: the sender, a link, and the content. */
 function quoteMessage({ sender_full_name, sender_id }: KnownMessage, link: string, source: string): string {
   const longest = Math.max(2, ...[...source.matchAll(/^\s*(`{3,})/gm)].map(([, fence = ""]) => fence.length));
   const fence = "`".repeat(longest + 1);
   return `@_**${sender_full_name}|${sender_id}** [said](${link}):\n${fence}quote\n${source}\n${fence}\n`;
 }
 
-/** One thing to do with a message. */
+/** An action on a message. */
 export interface MessageCommand {
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** As `keyName` calls it. */
+  /** Keyboard shortcut, in the form that `keyName` returns. */
   readonly keys?: string;
   readonly isOn?: boolean;
   readonly isDanger?: boolean;
@@ -66,7 +66,7 @@ interface CommandContext extends ComposerActions {
 
 const THUMBS_UP = { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" } as const;
 
-/** What can be done with a message: what one does often, and the rest in groups. What the person may not do is not there. */
+/** Returns the actions that the user may perform on a message: the frequent ones, and the others in groups. */
 export function messageCommands(situation: CommandContext): {
   readonly often: readonly MessageCommand[];
   readonly groups: readonly (readonly MessageCommand[])[];
@@ -142,7 +142,7 @@ function frequentCommands({ client, message, permissions, replyTo, edit }: Comma
   ];
 }
 
-/** What says up to where one has read. */
+/** Actions on the read state. */
 const readStateCommands = ({ client, message }: CommandContext): MessageCommand[] => [
   {
     label: words.message.markUnread,
@@ -153,12 +153,12 @@ const readStateCommands = ({ client, message }: CommandContext): MessageCommand[
   { label: words.message.readUpTo, Icon: MailOpen, keys: "Shift R", run: () => void markReadUpTo(client, message) },
 ];
 
-/** What takes the message, or the way to it, somewhere else. */
+/** Actions that copy, quote or forward the message or its link. */
 function copyCommands({ client, message, hrefOf, quote, forward }: CommandContext): MessageCommand[] {
   const { id } = message;
   const to = messageDestination(message, client.me);
   const link = () => `${location.origin}/${hrefOf(conversationRoute(to, id))}`;
-  /** Does something with what somebody wrote, if that can be had. */
+  /** Calls `act` with the Markdown of the message, if it can be fetched. */
   const withSource = async (act: (source: string) => unknown) => {
     const source = await fetchMarkdownSource(client, id);
     if (source !== null) await act(source);
@@ -177,6 +177,6 @@ function copyCommands({ client, message, hrefOf, quote, forward }: CommandContex
   ];
 }
 
-/** Whether there is anything in the history of a message. */
+/** Whether a message has an edit history. */
 const hasHistory = ({ last_edit_timestamp, last_moved_timestamp }: KnownMessage): boolean =>
   last_edit_timestamp !== undefined || last_moved_timestamp !== undefined;

@@ -13,7 +13,7 @@ import type { MessageDialogProps } from "./message-dialog-props.ts";
 import { MessageHtml } from "../../../message-content/message-html.tsx";
 import styles from "./dialogs.module.css";
 
-/** What a message said before, and where it was; the latest first. */
+/** Dialog with the former contents and locations of a message, newest first. */
 export function HistoryDialog({ message: { id }, onClose }: MessageDialogProps) {
   const ask = useCallback((call: Call) => call("GET", `/messages/${id}/history`), [id]);
   const { data, error } = useQuery(ask);

@@ -1,6 +1,6 @@
 import type { KnownMessage } from "../../../../client/replica/messages/messages.ts";
 
-/** What a dialog about a message is given. */
+/** Props of a dialog about a message. */
 export interface MessageDialogProps {
   readonly message: KnownMessage;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 import type { MessageDialogProps } from "./message-dialog-props.ts";
 import { MoveTopicDialog } from "./move-topic-dialog.tsx";
 
-/** Moves a message, or the topic from it on. */
+/** Dialog that moves a message, or its topic from that message on. */
 export const MoveDialog = ({ message, onClose }: MessageDialogProps) => (
   <MoveTopicDialog
     from={{ channelId: message.stream_id ?? 0, topic: message.subject }}

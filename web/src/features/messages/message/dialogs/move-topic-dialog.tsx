@@ -18,19 +18,19 @@ const { move: strings } = words.dialogs;
 
 const modeOptions = Object.entries(strings.modes).map(([value, text]) => ({ value: value as MoveMode, text }));
 
-/** So many channels or topics are offered at a time. */
+/** Maximum number of channels or topics suggested. */
 const MAX_OPTIONS = 40;
 
 interface MoveTopicDialogProps {
   readonly from: TopicLocation;
-  /** A message in it. */
+  /** A message in the topic. */
   readonly messageId: number;
-  /** Which messages go unless another choice is made; all: then there is no other choice. */
+  /** Initial choice of the messages to move. With `change_all`, there is no other choice. */
   readonly initialMode: MoveMode;
   readonly onClose: () => void;
 }
 
-/** Moves messages of a topic to another place, or gives the topic another name. */
+/** Dialog that moves messages of a topic, or renames the topic. */
 export function MoveTopicDialog({ from, messageId, initialMode, onClose }: MoveTopicDialogProps) {
   const client = useClient();
   const { go } = useNavigator();
@@ -104,9 +104,9 @@ function TargetFields({ target: { channels, channel, setChannel, topics, topic, 
   );
 }
 
-/** So long may topics be where the server does not say, in characters. */
+/** Maximum length of a topic if the server does not specify one, in characters. */
 const DEFAULT_MAX_TOPIC_CHARACTERS = 60;
 
-/** What fits what is written; all, where just one of them is written. */
+/** Returns the options that match the text, or all of them if the text is exactly one of them. */
 const matchingOptions = (names: readonly string[], written: string): string[] =>
   bestMatches(new Set(names), (name) => [name], names.includes(written) ? "" : written, MAX_OPTIONS);

@@ -15,7 +15,7 @@ import styles from "./dialogs.module.css";
 
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 
-/** Who has read a message, of those who tell. */
+/** Dialog with the users who have read a message, as far as they send read receipts. */
 export function ReadReceiptsDialog({ message: { id }, onClose }: MessageDialogProps) {
   const ask = useCallback((call: Call) => call("GET", `/messages/${id}/read_receipts`), [id]);
   const { data, error } = useQuery(ask);
@@ -51,5 +51,5 @@ export function ReadReceiptsDialog({ message: { id }, onClose }: MessageDialogPr
   );
 }
 
-/** The height of a line, in pixels. */
+/** Height of a row, in pixels. */
 const ROW_HEIGHT_PX = 52;

@@ -13,7 +13,7 @@ import styles from "./dialogs.module.css";
 
 const { remind: strings } = words.dialogs;
 
-/** Has a message come back at another time. */
+/** Dialog that sets a reminder about a message. */
 export function ReminderDialog({ message: { id }, onClose }: MessageDialogProps) {
   const { act } = useAction();
   const now = useNow();

@@ -17,10 +17,10 @@ const reportReasons = Object.entries(strings.kinds).map(([value, text]): Option<
   text,
 }));
 
-/** So long may be what one says of it, in characters. */
+/** Maximum length of the description, in characters. */
 const MAX_DESCRIPTION_CHARACTERS = 1_000;
 
-/** Tells the moderators of a message. */
+/** Dialog that reports a message to the moderators. */
 export function ReportDialog({ message: { id }, onClose }: MessageDialogProps) {
   const { act } = useAction();
   const [kind, setKind] = useState<Kind>("spam");

@@ -11,28 +11,28 @@ export interface TopicLocation {
   readonly topic: string;
 }
 
-/** Where messages shall go, as it is written. */
+/** The destination of a move, as entered so far. */
 export interface MoveTarget {
-  /** The names of the channels that they may go to. */
+  /** Names of the channels that the messages can be moved to. */
   readonly channels: readonly string[];
   readonly channel: string;
   readonly setChannel: (name: string) => void;
-  /** The topics of that channel. */
+  /** Topics of the chosen channel. */
   readonly topics: readonly string[];
   readonly topic: string;
   readonly setTopic: (name: string) => void;
-  /** Null while there is no such channel. */
+  /** The destination, or null while no channel has the entered name. */
   readonly to: TopicLocation | null;
-  /** Whether that is where they are. */
+  /** Whether the destination is the current location. */
   readonly isSame: boolean;
-  /** Whether there are messages already. */
+  /** Whether the topic already has messages. */
   readonly isKnown: boolean;
 }
 
-/** Asks where messages of a topic shall go. */
+/** State of the fields for a move's destination. */
 export function useMoveTarget(from: TopicLocation): MoveTarget {
   const client = useClient();
-  // What may be chosen stays as it is while somebody chooses.
+  // The available channels do not change while the user chooses.
   const [channels] = useState(() => targetChannels(client.state.get(), from.channelId));
   const [channel, setChannel] = useState(() => [...channels].find(([, id]) => id === from.channelId)?.[0] ?? "");
   const [topic, setTopic] = useState(topicWithoutResolvedMark(from.topic));
@@ -43,7 +43,7 @@ export function useMoveTarget(from: TopicLocation): MoveTarget {
   );
   const topics = (useStore(source) ?? []).map(({ name }) => name);
   const written = topic.trim();
-  // A topic that keeps its name stays settled wherever it goes.
+  // A resolved topic that retains its name remains resolved wherever it is moved.
   const name = written === topicWithoutResolvedMark(from.topic) ? from.topic : written;
   const isHere = (one: string) => channelId !== undefined && topicKey(channelId, one) === topicKey(channelId, name);
   return {
@@ -59,7 +59,10 @@ export function useMoveTarget(from: TopicLocation): MoveTarget {
   };
 }
 
-/** The channels to which messages of one may go, by name: itself, and others where the person may take them there. */
+/**
+ * Returns, by name, the channels that messages of a channel can be moved to: the channel itself, and others if the user
+ * may move messages between channels.
+ */
 function targetChannels(state: Parameters<typeof channelsById>[0], channelId: number): ReadonlyMap<string, number> {
   const own = subscriptionsById(state);
   const others = canMoveBetweenChannels(state, channelId)

@@ -19,14 +19,14 @@ import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 
 interface EditFieldProps {
   readonly message: KnownMessage;
-  /** Whether somebody has asked for it just now, and goes on writing here. */
+  /** Whether the user has just requested the edit, so that the field should take the focus. */
   readonly isFocusRequested: boolean;
   readonly onClose: () => void;
-  /** Opens it again. */
+  /** Reopens the field. */
   readonly onEdit: () => void;
 }
 
-/** Writes a message anew where it stands. */
+/** Editor for a message, in the place of its content. */
 export function EditField(props: EditFieldProps) {
   const client = useClient();
   const { id } = props.message;
@@ -50,7 +50,7 @@ export function EditField(props: EditFieldProps) {
   return <MessageEditor {...props} begun={begun} />;
 }
 
-/** The message as another user has changed it meanwhile. */
+/** The message's current content, if another user has edited it meanwhile. */
 const NewerContent = ({ content }: { readonly content: string }) => (
   <div role="alert" className={styles["newer"]}>
     <p>{words.message.editedMeanwhile}</p>
@@ -77,7 +77,7 @@ function MessageEditor({
     if (!element) return;
     element.value = begun.content;
     if (isFocusRequested) focusEnd(element);
-    // What it begins with is put there once.
+    // The initial content is set only once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useBufferedKeystrokes((text) => {
@@ -114,13 +114,16 @@ interface MessageEditOptions extends Omit<EditFieldProps, "isFocusRequested"> {
   readonly initialEdit: PersistedEdit;
 }
 
-/** A change under way: kept with each key, saved unless somebody else has changed the message meanwhile. */
+/**
+ * An edit in progress. Persisted with each key press. Not saved if the message was changed by another user meanwhile;
+ * then the newer content is shown first.
+ */
 function useMessageEdit({ message: { id }, field, initialEdit, onClose, onEdit }: MessageEditOptions) {
   const client = useClient();
   const { me } = client;
   const [isEmpty, setEmpty] = useState(false);
   const [source, setSource] = useState(initialEdit.source);
-  /** What the message says now, where that is not what was to be changed. */
+  /** The message's current content, if it differs from the content that the edit started from. */
   const [newer, setNewer] = useState<string | null>(null);
   const text = () => field.current?.value ?? "";
   const changed = () => {
@@ -158,7 +161,7 @@ function useMessageEdit({ message: { id }, field, initialEdit, onClose, onEdit }
   return { isEmpty, newer, changed, save, cancel };
 }
 
-/** Who wrote here, and goes on with keys, is at the message then. */
+/** If the user is still in the editor, moves the focus to the message, so that its keyboard shortcuts work. */
 function focusMessage(field: HTMLTextAreaElement | null): void {
   const message = field?.closest<HTMLElement>("[data-message]");
   if (message?.contains(document.activeElement)) message.focus({ preventScroll: true });

@@ -2,9 +2,9 @@ import { createContext, use, useCallback, useState } from "react";
 import { useClient } from "../../../../hooks/context/client-context.tsx";
 import { readPersistedEdit } from "./persisted-edits.ts";
 
-/** Which message somebody asked to change by other means than its own buttons. */
+/** A request to edit a message that was not made with the message's own buttons. */
 export interface EditRequest {
-  /** Null: none. */
+  /** Null if there is no request. */
   readonly id: number | null;
   readonly onDone: () => void;
 }
@@ -13,7 +13,10 @@ const EditRequestContext = createContext<EditRequest>({ id: null, onDone: () => 
 
 export const EditRequestProvider = EditRequestContext;
 
-/** Whether a message is being changed: its own buttons asked for it, something else did, or it was begun before. */
+/**
+ * Editing state of a message. It is being edited if its own buttons or another component requested it, or if an edit
+ * was persisted.
+ */
 export function useMessageEditing(id: number) {
   const { me } = useClient();
   const { id: asked, onDone } = use(EditRequestContext);

@@ -1,15 +1,15 @@
-// Changes to messages that somebody has begun and not saved: this machine keeps them, across reloads too.
+// Unsaved edits of messages, persisted on this device across reloads.
 
 export interface PersistedEdit {
-  /** What the message said when the change was begun, in Markdown. */
+  /** Markdown of the message when the edit started. */
   readonly source: string;
-  /** What it shall say. */
+  /** The edited Markdown. */
   readonly content: string;
 }
 
 const storageKey = (me: number, id: number): string => `parlance.edit.${me}.${id}`;
 
-/** The change that was begun to a message; null: none. */
+/** Returns the persisted edit of a message, or null if there is none. */
 export function readPersistedEdit(me: number, id: number): PersistedEdit | null {
   try {
     return JSON.parse(localStorage.getItem(storageKey(me, id)) ?? "null") as PersistedEdit | null;
@@ -18,13 +18,13 @@ export function readPersistedEdit(me: number, id: number): PersistedEdit | null 
   }
 }
 
-/** Keeps a change; one that changes nothing is forgotten. */
+/** Persists an edit, or deletes it if it changes nothing. */
 export function persistEdit(me: number, id: number, edit: PersistedEdit): void {
   if (edit.content === edit.source) return deletePersistedEdit(me, id);
   try {
     localStorage.setItem(storageKey(me, id), JSON.stringify(edit));
   } catch {
-    // A browser that keeps nothing still has what is in the field.
+    // Without storage, the text is only in the field.
   }
 }
 

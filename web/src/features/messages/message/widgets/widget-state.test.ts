@@ -5,7 +5,7 @@ import { widgetState } from "./widget-state.ts";
 const HAMLET = 5;
 const CORDELIA = 6;
 
-/** Submessages as a message has them: what it began with, and the steps of people. */
+/** Submessages as a message has them: the initial one, then the actions of users. */
 const steps = (first: unknown, ...rest: readonly (readonly [number, unknown])[]) =>
   [[HAMLET, first] as const, ...rest].map(([sender_id, content], index) => ({
     id: index + 1,
@@ -18,7 +18,7 @@ const steps = (first: unknown, ...rest: readonly (readonly [number, unknown])[])
 const poll = { widget_type: "poll", extra_data: { question: "To be?", options: ["Yes", "No"] } };
 const todo = { widget_type: "todo", extra_data: { task_list_title: "", tasks: [{ task: "Sleep", desc: "Dream" }] } };
 
-test("a poll counts each person once an answer, and takes votes back", () => {
+test("a poll counts each user once per option, and removes withdrawn votes", () => {
   const vote = (by: number, key: string, value: number) => [by, { type: "vote", key, vote: value }] as const;
   const widget = widgetState(
     steps(
@@ -44,7 +44,7 @@ test("a poll counts each person once an answer, and takes votes back", () => {
   });
 });
 
-test("a list of things to do grows, and its tasks are done and undone", () => {
+test("tasks can be added to a to-do list, completed and reopened", () => {
   const strike = [CORDELIA, { type: "strike", key: "0,canned" }] as const;
   const added = [CORDELIA, { type: "new_task", key: 2, task: "Wake", desc: "", completed: false }] as const;
   const done = widgetState(steps(todo, strike, added));
@@ -60,7 +60,7 @@ test("a list of things to do grows, and its tasks are done and undone", () => {
   assert.equal(undone?.kind === "tasks" && undone.tasks[0]?.isDone, false);
 });
 
-test("what is no widget, or none that we know, is a message like others", () => {
+test("a message without a known widget is an ordinary message", () => {
   assert.equal(widgetState([]), null);
   assert.equal(widgetState(steps({ widget_type: "zform", extra_data: {} })), null);
   assert.equal(widgetState(steps("no JSON")), null);

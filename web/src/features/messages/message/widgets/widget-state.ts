@@ -1,8 +1,8 @@
-// Polls and lists of things to do: what their steps come to. Pure.
+// Polls and to-do lists, computed from their submessages. Pure.
 import type { Submessage } from "@parlance/contract/entities/message.ts";
 
 export interface PollOption {
-  /** Names it in steps. */
+  /** Identifies the option in submessages. */
   readonly key: string;
   readonly text: string;
   readonly voters: readonly number[];
@@ -29,7 +29,7 @@ export interface TodoList {
 
 type WidgetEvent = Readonly<Record<string, unknown>>;
 
-/** What a message is, if it is more than its text; null where it is not, or is nothing that we know. */
+/** Returns the widget of a message, or null if it has none of a known type. */
 export function widgetState(submessages: readonly Submessage[]): Poll | TodoList | null {
   const [first, ...rest] = submessages.toSorted((a, b) => a.id - b.id);
   const begun = first && parseEvent(first);
@@ -43,7 +43,7 @@ export function widgetState(submessages: readonly Submessage[]): Poll | TodoList
   return begun["widget_type"] === "todo" ? steps.reduce(applyTodoEvent, createTodoList(data as WidgetEvent)) : null;
 }
 
-/** Whether a message is a poll or a list of things to do. */
+/** Whether a message is a poll or a to-do list. */
 export const isWidget = (submessages: readonly Submessage[]): boolean =>
   submessages.length > 0 && widgetState(submessages) !== null;
 

@@ -13,7 +13,7 @@ import { checkOutcome } from "../../../../hooks/check-outcome.ts";
 import styles from "./widget.module.css";
 import { type Poll, type PollOption, type TodoList, widgetState } from "./widget-state.ts";
 
-/** What a message is, if it is more than its text. */
+/** The widget of a message. */
 export function Widget({ message }: { message: KnownMessage }) {
   const { me } = useClient();
   const widget = useMemo(() => widgetState(message.submessages), [message.submessages]);
@@ -28,7 +28,7 @@ export function Widget({ message }: { message: KnownMessage }) {
 
 interface ViewProps {
   readonly messageId: number;
-  /** Whether the reader began it, and may say anew what it is about. */
+  /** Whether the user created the widget and may edit its title. */
   readonly isMine: boolean;
 }
 
@@ -115,14 +115,14 @@ function TodoListView({ messageId, isMine, list }: ViewProps & { list: TodoList 
 
 interface TitleProps {
   readonly text: string;
-  /** What it is called that has no title. */
+  /** Shown if the title is empty. */
   readonly fallback: string;
   readonly label: string;
-  /** False: the reader may not change it. */
+  /** False if the user may not edit the title. */
   readonly onChange: false | ((text: string) => Promise<boolean>);
 }
 
-/** What it is about, to be said anew by who began it. */
+/** Title of a widget, which its creator can edit. */
 function Title({ text, fallback, label, onChange }: TitleProps) {
   const [isChanging, setChanging] = useState(false);
   const change = async (next: string) => {
@@ -155,10 +155,10 @@ function Title({ text, fallback, label, onChange }: TitleProps) {
 
 interface AddItemProps {
   readonly label: string;
-  /** What is written in it at first. */
+  /** Initial text. */
   readonly first?: string;
   readonly submitLabel?: string;
-  /** What was written stays there for false. */
+  /** If it resolves to false, the text stays in the field. */
   readonly onAdd: (text: string) => Promise<boolean>;
   readonly onCancel?: () => void;
 }
@@ -182,7 +182,7 @@ function AddItem({ label, first = "", submitLabel = words.message.add, onAdd, on
         placeholder={label}
         value={text}
         onChange={setText}
-        // Who asked to change it goes on writing here.
+        // The user has just chosen to edit the title.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={onCancel !== undefined}
       />

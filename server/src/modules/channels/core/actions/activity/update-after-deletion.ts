@@ -7,9 +7,9 @@ import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-s
 import { channelChanged } from "#modules/channels/core/events.ts";
 
 /**
- * Finds the first message of a channel after these were deleted, if the first was one of them, and announces it to those
- * who see the channel. The organization's position must be locked. No message that is left may be older than `oldest`: to
- * pass by many that have just gone takes long.
+ * Updates a channel's first message if it was among the deleted messages, and announces it to users who can see the
+ * channel. The organization's log position must be locked. No remaining message may be older than `oldest`, because
+ * scanning many rows that have just been deleted is slow.
  */
 export async function updateAfterMessagesDeleted(
   tx: Tx,

@@ -8,8 +8,8 @@ import { channelChanged } from "#modules/channels/core/events.ts";
 import { recentActivityCutoff } from "#modules/channels/core/channel-activity.ts";
 
 /**
- * Notes that messages, ascending by id, came to a channel from another one: which message is its first now, and that it is
- * in use. Announces that to those who see it. The organization's position must be locked.
+ * Updates a channel's first message and activity after messages, ascending by id, were moved to it from another
+ * channel. Announces changes to users who can see it. The organization's log position must be locked.
  */
 export async function updateAfterMessagesMovedIn(
   { tx, now }: Write,

@@ -11,8 +11,9 @@ interface SentChannelRow extends Row<"channel"> {
 }
 
 /**
- * Notes that messages were sent to channels, given the id of the first of them for each: a channel's first message ever,
- * and, by the day, that it is in use. Tells those who see a channel of what that changes; mostly it changes nothing.
+ * Updates channels after messages were sent to them, given the id of the first message for each: the channel's first
+ * message ever, and once a day its activity. Announces changes to users who can see the channel. Usually nothing
+ * changes.
  */
 export async function updateAfterMessagesSent(tx: Tx, now: Date, firstIds: ReadonlyMap<number, number>): Promise<void> {
   if (firstIds.size === 0) return;

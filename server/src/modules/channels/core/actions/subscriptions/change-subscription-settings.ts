@@ -12,7 +12,7 @@ import type { SubscriptionSettings } from "#modules/channels/core/presentation.t
 import { SUBSCRIPTION_SETTINGS } from "#modules/channels/core/subscriptions/subscription-settings.ts";
 import { canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 
-/** What somebody wants of a channel that they are in. */
+/** A change of a user's settings for a channel. */
 export interface SubscriptionSettingChange {
   readonly channelId: number;
   readonly choice: Partial<SubscriptionSettings>;
@@ -23,8 +23,8 @@ interface LockedSubscription extends SubscriptionSettings {
 }
 
 /**
- * Changes how the actor wants channels to be shown and told of, one change after the other, or none of them. Clients hear of
- * each, also where it changes nothing. Locks the subscriptions.
+ * Changes the actor's settings for channels, one after the other, or throws and changes none. Clients receive an event
+ * for each change, even if it has no effect. Locks the subscriptions.
  */
 export async function changeSubscriptionSettings(
   { tx, actor }: Pick<Write, "tx" | "actor">,
@@ -53,7 +53,7 @@ export async function changeSubscriptionSettings(
 
 type SettingEvent = readonly [property: keyof SubscriptionProperties, value: boolean | string];
 
-/** Muting has an older name, which is told first. */
+/** Muting has a legacy name, whose event is emitted first. */
 const settingEventsOf = (choice: Partial<SubscriptionSettings>): SettingEvent[] =>
   Object.entries(choice).flatMap(([name, value]) => {
     const told = [name, value] as SettingEvent;

@@ -5,10 +5,10 @@ import { EVENT_ID_STEP } from "@parlance/kernel/events/event-ids.ts";
 import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 
 /**
- * Takes messages that came to a channel from another one, ascending by id, out of the periods of users who are not subscribed
- * any more: they were subscribed when the messages were sent elsewhere, and should not find them here if they come back. A
- * period is split at such messages. What follows a split has a period of its own, in which there are no events. Everybody in
- * the channel must be locked, and the messages be there.
+ * Removes messages that were moved to a channel from another one, ascending by id, from the subscription periods of
+ * users who are no longer subscribed. These users were subscribed when the messages were sent elsewhere, and should not
+ * find them here if they return. A period is split at such messages. The period after a split contains no events. The
+ * subscribers of the channel must be locked, and the messages already moved.
  */
 export async function hideFromPastSubscribers(
   tx: Tx,

@@ -17,7 +17,7 @@ import { presentChannels } from "#modules/channels/core/presentation.ts";
 import { loadSubscriberLists } from "#modules/channels/core/queries.ts";
 import { announceSubscriptions } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
-/** Colours that new subscriptions take in turn. */
+/** Colors assigned to new subscriptions in turn. */
 const PALETTE = [
   "#d36969",
   "#69d383",
@@ -45,7 +45,10 @@ const PALETTE = [
   "#a995e4",
 ] as const;
 
-/** The first colour that a user's other channels leave free; when none is, the channel itself decides. */
+/**
+ * Returns the first color that the user's other channels do not use. If all are used, the channel's id determines the
+ * color.
+ */
 function chooseColor(used: ReadonlySet<string>, recipientId: number): string {
   return PALETTE.find((color) => !used.has(color)) ?? PALETTE[recipientId % PALETTE.length] ?? PALETTE[0];
 }
@@ -53,11 +56,11 @@ function chooseColor(used: ReadonlySet<string>, recipientId: number): string {
 export interface SubscribeRequest {
   readonly realmId: number;
   readonly channelIds: readonly number[];
-  /** Each is subscribed to each of the channels. They must be accounts of the organization. */
+  /** Each user is subscribed to each channel. They must be accounts of the organization. */
   readonly userIds: readonly number[];
-  /** By channel, for those of them that are to have a certain colour. */
+  /** Requested colors by channel. */
   readonly colors?: ReadonlyMap<number, string>;
-  /** The accounts were made in this transaction: no client of theirs can be listening yet. */
+  /** The accounts were created in this transaction, so that no client of theirs can receive events yet. */
   readonly areNew?: true;
 }
 
@@ -77,8 +80,8 @@ const initialSettings = {
 };
 
 /**
- * Subscribes users to channels, whether or not anybody may: authorize first. Locks the channels, then the
- * organization's position. What was sent before counts as read.
+ * Subscribes users to channels. Does not check permissions, so it must be authorized before. Locks the channels, then
+ * the organization's log position. Earlier messages count as read.
  * @throws UserIsDeactivated
  */
 export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {
@@ -101,9 +104,10 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
         ),
   };
   const position = await lockPosition(tx, realmId);
-  // Not before: others may come to see each other, or cease to, until the position is taken.
+  // Not earlier, because until the log position is locked, other transactions may change which users can see each
+  // other.
   const announcePeople = await trackUserVisibility(tx, realmId, userIds);
-  // Whoever deactivates somebody holds the position too: an account that is active now stays so.
+  // Deactivating a user locks the log position too, so an account that is active now stays active.
   const members = await loadMembers(tx, userIds);
   if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
   await store(tx, added, position);
@@ -119,7 +123,7 @@ async function planSubscriptions(
   { userIds, colors: chosen }: SubscribeRequest,
 ) {
   const channelIds = channels.map(({ id }) => id);
-  // Locked now, because nothing may be waited for once the organization's position is taken.
+  // Locked now, because no lock may be waited for once the organization's log position is locked.
   const rows = await lockSubscriptions(tx, userIds, channelIds);
   const known = new Map(rows.map((row) => [`${row.user_id} ${row.channel_id}`, row]));
   const colors = await loadUsedColors(tx, userIds);
@@ -148,7 +152,9 @@ async function loadUsedColors(tx: Tx, userIds: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ user_id, colors }) => [user_id, new Set(colors)]));
 }
 
-/** The channels that somebody joins, as they are afterwards. Those who join are active, so all of them count. */
+/**
+ * The channels that users join, in their state afterward. All new subscribers are active, so all of them are counted.
+ */
 function withMoreSubscribers(channels: readonly Row<"channel">[], added: readonly Membership[]): Row<"channel">[] {
   const more = Map.groupBy(added, ({ channelId }) => channelId);
   return channels

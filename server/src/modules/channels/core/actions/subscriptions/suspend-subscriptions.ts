@@ -8,9 +8,9 @@ import type { Membership } from "#modules/channels/core/subscriptions/membership
 import { announceSuspension, announceResumption } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
 /**
- * Takes accounts that were just deactivated out of what others see of their channels. The subscriptions stay, for
- * `resumeSubscriptions`, but no message that is written until then comes to them. Locks the channels, then the
- * organization's position.
+ * Hides accounts that were just deactivated from the subscribers of their channels. The subscriptions remain for
+ * `resumeSubscriptions`, but the users receive no messages until then. Locks the channels, then the organization's log
+ * position.
  */
 export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
   const position = await lockChannelsOfUsers(tx, realmId, userIds);
@@ -22,10 +22,10 @@ export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: rea
 }
 
 /**
- * Brings accounts that were just reactivated back into the channels that they were in when they were deactivated. What was
- * written meanwhile counts as read, and is hidden where newcomers may not see what was written before them; what they had
- * not read before is still unread: `preserveUnread` sees to that, before the subscriptions go on. Locks the channels, then the
- * organization's position.
+ * Restores the subscriptions of accounts that were just reactivated, as of their deactivation. Messages from the
+ * meantime count as read, and are hidden in channels with protected history. Messages that were unread before stay
+ * unread: `keepUnread` ensures this before the subscriptions are resumed. Locks the channels, then the organization's
+ * log position.
  */
 export async function resumeSubscriptions(
   tx: Tx,
@@ -42,7 +42,9 @@ export async function resumeSubscriptions(
   announceResumption(tx, await loadAudience(tx, realmId, returned), returned);
 }
 
-/** With the position held, nobody else subscribes them, or changes who may see the channels. */
+/**
+ * While the log position is locked, no other transaction can subscribe the users or change the channels' visibility.
+ */
 async function lockChannelsOfUsers(tx: Tx, realmId: number, userIds: readonly number[]): Promise<LogPosition> {
   const ids = [...new Set((await activeMemberships(tx, userIds)).map(({ channelId }) => channelId))];
   await acquireChannelLocks(tx, realmId, { ids });

@@ -15,16 +15,16 @@ import { announceUnsubscriptions } from "#modules/channels/core/subscriptions/an
 export interface UnsubscribeRequest {
   readonly realmId: number;
   readonly channelIds: readonly number[];
-  /** Each is unsubscribed from each of the channels. */
+  /** Each user is unsubscribed from each channel. */
   readonly userIds: readonly number[];
-  /** Forgets what of the channels was unread to those who left them. */
+  /** Deletes the users' unread state in the channels that they left. */
   readonly clearUnread: (tx: Tx, left: readonly Membership[]) => Promise<void>;
 }
 
 /**
- * Unsubscribes users from channels, without asking whether the actor may: authorize first. Locks the channels, then the
- * organization's position. Rows stay, so that colours and settings return with the user; marks of unread messages go.
- * Returns the memberships that ended.
+ * Unsubscribes users from channels. Does not check permissions, so it must be authorized before. Locks the channels,
+ * then the organization's log position. Rows remain, so that colors and settings return with the user, but unread marks
+ * are deleted. Returns the subscriptions that ended.
  */
 export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Promise<Membership[]> {
   const { realmId, channelIds, userIds, clearUnread } = request;
@@ -37,11 +37,12 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
   const readers = { grantees: await loadGrantees(tx, touched), guests: await loadGuests(tx, touched) };
   await clearUnread(tx, removed);
   const position = await lockPosition(tx, realmId);
-  // Not before: others may come to see each other, or cease to, until the position is taken.
+  // Not earlier, because until the log position is locked, other transactions may change which users can see each
+  // other.
   const announcePeople = await trackUserVisibility(tx, realmId, userIds);
-  // What they sent themselves meanwhile may be unread to them.
+  // Includes messages that the users sent in the meantime, which may be unread for them.
   await clearUnread(tx, removed);
-  // Nobody is deactivated, or comes back, from here on: the count of a channel leaves them out.
+  // From here on no user can be deactivated or reactivated. The subscriber count does not include deactivated users.
   const members = await loadMembers(tx, userIds);
   await store(tx, removed, members, position);
   recordSubscriptionChanges(tx, realmId, removed);

@@ -11,7 +11,10 @@ interface NewGroupMember {
   readonly groupIds: readonly number[];
 }
 
-/** Makes an account that this transaction creates a member of groups, which the caller has locked and may change. */
+/**
+ * Adds an account that this transaction creates to groups. The caller must have locked the groups and checked the
+ * permission.
+ */
 export async function addNewUserToGroups(tx: Tx, { realmId, userId, groupIds }: NewGroupMember): Promise<void> {
   await sql`
     insert into user_group_member (group_id, user_id)

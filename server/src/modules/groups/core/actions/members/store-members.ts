@@ -3,12 +3,12 @@ import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";
 
 interface MemberChange {
-  /** Who is not in the group yet. */
+  /** Users who are not in the group yet. */
   readonly joining: readonly number[];
   readonly leaving: readonly number[];
 }
 
-/** Puts users into a group and takes others out, and tells nobody. */
+/** Adds users to a group and removes others, without events. */
 export async function storeMembers(
   tx: Tx,
   group: Pick<Row<"user_group">, "id" | "realm_id">,

@@ -13,13 +13,13 @@ import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import { resolveGroupSettings } from "./resolve-group-settings.ts";
 import { storeGroupSettings } from "./store-group-settings.ts";
 
-/** What a caller wants of some of a scope's settings. */
+/** Requested changes of some of a scope's settings. */
 export type GroupSettingUpdates<S extends Scope> = Partial<Record<SettingOf[S], GroupSettingUpdate | undefined>>;
 
 /**
- * Changes group settings of a realm, channel or group, whose row the caller has locked. Returns the new values of those
- * that really changed. Throws `groupSettingErrors`, and `ExpectationMismatch` where a value is not what the caller
- * believed.
+ * Changes group settings of a realm, channel or group, whose row the caller must have locked. Returns the new values of
+ * those that changed. Throws `groupSettingErrors`, and `ExpectationMismatch` if a current value differs from the
+ * expected one.
  */
 export async function changeGroupSettings<S extends Scope>(
   tx: Tx,

@@ -18,12 +18,12 @@ import { type SystemGroupName, type SystemGroups, loadSystemGroups } from "#modu
 
 /** New values of some of a scope's settings. */
 export type GroupSettingInput<S extends Scope> = Partial<Record<SettingOf[S], GroupSettingValue | undefined>>;
-/** The groups that hold some of a scope's settings, by setting. */
+/** The groups that are the stored values of some of a scope's settings, by setting. */
 export type GroupSettingIds<S extends Scope> = Partial<Record<SettingOf[S], number>>;
 
 /**
- * Checks new values of group settings, and returns the group that stands for each; unnamed groups are created. The
- * organization's groups stay as they are until the transaction ends, so that nobody deactivates one that is named here.
+ * Validates new values of group settings, and returns the group that represents each. Unnamed groups are created. Locks
+ * the organization's groups until the end of the transaction, so that none of the named groups can be deactivated.
  * Throws `groupSettingErrors`.
  */
 export async function resolveGroupSettings<S extends Scope>(
@@ -46,7 +46,7 @@ export async function resolveGroupSettings<S extends Scope>(
 
 interface ResolvedReferences {
   readonly systemNames: ReadonlyMap<number, SystemGroupName>;
-  /** The named groups that were mentioned, system groups apart, and whether they are deactivated. */
+  /** The named groups in the values except system groups, and whether they are deactivated. */
   readonly groups: ReadonlyMap<number, boolean>;
   readonly activeUsers: ReadonlySet<number>;
 }

@@ -10,8 +10,9 @@ import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import type { GroupSettingIds } from "./resolve-group-settings.ts";
 
 /**
- * Makes resolved groups the values of settings. Values equal to the default leave no row, and unnamed groups that were
- * replaced are deleted. The caller holds a lock on the realm, channel or group, so that two changes cannot cross.
+ * Stores resolved groups as the values of settings. Values equal to the default are stored without a row, and replaced
+ * unnamed groups are deleted. The caller must have locked the realm, channel or group, so that concurrent changes do
+ * not conflict.
  */
 export async function storeGroupSettings<S extends Scope>(
   tx: Tx,

@@ -7,7 +7,7 @@ import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersAdded } from "#modules/groups/core/events.ts";
 import { systemGroupsForRole } from "#modules/groups/core/system-groups.ts";
 
-/** Puts an account into the system groups of its role, and tells everybody of it unless it is deactivated. */
+/** Adds an account to the system groups of its role, and notifies all users unless the account is deactivated. */
 export async function addToSystemGroups(
   tx: Tx,
   realmId: number,

@@ -6,7 +6,7 @@ import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
-/** Takes an account out of all system groups, and tells everybody of it unless it is deactivated. */
+/** Removes an account from all system groups, and notifies all users unless the account is deactivated. */
 export async function leaveSystemGroups(
   tx: Tx,
   realmId: number,
@@ -24,7 +24,7 @@ export async function leaveSystemGroups(
     realmId,
     left.map(({ group_id }) => ({ group_id, user_id: id })),
   );
-  // Deactivated people are in no group that anybody sees.
+  // Deactivated users are not listed in any group.
   if (!is_active) return;
   for (const { group_id } of left) emit(tx, toEveryone(realmId), groupMembersRemoved(group_id, [id]));
 }

@@ -12,7 +12,7 @@ import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadConversationMembersOf } from "#modules/messages/read-state/queries.ts";
 
-/** What clients must know of messages that become unread, by id. */
+/** Loads the data that clients need about messages that become unread, by message id. */
 async function loadUnreadDetails(
   db: Reader,
   userId: number,
@@ -41,18 +41,24 @@ export interface FlagChange {
 }
 
 export interface FlagChangeResult {
-  /** What was not so before, ascending. */
+  /** The messages that were changed, ascending. */
   readonly changedIds: readonly number[];
-  /** Channels whose messages stay read, because only subscribers can have unread messages; ascending. */
+  /** Channels whose messages stay read, because only subscribers can have unread messages, ascending. */
   readonly ignoredChannelIds: readonly number[];
 }
 
-/** Whether it asks for nothing: messages that their reader never received, or may not read, are read. */
+/**
+ * True if the change marks messages as read. It needs no permission: messages that the user never received, or cannot
+ * read, count as read.
+ */
 export const isMarkingRead = ({ op, flag }: FlagChange): boolean => flag === "read" && op === "add";
 
 export const isMarkingUnread = ({ op, flag }: FlagChange): boolean => flag === "read" && op === "remove";
 
-/** Marks as read what of these messages is unread, and tells the actor's clients. The actor's read state must be locked. */
+/**
+ * Marks those of the messages as read that are unread, and notifies the actor's clients. The actor's read state must be
+ * locked.
+ */
 export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly number[]): Promise<FlagChangeResult> {
   const changedIds = (await markRead(tx, actor.id, messageIds)).map(({ id }) => id);
   emit(tx, toUser(actor), flagsChanged({ op: "add", flag: "read", messages: changedIds }));
@@ -60,8 +66,9 @@ export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly n
 }
 
 /**
- * Makes every other change of flags, and tells the actor's clients. Throws `InvalidMessages` for a message that the actor may
- * not read, and for one in an archived channel that the actor did not receive. The actor's read state must be locked.
+ * Applies any other flag change, and notifies the actor's clients. Throws `InvalidMessages` for a message that the
+ * actor cannot read, and for one in an archived channel that the actor did not receive. The actor's read state must be
+ * locked.
  */
 export async function applyFlagChange(
   ctx: Write,
@@ -75,7 +82,8 @@ export async function applyFlagChange(
   const changed = await applyToMessages(ctx, change, concerned);
   const changedIds = changed.map(({ id }) => id);
   const announced = { ...change, messages: changedIds };
-  // Topics may change at the same time: each is announced as it is once nobody can change it any more.
+  // Topics may change concurrently. Each is announced in the state in which it is once no other transaction can change
+  // it.
   const unreadEvent = async () => {
     const present = await loadUserMessages(tx, actor, changedIds);
     return flagsChanged({ ...announced, message_details: await loadUnreadDetails(tx, actor.id, present) });
@@ -85,7 +93,7 @@ export async function applyFlagChange(
   return { changedIds, ignoredChannelIds };
 }
 
-/** An archived channel stays as it is: nobody gets a new connection to its messages. */
+/** In an archived channel, users cannot get new connections to messages. */
 const canChangeFlags = ({ is_readable, is_archived, is_received, flags }: UserMessage) =>
   is_readable && (!is_archived || is_received || flags !== 0);
 

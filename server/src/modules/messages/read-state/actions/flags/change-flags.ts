@@ -11,9 +11,9 @@ import { lockMessagesToFlag } from "./lock-messages-to-flag.ts";
 import { lockReadState } from "../lock-read-state.ts";
 
 /**
- * Adds a flag of the actor's to messages or removes it, and announces that to the actor's clients. Messages that the actor
- * never received are read, so marking them as read changes nothing; every other change throws `InvalidMessages` for a
- * message that the actor may not read, and for one in an archived channel that the actor did not receive.
+ * Adds or removes a flag of the actor on messages, and notifies the actor's clients. Messages that the actor never
+ * received count as read, so marking them as read changes nothing. Every other change throws `InvalidMessages` for a
+ * message that the actor cannot read, and for one in an archived channel that the actor did not receive.
  */
 export async function changeFlags(
   ctx: Write,

@@ -5,7 +5,7 @@ import type { UserMessageState } from "#modules/messages/read-state/user-message
 
 type FlagName = keyof typeof messageFlags;
 
-/** Sets a flag of a user's on those of the messages that do not have it, and returns these. */
+/** Sets a user's flag on those of the messages that do not have it, and returns these. */
 export async function addPersonalFlag<M extends UserMessageState>(
   tx: Tx,
   userId: number,
@@ -22,11 +22,11 @@ export async function addPersonalFlag<M extends UserMessageState>(
   return changed;
 }
 
-/** The bit that makes a message one of the user's own, where nothing else does. */
+/** The flag that connects the user to a message if nothing else does. */
 const connectingBit = ({ is_received, flags }: UserMessageState): number =>
   is_received || flags !== 0 ? 0 : messageFlags.historical;
 
-/** Takes a flag from those of the messages that have it, and returns these. */
+/** Removes a user's flag from those of the messages that have it, and returns these. */
 export async function removePersonalFlag<M extends UserMessageState>(
   tx: Tx,
   userId: number,

@@ -5,7 +5,7 @@ import { loadUserMessages, type UserMessage } from "#modules/messages/read-state
 import type { FlagChange } from "./apply-flag-change.ts";
 
 /**
- * Loads those of the messages that exist, and keeps them where rows that refer to them may be added. The user's read
+ * Loads those of the messages that exist. Locks them where rows that refer to them may be inserted. The user's read
  * state must be locked.
  */
 export async function lockMessagesToFlag(

@@ -2,13 +2,16 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 interface FlagReplacement {
-  /** Bits of `message_flag`: those that are replaced, for everybody. */
+  /** The bits of `message_flag` that are replaced, for all users. */
   readonly replaced: number;
-  /** The new ones, by user. Users who are not listed lose theirs. */
+  /** The new bits by user id. Users who are not listed lose the replaced bits. */
   readonly bits: ReadonlyMap<number, number>;
 }
 
-/** Gives a message, which must be locked by `lockUserMessageRows`, other flags instead of some, without an event. */
+/**
+ * Replaces some of the flags of a message for all users, without an event. The message must be locked by
+ * `lockUserMessageRows`.
+ */
 export async function replaceFlags(tx: Tx, messageId: number, { replaced, bits }: FlagReplacement): Promise<void> {
   const userIds = [...bits.keys()];
   const outdated = sql`

@@ -8,14 +8,14 @@ import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
 import { lockWholeReadState } from "../lock-read-state.ts";
 
 /**
- * Marks as read whatever the actor has not read, and tells the actor's clients. The work grows with the conversations,
- * not with the messages.
+ * Marks all unread messages of the actor as read, and notifies the actor's clients. The cost depends on the number of
+ * conversations, not of messages.
  */
 export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
   await lockWholeReadState(tx, actor.id);
   await advanceToNewest(tx, actor.id);
-  // Clients take the event to mean everything sent before it. So messages that were sent in between count too, and there
-  // are few: the organization does not have to wait for the rest.
+  // Clients apply the event to all earlier messages. So messages that were sent in between are included as well. There
+  // are few of them, so the organization's other writes do not wait for the main work.
   await lockPosition(tx, realm.id);
   await advanceToNewest(tx, actor.id);
   emit(tx, toUser(actor), allRead());

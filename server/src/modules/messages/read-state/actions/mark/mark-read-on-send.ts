@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** A new message that somebody other than its sender knows already. */
+/** A new message that a user other than its sender has already read. */
 export interface ReadOnSend {
   readonly userId: number;
   readonly recipientId: number;
@@ -9,9 +9,9 @@ export interface ReadOnSend {
 }
 
 /**
- * Counts new channel messages as read for those who know them already, where nothing before them is unread: the watermark
- * moves over them. Unlike marking as read it takes no lock but the subscription's, because it is called with the
- * organization's position locked, and who marks as read waits for that.
+ * Marks new channel messages as read for users who already know them, if no earlier message is unread, by moving the
+ * watermark past them. Unlike marking as read, it locks only the subscription: it is called while the organization's
+ * log position is locked, and requests that mark messages as read wait for the position.
  */
 export async function markReadOnSend(tx: Tx, known: readonly ReadOnSend[]): Promise<void> {
   if (known.length === 0) return;

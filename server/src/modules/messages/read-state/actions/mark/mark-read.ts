@@ -5,19 +5,22 @@ import { storeReadBits } from "../storage/store-read-bits.ts";
 import { sql } from "kysely";
 import { advanceWatermarksInSql } from "../storage/advance-watermarks-sql.ts";
 
-/** So many messages above each watermark are looked at, and so many more for each message that was marked. */
+/** Number of messages scanned above each watermark at first, and the additional number for each marked message. */
 const INITIAL_MESSAGES_SCANNED = 100;
 const MESSAGES_SCANNED_PER_MARK = 2;
 
-/** While there is nothing to stop at, so many more, and so often. */
+/**
+ * Number of messages scanned in each further step, and the maximum number of steps. More steps follow while no message
+ * stops the watermark.
+ */
 const NEXT_MESSAGES_SCANNED = 5000;
 const MAX_STEPS = 4;
 
 /**
- * Moves the watermarks of conversations in which messages were marked as read, so that what is read need not be looked at
- * again: one old unread message would else hold them back for ever. However far there is to go, a request goes a bounded
- * way, and the next one goes on. No message with a smaller id can appear later: ids follow commit order. The user's read
- * state must be locked.
+ * Moves the watermarks of conversations in which messages were marked as read, so that read messages need not be
+ * scanned again. Otherwise one old unread message would block the watermark permanently. Each request does a limited
+ * amount of work, and the next one continues. No message with a smaller id can appear later, because ids are in commit
+ * order. The user's read state must be locked.
  */
 async function advanceWatermarks(tx: Tx, userId: number, marked: readonly UnreadMessage[]): Promise<void> {
   let recipientIds = [...new Set(marked.map(({ recipient_id }) => recipient_id))];
@@ -28,7 +31,7 @@ async function advanceWatermarks(tx: Tx, userId: number, marked: readonly Unread
   }
 }
 
-/** Returns the conversations in which the watermarks passed over all that was looked at, and more may follow. */
+/** Returns the conversations whose watermark has passed all scanned messages, so that more may follow. */
 async function advanceOnce(tx: Tx, userId: number, recipientIds: readonly number[], most: number): Promise<number[]> {
   const only = sql<boolean>`recipient_id = any(${recipientIds}::int[])`;
   const { rows } = await sql<{ recipient_id: number }>`
@@ -40,7 +43,10 @@ async function advanceOnce(tx: Tx, userId: number, recipientIds: readonly number
   return rows.map(({ recipient_id }) => recipient_id);
 }
 
-/** Marks as read what of these messages is unread, and returns that, ascending. The user's read state must be locked. */
+/**
+ * Marks the unread ones of these messages as read, and returns them in ascending order. The user's read state must be
+ * locked.
+ */
 export async function markRead(
   tx: Tx,
   userId: number,
@@ -51,7 +57,7 @@ export async function markRead(
   return unread;
 }
 
-/** The same where all of them are known to be unread. */
+/** The same for messages that are all known to be unread. */
 export async function markKnownUnreadRead(tx: Tx, userId: number, unread: readonly UnreadMessage[]): Promise<void> {
   await deleteExceptions(tx, userId, unread);
   const fresh = unread.filter((message) => !message.is_exception);

@@ -9,7 +9,10 @@ import { isUnreadInConversationInSql, watermarksInSql } from "#modules/messages/
 import { userExceptionsInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 import { markRead } from "./mark-read.ts";
 
-/** Marks as read what a user has not read of one sender, and tells the user. The whole read state must be locked. */
+/**
+ * Marks all messages of one sender as read for a user, and notifies the user's clients. The user's whole read state
+ * must be locked.
+ */
 export async function markSenderRead(tx: Tx, user: ChannelViewer, senderId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     with conversation as (

@@ -11,8 +11,8 @@ import { lockWholeReadState } from "../lock-read-state.ts";
 import { markKnownUnreadRead } from "./mark-read.ts";
 
 /**
- * Marks a topic as read, and tells the actor's clients what was not read. Throws InvalidChannelId, and NoSuchTopic where
- * the actor sees no message of it.
+ * Marks a topic as read, and notifies the actor's clients which messages were unread. Throws `InvalidChannelId`, and
+ * `NoSuchTopic` if the actor can see no message in the topic.
  */
 export async function markTopicRead({ tx, actor }: Write, channelId: number, name: string): Promise<void> {
   await lockWholeReadState(tx, actor.id);

@@ -6,8 +6,8 @@ import { addPersonalFlag } from "../flags/change-personal-flags.ts";
 import { storeReadBits } from "../storage/store-read-bits.ts";
 
 /**
- * Marks as unread what of these messages is read, and returns that. They must be in direct conversations of the user or
- * in channels that the user is subscribed to. The user's read state must be locked.
+ * Marks the read ones of these messages as unread, and returns them. They must be in direct message conversations of
+ * the user or in channels that the user is subscribed to. The user's read state must be locked.
  */
 export async function markUnread<M extends UserMessageState>(
   tx: Tx,

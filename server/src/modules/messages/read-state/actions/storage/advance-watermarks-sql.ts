@@ -3,22 +3,22 @@ import { countsAsUnreadInSql } from "#modules/messages/read-state/received-conve
 import { hasReadBitInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
 import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
 
-/** For so many read messages, a watermark passes over one unread message. */
+/** Number of read messages for which a watermark may pass one unread message. */
 const READ_MESSAGES_PER_UNREAD = 8;
 
-/** Whose watermarks move. */
+/** The user and the conversations whose watermarks are moved. */
 interface AdvanceOptions {
   readonly userId: number;
-  /** A condition for `recipient_id`. Default: all conversations. */
+  /** A condition on `recipient_id`. Default: all conversations. */
   readonly only?: RawBuilder<boolean>;
-  /** How many messages above each watermark are looked at. Default: all. */
+  /** Number of messages scanned above each watermark. Default: all. */
   readonly most?: number;
 }
 
 /**
- * Common table expressions that move each watermark up as long as there are many read messages for each unread one below it:
- * these few become exceptions. `above` has the messages that were looked at, `next` the watermarks that move. The user's read
- * state must be locked.
+ * Common table expressions that move each watermark up as long as there are many read messages for each unread one
+ * passed. The passed unread messages become exceptions. `above` contains the scanned messages, `next` the moved
+ * watermarks. The user's read state must be locked.
  */
 export const advanceWatermarksInSql = ({ userId, only, most }: AdvanceOptions): RawBuilder<unknown> => sql`
   conversation as (

@@ -18,7 +18,7 @@ const quiet = { send_new_subscription_messages: false };
 const MESSAGES = 4000;
 const CHUNK = 1024;
 
-/** A channel of Othello's that Hamlet is subscribed to, and has read. */
+/** Creates a channel of Othello's that Hamlet is subscribed to and has read. */
 async function denmark() {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
@@ -27,7 +27,7 @@ async function denmark() {
   return { ...realm, channel };
 }
 
-/** Stores messages of Othello's in a channel, without events. Returns their ids, ascending. */
+/** Inserts messages of Othello's into a channel, without events. Returns their ids, ascending. */
 const fill = (realm: TestOrganization, channelId: number, count: number): Promise<number[]> =>
   writeRowsDirectly(realm, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -67,7 +67,9 @@ async function rowsOf({ id }: TestUser): Promise<{ single: number; packed: numbe
   return row;
 }
 
-/** Hamlet reads most of a channel and leaves every twelfth message, again and again, until it is packed. */
+/**
+ * Hamlet repeatedly reads most messages of a channel and leaves every twelfth unread, until the exceptions are packed.
+ */
 async function readsHereAndThere(count = MESSAGES) {
   const realm = await denmark();
   const { hamlet, channel } = realm;
@@ -88,20 +90,20 @@ async function readsHereAndThere(count = MESSAGES) {
   return { ...realm, ids, left, packed };
 }
 
-test("who reads here and there for ever has a row for each 1,024 messages, and none once everything is read", async () => {
+test("a user who leaves scattered messages unread has one row per 1,024 messages, and none once all are read", async () => {
   const { hamlet, ids, left, packed } = await readsHereAndThere();
   const chunks = new Set(ids.map((id) => Math.floor(id / CHUNK))).size;
   assert.ok(packed <= chunks, `${packed} rows for ${chunks} chunks`);
-  // Each run of unread messages is one message long here.
+  // Each run of unread messages has only one message here.
   assert.ok(packed <= left.length / 10);
   assert.deepEqual(await unreadOf(hamlet), left);
-  // What is left after that goes into the same rows.
+  // Further exceptions are packed into the same rows.
   for (let from = 0; from < left.length; from += 100) await flag(hamlet, "add", left.slice(from, from + 100));
   assert.deepEqual(await unreadOf(hamlet), []);
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
 });
 
-test("packed exceptions go with everything that marks as read, or takes messages away", async () => {
+test("packed exceptions are removed by everything that marks messages as read or deletes them", async () => {
   const { hamlet, othello, desdemona, channel, left } = await readsHereAndThere(2500);
   const [deleted, moved, again, topic] = left as [number, number, number, number];
   await desdemona.callOrThrow("DELETE", `/messages/${deleted}`);
@@ -125,7 +127,7 @@ test("packed exceptions go with everything that marks as read, or takes messages
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("a channel, or everything, is marked as read with what is packed", async () => {
+test("marking a channel or everything as read includes packed exceptions", async () => {
   for (const isChannel of [true, false]) {
     const { hamlet, channel } = await readsHereAndThere(2500);
     await watchEvents([hamlet], () =>
@@ -138,14 +140,14 @@ test("a channel, or everything, is marked as read with what is packed", async ()
   }
 });
 
-test("muting a sender marks what is packed of them as read", async () => {
+test("muting a sender marks the sender's packed exceptions as read", async () => {
   const { hamlet, othello } = await readsHereAndThere(2500);
   await watchEvents([hamlet], () => hamlet.callOrThrow("POST", `/users/me/muted_users/${othello.id}`));
   assert.deepEqual(await unreadOf(hamlet), []);
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
 });
 
-test("what is marked while exceptions are packed is neither lost nor back", async () => {
+test("changes made while exceptions are being packed are neither lost nor reverted", async () => {
   const { hamlet, ids } = await denmarkWithOwnUnread();
   const read = ids.filter((_, n) => n % 2 === 0);
   await Promise.all([
@@ -161,7 +163,7 @@ test("what is marked while exceptions are packed is neither lost nor back", asyn
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
 });
 
-/** Messages of Hamlet's own that are unread to Hamlet, as programs send them. */
+/** Sends messages of Hamlet's that are unread for Hamlet, as programs can do. */
 async function denmarkWithOwnUnread() {
   const realm = await denmark();
   const ids: number[] = [];

@@ -7,12 +7,12 @@ import {
   isInChunksOfInSql,
 } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
-/** Exceptions that one transaction packs at most. */
+/** Maximum number of exceptions packed in one transaction. */
 const PACK_BATCH_SIZE = 10_000;
 
 /**
- * Packs exceptions of a user, the oldest first. Returns whether there are more. The user's whole read state must be locked: what is
- * marked meanwhile, or forgotten because the user leaves a channel, would be lost.
+ * Packs exceptions of a user, oldest first. Returns true if there are more. The user's whole read state must be locked:
+ * otherwise concurrent changes, or deletions because the user leaves a channel, would be lost.
  */
 export async function packExceptions(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
@@ -40,8 +40,8 @@ interface ShortenedRow {
 }
 
 /**
- * Removes the packed exceptions that `gone` selects, as `user_id` and `message_id`. Rows that become empty are deleted by a statement
- * of their own: two transactions may remove the last exceptions of a row at the same time.
+ * Removes the packed exceptions that `gone` selects, as `user_id` and `message_id`. Rows that become empty are deleted
+ * by a separate statement, because two concurrent transactions may remove the last exceptions of a row.
  */
 async function deletePacked(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<ShortenedRow>`
@@ -67,7 +67,7 @@ async function deletePacked(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
 export const deletePackedExceptions = (tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> =>
   deletePacked(tx, sql`select ${userId}::int as user_id, unnest(${idList(messageIds)}) as message_id`);
 
-/** Removes packed exceptions of users in channels which the users leave. Their subscriptions must be locked. */
+/** Removes packed exceptions of users in channels that the users leave. Their subscriptions must be locked. */
 export const deletePackedInChannels = (tx: Tx, left: readonly Membership[]): Promise<void> =>
   deletePacked(
     tx,
@@ -82,7 +82,7 @@ export const deletePackedInChannels = (tx: Tx, left: readonly Membership[]): Pro
       join message on message.id = exception_id and message.recipient_id = channel.recipient_id`,
   );
 
-/** Turns the packed exceptions of these messages into rows of their own, and keeps both as they are for all others. */
+/** Moves the packed exceptions of these messages to rows of their own. All other exceptions are unchanged. */
 export async function unpackExceptions(tx: Tx, messageIds: readonly number[]): Promise<void> {
   const { rows } = await sql`
     select from unread_exception_chunk where ${isInChunksOfInSql(messageIds)} and message_ids && ${idList(messageIds)}

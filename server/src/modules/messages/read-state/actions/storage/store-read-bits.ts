@@ -5,8 +5,8 @@ import { loadChunks, writeBits, chunkOfInSql } from "#modules/messages/read-stat
 import { advanceWatermarksInSql } from "./advance-watermarks-sql.ts";
 
 /**
- * Moves all watermarks as far as they can go. Then the bits above them are few, and rows without any of them go. The user's
- * read state must be locked.
+ * Moves all watermarks as far as possible, and deletes the rows of bits that are no longer needed above them. The
+ * user's read state must be locked.
  */
 async function compactReadState(tx: Tx, userId: number): Promise<void> {
   await sql`
@@ -19,10 +19,10 @@ async function compactReadState(tx: Tx, userId: number): Promise<void> {
     )`.execute(tx);
 }
 
-/** With fewer rows of bits nothing is tidied up. */
+/** Users with fewer rows of bits are not compacted. */
 const MIN_CHUNKS_TO_COMPACT = 8;
 
-/** Marks messages as read, or not, in the user's bits. The user's read state must be locked. */
+/** Sets or clears the read bits of messages for the user. The user's read state must be locked. */
 export async function storeReadBits(
   tx: Tx,
   userId: number,
@@ -39,7 +39,9 @@ export async function storeReadBits(
   if (chunks.size > known.size) await compactWhenMany(tx, userId, chunks.size - known.size);
 }
 
-/** Tidies whenever the number of rows has doubled: the more it had to leave, the longer until it is worth a look. */
+/**
+ * Compacts whenever the number of rows has doubled: the more rows remained after the last time, the later the next one.
+ */
 async function compactWhenMany(tx: Tx, userId: number, added: number): Promise<void> {
   const { count } = await tx
     .selectFrom("read_chunk")

@@ -10,7 +10,7 @@ interface AdminUserCreation extends NewUser {
 }
 
 /**
- * Creates an account for somebody else, and writes down who did.
+ * Creates an account for another user and records the actor in the audit log.
  * @throws UniqueNamesRequired, EmailInUse
  */
 export async function createUserAsAdmin(tx: Tx, { actorId, ...user }: AdminUserCreation): Promise<Row<"account">> {

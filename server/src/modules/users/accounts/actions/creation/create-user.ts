@@ -19,18 +19,23 @@ import { toUserRecord } from "#modules/users/core/queries.ts";
 import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import { findRealmWithLimitedGuests } from "#modules/users/core/visibility/user-visibility.ts";
 
-/** An account, and where it is to be. Its settings are what differs from those that the organization gives to new accounts. */
+/**
+ * A new account and its organization. `settings` contains only the settings that differ from the organization's
+ * defaults for new accounts.
+ */
 export interface NewUser extends Omit<NewAccount, "realmId"> {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Default: the organization's default channels for people that are no guests, none for all others. */
+  /**
+   * Default: the organization's default channels for human users who are not guests, and no channels for all others.
+   */
   readonly channelIds?: readonly number[];
-  /** Groups beside those of the role, which the caller has locked. */
+  /** Groups in addition to those of the role. The caller must have locked them. */
   readonly groupIds?: readonly number[];
 }
 
 /**
- * Creates an account, puts it into groups and channels, and revokes what invitations to its address are open. The caller
- * holds the groups.
+ * Creates an account, adds it to groups and channels, and revokes the open invitations to its address. The caller must
+ * have locked the groups.
  * @throws EmailInUse
  */
 export async function createUser(tx: Tx, user: NewUser): Promise<Row<"account">> {

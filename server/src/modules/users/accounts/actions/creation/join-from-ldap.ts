@@ -6,18 +6,19 @@ import { joinWithInvitation } from "./join-with-invitation.ts";
 
 interface LdapUser {
   readonly realm: RealmContext;
-  /** Well-formed. */
+  /** A valid email address. */
   readonly email: string;
   readonly fullName: string;
-  /** As what the operators let them join; null: as nothing. */
+  /** Role and groups with which the operators admit the user; null: they do not. */
   readonly admission: { readonly role: Role; readonly user_groups: readonly string[] } | null;
   readonly now: Date;
 }
 
 /**
- * Makes an account for somebody whom a directory of the server's operators vouches for: with the newest invitation to their
- * address, as the operators lay down, or because the organization is open. Its rules on addresses hold.
- * @throws what `admitNewcomer` and `joinWithInvitation` throw
+ * Creates an account for a user who authenticated with the operators' LDAP server: with the newest invitation to the
+ * user's address, by the operators' rules, or because the organization is open. The organization's rules for email
+ * addresses apply.
+ * @throws the errors of `admitNewcomer` and `joinWithInvitation`
  */
 export async function joinFromLdap(tx: Tx, { realm, email, fullName, admission, now }: LdapUser): Promise<void> {
   const key = await admitNewcomer(tx, { realm, email, linkKey: null, admission, now });

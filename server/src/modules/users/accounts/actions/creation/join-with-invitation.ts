@@ -28,14 +28,14 @@ import { filterOfferedChannels, filterOfferedGroups } from "#modules/invitations
 
 export interface InvitationSignup {
   readonly realm: RealmContext;
-  /** From the letter; not that of a link for many. */
+  /** Key from the email, not that of an invite link. */
   readonly key: string;
   readonly fullName: string;
-  /** Null: this account cannot log in with a password. */
+  /** Null: the account cannot log in with a password. */
   readonly passwordHash: string | null;
-  /** IANA name; empty where it is not known. */
+  /** IANA name; empty if unknown. */
   readonly timezone?: string;
-  /** Default: as the organization lays down. */
+  /** Default: the organization's setting. */
   readonly emailVisibility?: EmailVisibility;
   readonly now: Date;
 }
@@ -43,9 +43,9 @@ export interface InvitationSignup {
 const NO_INVITER_ID = 0;
 
 /**
- * Makes an account from an invitation, with all that joining brings: role, channels and groups as far as the inviter may
- * still give them, read state, a welcome, and notices to those who asked for them. If several requests use one invitation
- * at once, one succeeds.
+ * Creates an account from an invitation, with everything that joining includes: the role, the channels and groups that
+ * the inviter may still offer, read state, a welcome message, and notifications for the users who requested them. If
+ * several requests use one invitation at the same time, only one succeeds.
  * @returns the new account
  * @throws InvitationNotUsable
  * @throws EmailInUse
@@ -53,7 +53,7 @@ const NO_INVITER_ID = 0;
  */
 export async function joinWithInvitation(tx: Tx, joining: InvitationSignup): Promise<Row<"account">> {
   const { realm, now } = joining;
-  // What is offered never changes, so that groups can be locked before it is.
+  // The offer of an invitation never changes, so the groups can be locked before the invitation.
   const offered = await loadInvitation(tx, realm.id, joining.key);
   if (offered && offered.group_ids.length > 0) await lockGroups(tx, realm.id);
   else await lockGroupsShared(tx, realm.id);
@@ -92,8 +92,9 @@ export async function joinWithInvitation(tx: Tx, joining: InvitationSignup): Pro
 type EmailInvitation = InvitationDetails & { readonly email: string };
 
 /**
- * Locks the invitation, the link it came by, and everything else that is open to the same address, in ascending order like
- * all transactions that lock several, so that nobody can revoke or use one of them in between.
+ * Locks the invitation, the link through which it was requested, and all other open invitations to the same address, so
+ * that none of them can be revoked or used during the transaction. Locks in ascending order, like all transactions that
+ * lock several invitations.
  */
 async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<EmailInvitation> {
   await sql`
@@ -129,7 +130,10 @@ async function invitedGroupIds(tx: Tx, invitation: EmailInvitation): Promise<num
   return filterOfferedGroups(tx, inviterOf(invitation), groups);
 }
 
-/** Whoever invited, as they are now. Where nobody did, nothing was offered that has to be asked about. */
+/**
+ * Returns the inviter with the present role. Without an inviter, the invitation offers no channels or groups that need
+ * a permission check.
+ */
 const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: EmailInvitation): ChannelViewer => ({
   id: inviter_id ?? NO_INVITER_ID,
   realmId,
@@ -156,7 +160,10 @@ async function lockInvitedChannels(tx: Tx, invitation: EmailInvitation): Promise
 const initialSettings = ({ emailVisibility }: InvitationSignup): StoredUserSettings =>
   emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility };
 
-/** Announces to those who saw the invitation that it is used. People who joined on their own have none. */
+/**
+ * Announces to the users who see the invitation that it was used. Invitations without an inviter, for users who joined
+ * without one, are not announced.
+ */
 async function announceAcceptance(
   tx: Tx,
   invitation: EmailInvitation,

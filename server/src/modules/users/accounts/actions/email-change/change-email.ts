@@ -14,16 +14,17 @@ import { toUserRecord } from "#modules/users/core/queries.ts";
 
 interface EmailChange {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Of the organization; the row is locked. */
+  /** A user of the organization, whose row is locked. */
   readonly userId: number;
-  /** Well-formed, without blanks around it. */
+  /** Valid and without surrounding whitespace. */
   readonly email: string;
 }
 
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Changes a user's e-mail address, with which they sign in from now on, and announces it to those who see it.
+ * Changes a user's email address, which the user logs in with from then on, and announces it to the users who can see
+ * it.
  * @throws EmailInUse
  */
 export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange): Promise<void> {
@@ -38,7 +39,7 @@ export async function changeEmail(tx: Tx, { realm, userId, email }: EmailChange)
   if (user.email_address_visibility === emailVisibilities.everyone) {
     tell(userChanged({ user_id: userId, new_email: email }));
   }
-  // The picture's URL is made of the address.
+  // The URL of a Gravatar avatar is derived from the address.
   if (avatarSource(user) === "G") tell(avatarChanged(user));
   await announceBotChanges(tx, bots);
 }

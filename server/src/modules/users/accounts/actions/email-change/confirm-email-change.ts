@@ -9,12 +9,12 @@ import { assertCanChangeEmail } from "#modules/users/accounts/own-account/own-ac
 
 interface EmailConfirmation {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Of the link. */
+  /** Key of the confirmation link. */
   readonly key: string;
   readonly now: Date;
 }
 
-/** Somebody whose new address is theirs now. */
+/** A user whose email address was changed. */
 interface ConfirmedEmail {
   readonly userId: number;
   readonly fullName: string;
@@ -23,10 +23,11 @@ interface ConfirmedEmail {
 }
 
 /**
- * Gives a user the address that the link was sent to, and tells the old address by letter.
- * @returns null where the link cannot be used: unknown here, expired, used, or revoked by a newer one, or its account is
- * not active any more
- * @throws EmailChangesDisabled, EmailInUse, or one of `emailRuleErrors`, where that has come about since
+ * Changes a user's address to the one that the link was sent to, and notifies the old address by email.
+ * @returns null if the link cannot be used: it is unknown in this organization, expired, used or revoked by a newer
+ * one, or its account is no longer active
+ * @throws EmailChangesDisabled, EmailInUse, or one of `emailRuleErrors`, if the change has become impossible in the
+ * meantime
  */
 export async function confirmEmailChange(tx: Tx, confirmation: EmailConfirmation): Promise<ConfirmedEmail | null> {
   const { realm, now } = confirmation;
@@ -42,7 +43,10 @@ export async function confirmEmailChange(tx: Tx, confirmation: EmailConfirmation
   return { userId, fullName, oldEmail, newEmail };
 }
 
-/** Uses a link up, with its account locked. If two requests use one at once, the second finds it used. */
+/**
+ * Marks a link as used, with its account locked. If two requests use one link at the same time, the second finds it
+ * used.
+ */
 async function consumeLink(tx: Tx, { realm, key, now }: EmailConfirmation) {
   const keyHash = hashLinkKey(key);
   const account = await tx

@@ -7,7 +7,7 @@ import { findUserByRealEmail, type UserRecord } from "#modules/users/core/querie
 import { changeEmail } from "./change-email.ts";
 
 /**
- * Gives a locked account another e-mail address at once, on an administrator's word.
+ * Changes the email address of a locked account immediately, without confirmation, for an administrator.
  * @throws NotAllowedToChangeEmails, MustBeOwner, InvalidNewEmail, NewEmailInUse
  */
 export async function replaceEmailAsAdmin(
