@@ -198,16 +198,34 @@ export type Endpoint =
       commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly (object | AppError)[]>;
     });
 
+/** Derives the kind from the properties. Whatever these are called, the endpoint has a `handler` and a `prepare`. */
+function createEndpoint(word: "read" | "write", spec: object): Endpoint {
+  const {
+    handler,
+    positionedHandler,
+    eventStreamHandler,
+    stepwiseHandler,
+    prepare,
+    receiveFile,
+    receiveStream,
+    commit,
+  } = spec as Readonly<Record<string, unknown>>;
+  const kind = eventStreamHandler ? "eventStream" : stepwiseHandler ? "stepwise" : commit ? "group" : word;
+  return {
+    ...spec,
+    kind,
+    isPositioned: positionedHandler !== undefined,
+    handler: handler ?? positionedHandler ?? eventStreamHandler ?? stepwiseHandler,
+    prepare: prepare ?? receiveFile ?? receiveStream,
+  } as unknown as Endpoint;
+}
+
 /** Declares an operation of the API: everything about it stands in this one object, and its kind follows from what it has. */
 export const endpoint = {
   /** Declares an operation that cannot change anything, because it gets a reader. */
   read: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
     spec: ReadSpec<A, P, I, R> | PositionedReadSpec<A, P, I, R> | EventStreamSpec<A, P, I, R>,
-  ): Endpoint => {
-    const { positionedHandler, eventStreamHandler, handler = positionedHandler ?? eventStreamHandler } = spec;
-    const isPositioned = positionedHandler !== undefined;
-    return { ...spec, kind: eventStreamHandler ? "eventStream" : "read", isPositioned, handler } as unknown as Endpoint;
-  },
+  ): Endpoint => createEndpoint("read", spec),
   /** Declares an operation that changes data: it gets a transaction. */
   write: <
     A extends Access,
@@ -223,10 +241,5 @@ export const endpoint = {
       | StreamedUploadSpec<A, P, I, R, D>
       | StepwiseSpec<A, P, I, R>
       | GroupSpec<A, P, I, R, D, H>,
-  ): Endpoint => {
-    const { receiveFile, receiveStream, prepare = receiveFile ?? receiveStream } = spec;
-    const { stepwiseHandler, handler = stepwiseHandler } = spec;
-    const kind = stepwiseHandler ? "stepwise" : spec.commit ? "group" : "write";
-    return { ...spec, kind, ...(prepare && { prepare }), ...(handler && { handler }) } as unknown as Endpoint;
-  },
+  ): Endpoint => createEndpoint("write", spec),
 };

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { loadConfig } from "@parlance/server/app/config/load-config.ts";
 import type { RateLimitStatus } from "./bucket.ts";
 import { RateLimits } from "./rate-limits.ts";
-import { addressLimit } from "./settings.ts";
-import { accountLimit } from "./settings.ts";
+import { addressLimit, accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 

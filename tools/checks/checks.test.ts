@@ -3,7 +3,6 @@ import { describe, test } from "node:test";
 import { parseGitignore } from "../source-files.ts";
 import { findWrongImports } from "./directions.ts";
 import { findUnusedExceptions, findMisplacedModules, findUpwardImports } from "./floors.ts";
-import { findUnusedAllowances, findModuleVariables, findUnlistedVariables, findHookAssignments } from "./globals.ts";
 import { findCrowdedFolders, findMisnamed, findMisnumbered } from "./layout.ts";
 import { findStrayNumbers } from "./literals.ts";
 import { findMachineTraces } from "./machine.ts";
@@ -192,49 +191,6 @@ describe("literals", () => {
   });
 });
 
-describe("globals", () => {
-  const found = (text: string) => findUnlistedVariables(findModuleVariables([file("server/src/x.ts", text)]));
-
-  test("finds variables at module level, including exported ones", () => {
-    assert.deepEqual(found("const a = 1;\nlet usesPictures = true;"), [
-      "server/src/x.ts: usesPictures (line 2) belongs to the whole module: pass it on instead",
-    ]);
-    assert.equal(found("export let a: number, b = 2;\nvar c;").length, 3);
-  });
-
-  test("ignores variables of functions, and constants", () => {
-    assert.deepEqual(
-      found("export const count = () => {\n  let n = 0;\n  return (n += 1);\n};\nconst names = [];"),
-      [],
-    );
-  });
-
-  test("rejects unused entries in its list", () => {
-    assert.ok(
-      findUnusedAllowances([]).includes(
-        "server/src/pages/sign-up/join-form-options.ts: zones: allowed in tools/checks/globals.ts, and not there",
-      ),
-    );
-  });
-
-  test("finds assignments to hooks of other objects", () => {
-    const assignments = (text: string) => findHookAssignments([file("server/src/x.ts", text)]);
-    assert.deepEqual(assignments("const { hub } = queues;\nparts.db.onCommitted = hub.handleCommitted;"), [
-      "server/src/x.ts:2: assigns to the hook onCommitted: pass the function to the constructor instead",
-    ]);
-    assert.equal(
-      assignments('function f() { db.afterWatchedWrite = check; queues.hub["onAnnounced"] = wake; }').length,
-      2,
-    );
-  });
-
-  test("lets an object assign to its own hooks, and passes options", () => {
-    const text =
-      "class Db { constructor({ onLost }) { this.onLost = onLost; } }\nnew Db({ onLost: () => (row.online = 1) });";
-    assert.deepEqual(findHookAssignments([file("server/src/x.ts", text)]), []);
-  });
-});
-
 describe("floors", () => {
   const at = (from: string, to: string) =>
     findUpwardImports([{ from: `server/src/${from}`, to: `server/src/${to}` }]).map((line) =>
@@ -382,16 +338,6 @@ describe("directions", () => {
     assert.deepEqual(problems(a, b, c), [
       "kernel/c.ts imports ./gone.ts, which leads nowhere",
       "a cycle: kernel/a.ts → kernel/b.ts → kernel/c.ts → kernel/a.ts",
-    ]);
-  });
-
-  test("finds a cycle of folders of the web client whose files are free of cycles", () => {
-    const drafts = file("web/src/screens/drafts/list/a.ts", 'import "../../inbox/b.ts";');
-    const inbox = file("web/src/screens/inbox/b.ts", "");
-    const entry = file("web/src/screens/inbox/c.ts", 'import "../drafts/d.ts";');
-    const draft = file("web/src/screens/drafts/d.ts", "");
-    assert.deepEqual(problems(drafts, inbox, entry, draft), [
-      "a cycle of folders: web/src/screens/drafts → web/src/screens/inbox → web/src/screens/drafts",
     ]);
   });
 });

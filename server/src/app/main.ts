@@ -45,9 +45,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await createDataDirectory(dataDir);
 
   await using cleanup = new AsyncDisposableStack();
-  // An error in it is reported by the caller that awaits the import.
-  const onSpawned = () => void loadServer().catch(() => undefined);
-  const opened = await connectDatabase(config, { dataDir, log, signal, onSpawned }, cleanup);
+  const opened = await connectDatabase(config, { dataDir, log, signal, onSpawned: preloadServer }, cleanup);
   if (!opened) return;
   const { connection, facts, died } = opened;
   const secret = await loadOrCreateSecret(facts.get(SECRET_FINGERPRINT), { dataDir, given: config.secret });
@@ -108,6 +106,9 @@ const loadServer = async () => ({
   ...(await import("../demo/index.ts")),
   hasRealm: (await import("#modules/organizations/core/queries.ts")).hasRealm,
 });
+
+// An error in it is reported by the caller that awaits the import.
+const preloadServer = () => void loadServer().catch(() => undefined);
 
 /** Checks for conflicts and unusable files before anything is created. */
 async function checkPrerequisites(config: Config, dataDir: string): Promise<void> {

@@ -35,14 +35,34 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
   readonly metrics: Metrics;
 }
 
-/**
- * Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened.
- * No part works before it is started, so the functions that are passed to a constructor may use parts that are created below it.
- */
+/** Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { settings, secret, clock, log } = options;
-  const files = await openFileStore(settings, options);
+  const files = await openFileStore(options.settings, options);
   const services = new ServiceList();
+  const parts = createParts(options, files, services);
+  const { db, snapshots, queues, metrics, https, web } = parts;
+  await services.start([
+    { start: () => prepareDatabase(db, options), stop: () => db.close() },
+    queues,
+    parts.bus,
+    parts.presence,
+    { start: () => db.write((tx) => announceUpgrade(tx, options.settings.wireAliases)) },
+    ...(options.withJobs ? createBackgroundServices({ ...options, ...parts }) : []),
+    https,
+    parts.browsers,
+    parts.keys,
+    web,
+  ]);
+  const opened = { app: web.app, plain: https.plain, db, snapshots, queues, files, metrics };
+  return { ...opened, [Symbol.asyncDispose]: () => services.stop() };
+}
+
+/**
+ * Creates the parts of a server. No part works before it is started, so the functions that are passed to a constructor may use
+ * parts that are created below it.
+ */
+function createParts(options: ServerOptions, files: FileStore, services: ServiceList) {
+  const { settings, secret, clock, log } = options;
   const texts = new MessageContentCache();
   const db = openDatabase(options, {
     onWritten: (events) => snapshots.applyCommitted(events),
@@ -60,16 +80,21 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     onReconnected: () => queues.hub.catchUp(),
   });
   const queues = new EventQueues({
-    ...{ db, bus, clock, log, idleSeconds: settings.queueIdleSeconds, heartbeatSeconds: settings.heartbeatSeconds },
+    db,
+    bus,
+    clock,
+    log,
     presenters: { get: (type) => presenters.get(type) },
     onOtherProcessCommit: () => services.onOtherProcessCommit(),
+    idleSeconds: settings.queueIdleSeconds,
+    heartbeatSeconds: settings.heartbeatSeconds,
   });
   const presence = new PresenceBatcher({ db, log, tell: queues.hub.publishEphemeral });
   const follow = createLdapLoginSync({ db, files, site: settings, clock }, log);
   const logins = createLoginServices({ db, secret, settings, log, follow });
   const metrics = createMetrics({ ofProcess: options.metricsOfProcess });
   const { registry } = metrics;
-  const parts = { db, snapshots, queues, texts, files, presence, secret, settings, logins, registry };
+  const parts = { db, bus, snapshots, queues, texts, files, presence, secret, settings, logins, metrics, registry };
   const modules = createModules(parts);
   const presenters = new Map(modules.flatMap((module) => Object.entries(module.presenters ?? {})));
   const sections = modules.flatMap(({ snapshotSections = [] }) => snapshotSections);
@@ -77,19 +102,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const https = new Https({ ...options, site: settings, db, findRealm, registry });
   const browsers = new UsageRecorder({ store: (uses) => db.write((tx) => storeSessionUses(tx, uses)), clock, log });
   const keys = new UsageRecorder({ store: (uses) => db.write((tx) => storeKeyUses(tx, uses)), clock, log });
-  const web = new WebServer(options, { ...parts, https, findRealm, browsers, keys, modules, metrics });
-  await services.start([
-    { start: () => prepareDatabase(db, options), stop: () => db.close() },
-    queues,
-    bus,
-    presence,
-    { start: () => db.write((tx) => announceUpgrade(tx, settings.wireAliases)) },
-    ...(options.withJobs ? createBackgroundServices({ ...options, ...parts, modules }) : []),
-    https,
-    browsers,
-    keys,
-    web,
-  ]);
-  const opened = { app: web.app, plain: https.plain, db, snapshots, queues, files, metrics };
-  return { ...opened, [Symbol.asyncDispose]: () => services.stop() };
+  const web = new WebServer(options, { ...parts, https, findRealm, browsers, keys, modules });
+  return { ...parts, modules, https, browsers, keys, web };
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
 import { encloseJsonList, JsonFragment } from "@parlance/kernel/http/json-response.ts";
-import { bool, int } from "@parlance/kernel/http/params.ts";
+import { bool } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
-import { identifies, queueId } from "#modules/platform/parameters/identifying-parameters.ts";
+import { queueId, eventId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const fetchEvents = (queues: EventQueues): Endpoint =>
   endpoint.read({
@@ -22,9 +22,7 @@ export const fetchEvents = (queues: EventQueues): Endpoint =>
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
       queue_id: queueId().describe("Id of the event queue."),
-      last_event_id: identifies(int({ min: -1 }), "event")
-        .optional()
-        .describe("Highest event id received so far."),
+      last_event_id: eventId().optional().describe("Highest event id received so far."),
       dont_block: bool().default(false).describe("Whether to return immediately even without events."),
     }),
     response: z.object({ events: z.array(Event), queue_id: z.string() }),

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { Event } from "@parlance/contract/events/index.ts";
 import type { RequestInfo } from "@parlance/kernel/http/context.ts";
 import { endpoint, type Endpoint } from "@parlance/kernel/http/endpoint.ts";
-import { int } from "@parlance/kernel/http/params.ts";
 import { BadEventQueueId, BadLastEventId, EventNotInQueue, EventsPruned, MissingLastEventId } from "../errors.ts";
 import type { EventQueues } from "../queues/event-queues.ts";
-import { identifies, queueId } from "#modules/platform/parameters/identifying-parameters.ts";
+import { queueId, eventId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const streamEvents = (queues: EventQueues): Endpoint =>
   endpoint.read({
@@ -21,9 +20,7 @@ export const streamEvents = (queues: EventQueues): Endpoint =>
     cost: 0.1,
     input: z.object({
       queue_id: queueId().describe("Id of the event queue."),
-      last_event_id: identifies(int({ min: -1 }), "event")
-        .optional()
-        .describe("Highest event id received so far."),
+      last_event_id: eventId().optional().describe("Highest event id received so far."),
     }),
     response: z.object({ id: z.int(), data: Event }),
     errors: [BadEventQueueId, EventsPruned, EventNotInQueue, MissingLastEventId, BadLastEventId],

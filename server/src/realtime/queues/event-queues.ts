@@ -20,7 +20,7 @@ import { type OrganizationFeedOptions, OrganizationFeed } from "../delivery/orga
 import { isRoleChangeEvent } from "../delivery/role-history.ts";
 import { PendingPolls } from "./pending-polls.ts";
 import type { EventQueuesOptions } from "./event-queues-options.ts";
-import { type ActiveRead, type PollResult } from "./active-read.ts";
+import type { ActiveRead, PollResult } from "./active-read.ts";
 
 /** Maximum duration of a stream, in ms: clients acknowledge events when they reconnect. */
 const MAX_STREAM_MS = 3_600_000;
@@ -58,7 +58,10 @@ export class EventQueues {
       ephemeral: this.ephemeralEvents,
     };
     this.hub = new EventHub({
-      ...{ db, bus, onError, onAnnounced: options.onOtherProcessCommit },
+      db,
+      bus,
+      onError,
+      onAnnounced: options.onOtherProcessCommit,
       consumeLogged: (event) => this.#take(event),
       consumeEphemeral: (event) => this.#pass(event),
     });

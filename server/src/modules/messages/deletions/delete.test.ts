@@ -9,9 +9,12 @@ import {
   seconds,
   type TestOrganization,
   watchEvents,
+  untilTransactionsBlocked,
 } from "@parlance/testkit";
 import { only } from "#modules/groups/core/fixtures/groups.ts";
 import { deleteMessageAs, deletedIds, unsubscribe, waitForMessageLock } from "./fixtures/delete-messages.ts";
+import { lockPosition } from "@parlance/kernel/events/event-log.ts";
+import { recordOrganizationChanges } from "#modules/organizations/core/organization-snapshot.ts";
 
 const MAY_NOT = "You don't have permission to delete this message";
 const TOO_LATE = "The time limit for deleting this message has passed";
@@ -232,4 +235,20 @@ test("if two users delete a message at the same time, one succeeds and the other
   const told = (await both).map(({ msg }) => msg);
   assert.deepEqual(told.toSorted(), ["", "Message already deleted"]);
   assert.deepEqual(all.map(deletedIds), [[message], [message]]);
+});
+
+test("a message stays if its sender loses the permission while the deletion waits for its turn", async () => {
+  const { hamlet, iago, server, realmId } = await createTestOrganization();
+  const message = await hamlet.sendDirectMessage(iago);
+  let deletion: Promise<ApiResponse> | undefined;
+  await server.db.write(async (tx) => {
+    await lockPosition(tx, realmId);
+    deletion = deleteMessageAs(hamlet, message);
+    await untilTransactionsBlocked(server, 1, "realm_counter");
+    const changed = JSON.stringify({ message_content_delete_limit_seconds: -1 });
+    await sql`update realm set settings = settings || ${changed}::jsonb where id = ${realmId}`.execute(tx);
+    recordOrganizationChanges(tx, realmId);
+  });
+  assert.equal((await deletion)?.msg, TOO_LATE);
+  assert.equal((await hamlet.get(`/messages/${message}`)).result, "success");
 });

@@ -90,4 +90,6 @@ export const sessionId = idOf("session");
 export const passkeyId = idOf("passkey");
 export const apiKeyId = idOf("API key");
 export const scimTokenId = idOf("SCIM token");
+/** Id of an event, or -1. */
+export const eventId = (): z.ZodInt => identifies(int({ min: -1 }), "event");
 export const queueId = (): z.ZodString => identifies(text({ allowUnstorable: true }), "event queue");

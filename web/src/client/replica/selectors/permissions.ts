@@ -6,7 +6,6 @@ import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import type { UserGroup, UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import { canSubscribeOthers, canUnsubscribeOthers } from "@parlance/contract/rules/channel-subscribers.ts";
-import * as visibility from "@parlance/contract/rules/channel-access.ts";
 import {
   canChangeGroup,
   canHavePermission,
@@ -15,6 +14,11 @@ import {
 } from "@parlance/contract/rules/group-membership.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelsById, groupsById, subscriptionsById } from "./entities-by-id.ts";
+import {
+  canAdministerChannel as canAdminister,
+  canReadContent,
+  type ChannelVisibility,
+} from "@parlance/contract/rules/channel-access.ts";
 
 /** Returns the reader's role. */
 export function ownRole({ is_owner, is_admin, is_moderator, is_guest }: State): Role {
@@ -50,7 +54,7 @@ const hasGroupPermission = (state: State, group: UserGroup, setting: keyof UserG
   canHavePermission(ownRole(state), isGuestAllowed(state, "group", setting)) && isNamed(state, group[setting]);
 
 /** Returns what the reader has to do with a channel. */
-export const channelVisibility = (state: State, channel: Channel): visibility.ChannelVisibility => ({
+export const channelVisibility = (state: State, channel: Channel): ChannelVisibility => ({
   invite_only: channel.invite_only,
   is_web_public: channel.is_web_public,
   is_subscribed: subscriptionsById(state).has(channel.stream_id),
@@ -61,14 +65,14 @@ export const channelVisibility = (state: State, channel: Channel): visibility.Ch
 
 /** True if the reader can change what a channel is. */
 export const administers = (state: State, channel: Channel): boolean =>
-  visibility.canAdministerChannel(ownRole(state), {
+  canAdminister(ownRole(state), {
     in_administer_group: hasChannelPermission(state, channel, "can_administer_channel_group"),
   });
 
 /** True if the reader can read the messages of a channel. */
 export function canReadChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
-  return channel !== undefined && visibility.canReadContent(ownRole(state), channelVisibility(state, channel));
+  return channel !== undefined && canReadContent(ownRole(state), channelVisibility(state, channel));
 }
 
 /** Whether the user may invite others, by email or by link. */

@@ -1,15 +1,15 @@
 // Facts about the recipients of a message that matter before it is sent.
-import * as rules from "@parlance/contract/rules/channel-access.ts";
 import { findDirectMessageRefusal } from "@parlance/contract/rules/direct-messages.ts";
 import type { State } from "@parlance/contract/state/index.ts";
 import { channelsById, peopleById, subscriptionsById } from "./entities-by-id.ts";
 import { channelVisibility, hasChannelPermission, isInGroup, ownRole } from "./permissions.ts";
+import { canPostInChannel as canPost } from "@parlance/contract/rules/channel-access.ts";
 
 /** Whether the user may post in a channel, according to the registration. */
 export function canPostInChannel(state: State, channelId: number): boolean {
   const channel = channelsById(state).get(channelId);
   if (!channel || state.user_id === undefined) return true;
-  return rules.canPostInChannel({
+  return canPost({
     ...channelVisibility(state, channel),
     role: ownRole(state),
     is_archived: channel.is_archived,
@@ -27,14 +27,13 @@ export const isSubscribed = (state: State, channelId: number): boolean => subscr
  */
 export function canSendDirectMessage(state: State, userIds: readonly number[]): boolean {
   const { user_id: me, realm_direct_message_permission_group: allowed } = state;
-  const { realm_direct_message_initiator_group: initiators } = state;
   if (me === undefined || allowed === undefined) return true;
   const isBot = (id: number) => peopleById(state).get(id)?.is_bot === true;
   const refusal = findDirectMessageRefusal({
     isWithBots: userIds.every((id) => id === me || isBot(id)),
     hasPermittedUser: [me, ...userIds].some((id) => isInGroup(state, id, allowed)),
-    canInitiate: initiators === undefined || isInGroup(state, me, initiators),
-    // Not all conversations that there are have messages here.
+    // Which conversations there are is not known here, so none is taken for a new one.
+    canInitiate: true,
     hasConversation: true,
   });
   return refusal === null;

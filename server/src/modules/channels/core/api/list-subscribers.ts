@@ -16,8 +16,8 @@ export const listSubscribers = endpoint.read({
   }),
   errors: [InvalidChannelId],
   async handler({ db, actor }, { params }) {
-    const { id: channelId } = await accessChannel(db, actor, params.stream_id, "metadata");
-    const lists = await loadSubscriberLists(db, actor.realmId, [channelId]);
-    return { subscribers: lists.get(channelId) ?? [] };
+    const { id } = await accessChannel(db, actor, params.stream_id, "metadata");
+    const lists = await loadSubscriberLists(db, actor.realmId, [id]);
+    return { subscribers: lists.get(id) ?? [] };
   },
 });

@@ -37,12 +37,12 @@ export const mute = endpoint.write({
     if (stream_id !== undefined && stream !== undefined) throw new ChannelNamedTwice();
     if (stream_id === undefined && stream === undefined) throw new ChannelNotNamed();
     const name = parseTopic(topic);
-    const { id: channelId } =
+    const channel =
       stream_id === undefined
         ? await accessChannelByName(tx, actor, stream ?? "", "metadata")
         : await accessChannel(tx, actor, stream_id, "metadata");
     const policy = op === "add" ? visibilityPolicies.muted : null;
-    const before = await setVisibility(tx, { actor, channelId, topic: name, policy, now });
+    const before = await setVisibility(tx, { actor, channelId: channel.id, topic: name, policy, now });
     if (op === "remove" && before !== visibilityPolicies.muted) throw new TopicNotMuted();
     return {};
   },

@@ -23,12 +23,12 @@ export const showMembership = endpoint.read({
   errors: [InvalidUserGroup, NoSuchUser],
   async handler({ db, actor }, { params, input }) {
     const group = await accessGroup(db, actor, params.user_group_id);
-    const { id: userId } = await accessUser(db, actor, params.user_id);
+    const { id } = await accessUser(db, actor, params.user_id);
     if (input.direct_member_only) {
       const members = (await loadDirectContents(db, [group.id])).get(group.id)?.members;
-      return { is_user_group_member: members?.includes(userId) ?? false };
+      return { is_user_group_member: members?.includes(id) ?? false };
     }
-    const [isMember = false] = await areMembers(db, [{ userId, groupId: group.id }]);
+    const [isMember = false] = await areMembers(db, [{ userId: id, groupId: group.id }]);
     return { is_user_group_member: isMember };
   },
 });

@@ -19,8 +19,7 @@ import { storeTokenUse } from "../actions/change-scim-tokens.ts";
 import type { ScimResponse, ScimMethods } from "./scim-request.ts";
 import { fromAppError, notFound, ScimError } from "../errors.ts";
 import { findToken } from "../queries.ts";
-import { addressLimit } from "@parlance/kernel/rate-limits/settings.ts";
-import { accountLimit } from "@parlance/kernel/rate-limits/settings.ts";
+import { addressLimit, accountLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
 /** Services of the running server that SCIM needs. */
 export interface ScimHost {

@@ -47,12 +47,11 @@ export const updateFlagsInNarrow = endpoint.write({
   async handler(ctx, { input }) {
     const change = parseFlagChange(input);
     const changed = await changeFlagsInNarrow(ctx, change, { ...parseRange(input), narrow: input.narrow });
-    const { processedIds, changedIds } = changed;
     return {
-      processed_count: processedIds.length,
-      updated_count: changedIds.length,
-      first_processed_id: processedIds[0] ?? null,
-      last_processed_id: processedIds.at(-1) ?? null,
+      processed_count: changed.processedIds.length,
+      updated_count: changed.changedIds.length,
+      first_processed_id: changed.processedIds[0] ?? null,
+      last_processed_id: changed.processedIds.at(-1) ?? null,
       found_oldest: changed.foundOldest,
       found_newest: changed.foundNewest,
       ...ignoredChannelsResponse(change, changed),

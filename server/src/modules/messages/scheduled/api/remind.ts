@@ -34,13 +34,13 @@ export const remind = endpoint.write({
     UnableToRender,
   ],
   prepare: async (ctx, { input }) => {
-    const { message_id: messageId, scheduled_delivery_timestamp: timestamp } = input;
-    if (messageId === undefined) throw new MissingParameter({ var_name: "message_id" });
+    const { message_id: id, scheduled_delivery_timestamp: timestamp } = input;
+    if (id === undefined) throw new MissingParameter({ var_name: "message_id" });
     if (timestamp === undefined) throw new MissingParameter({ var_name: "scheduled_delivery_timestamp" });
     const note = normalizeNote(input.note);
     parseDeliveryTime(timestamp, ctx.now);
-    const target = await loadReminderTarget(ctx.db, ctx.actor, messageId);
-    return { messageId, timestamp, note, text: await renderReminder(ctx, target, note) };
+    const target = await loadReminderTarget(ctx.db, ctx.actor, id);
+    return { messageId: id, timestamp, note, text: await renderReminder(ctx, target, note) };
   },
   handler: async (ctx, _input, prepared) => ({ reminder_id: await setReminder(ctx, prepared) }),
 });

@@ -14,11 +14,9 @@ import { preloadSend } from "../context/send-preload.ts";
 import { sendErrors } from "#modules/messages/core/errors.ts";
 import { prepareOutgoingRequest } from "../outgoing-message.ts";
 import { identifies, messageContent } from "#modules/platform/parameters/identifying-parameters.ts";
+import { echoParameters } from "../echo-parameters.ts";
 
-/** Maximum length of the client's ids for its queue and its message, in characters. Both are stored with the event. */
-const MAX_ECHO_LENGTH = 100;
-
-const to = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]);
+const to = identifies(z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int()).min(1)]), "user", "channel");
 
 export const send = endpoint.write({
   route: "POST /messages",
@@ -33,17 +31,12 @@ export const send = endpoint.write({
   allowsIncomingWebhooks: true,
   input: z.object({
     type: choice("direct", "channel", "stream", "private").describe("`stream` and `private` are older names."),
-    to: usuallyRequired(identifies(jsonOrText(to), "user", "channel")).describe(
+    to: usuallyRequired(jsonOrText(to)).describe(
       "Channel id or name, or user ids or email addresses. Only bots with a default channel may omit it.",
     ),
     content: messageContent().describe("Markdown source, truncated to 10,000 characters."),
     topic: text({ allowUnstorable: true }).optional().describe("For channel messages; truncated to 60 characters."),
-    queue_id: identifies(text({ max: MAX_ECHO_LENGTH }), "event queue")
-      .optional()
-      .describe("Event queue whose `message` has the `local_id`."),
-    local_id: identifies(text({ max: MAX_ECHO_LENGTH }), "unsent message")
-      .optional()
-      .describe("The client's own id for the message until it knows the real one."),
+    ...echoParameters,
     read_by_sender: bool()
       .optional()
       .describe("Whether the sender has read it; defaults to true for interactive clients."),

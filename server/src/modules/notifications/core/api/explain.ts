@@ -41,12 +41,12 @@ export const explain = endpoint.read({
   }),
   errors: [InvalidMessages, MustBeAdministrator, NoSuchUser],
   async handler({ db, actor, realm, snapshot }, { params, input }) {
-    const userId = input.user_id ?? actor.id;
-    const isOwn = userId === actor.id;
+    const id = input.user_id ?? actor.id;
+    const isOwn = id === actor.id;
     if (!isOwn && !isAtLeast(actor.role, "administrator")) throw new MustBeAdministrator();
     await assertCanReadMessage(db, { ...actor, isSpectator: false }, params.message_id);
-    await accessUser(db, actor, userId);
-    const asked = { snapshot, realmId: realm.id, userId, messageId: params.message_id };
+    await accessUser(db, actor, id);
+    const asked = { snapshot, realmId: realm.id, userId: id, messageId: params.message_id };
     const notices = await explainNotices(db, asked);
     return { notices: isOwn ? notices : redactForOthers(notices) };
   },

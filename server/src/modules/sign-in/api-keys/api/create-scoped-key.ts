@@ -17,6 +17,9 @@ const Operation = z
   .max(MAX_OPERATION_LENGTH)
   .regex(/^(GET|POST|PATCH|PUT|DELETE) \/[\w/{}]+$/);
 
+/** Not resolved: a key may name channels that do not exist. */
+const channelId = identifies(int({ min: 0, max: MAX_INTEGER }), "unresolved id");
+
 /** Creates the endpoint. `known` returns the names of all operations. Call it only after all modules are loaded. */
 export const createKey = (known: () => ReadonlySet<string>) =>
   endpoint.write({
@@ -36,12 +39,7 @@ export const createKey = (known: () => ReadonlySet<string>) =>
       operations: json(z.array(Operation).min(1).max(MAX_OPERATIONS))
         .optional()
         .describe("Operations that the key can use, such as `POST /messages`; defaults to all."),
-      channel_ids: json(
-        z
-          .array(identifies(int({ min: 0, max: MAX_INTEGER }), "unresolved id"))
-          .min(1)
-          .max(MAX_CHANNELS),
-      )
+      channel_ids: json(z.array(channelId).min(1).max(MAX_CHANNELS))
         .optional()
         .describe(
           "Ids of channels that the key is limited to: sending to them, reading their messages and topics, and seeing " +
@@ -51,12 +49,11 @@ export const createKey = (known: () => ReadonlySet<string>) =>
     response: z.object({ id: z.int(), api_key: z.string().describe("The API key; it cannot be retrieved later.") }),
     errors: [TooManyKeys, ExpiryInPast, UnknownOperation],
     handler({ tx, actor, now }, { input }) {
-      const { name, expires_at, read_only, operations = null, channel_ids = null } = input;
+      const { name, expires_at, read_only: is_read_only, operations = null, channel_ids = null } = input;
       const expiresAt = expires_at === undefined ? null : new Date(expires_at * 1000);
       if (expiresAt && !(expiresAt > now)) throw new ExpiryInPast();
       const unknown = operations?.find((one) => !known().has(one));
       if (unknown !== undefined) throw new UnknownOperation({ operation: unknown });
-      const scope = { is_read_only: read_only, operations, channel_ids };
-      return createScopedKey(tx, actor, { ...scope, name, expires_at: expiresAt }, now);
+      return createScopedKey(tx, actor, { name, is_read_only, operations, channel_ids, expires_at: expiresAt }, now);
     },
   });

@@ -17,10 +17,10 @@ export const resetTwoFactor = endpoint.write({
   params: z.object({ user_id: userId().describe("Id of the user.") }),
   response: z.object({}),
   errors: [NoSuchUser, MustBeOwner, TwoFactorIsOff],
-  async handler(ctx, { params: { user_id: userId } }) {
+  async handler(ctx, { params }) {
     const { tx, actor, realm, now } = ctx;
-    await lockUserToSecure(ctx, userId);
-    await resetSecondFactors(tx, { realm, userId, now }, actor.id);
+    await lockUserToSecure(ctx, params.user_id);
+    await resetSecondFactors(tx, { realm, userId: params.user_id, now }, actor.id);
     return {};
   },
 });

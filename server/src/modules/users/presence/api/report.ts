@@ -7,7 +7,7 @@ import type { PresenceBatcher } from "../presence-batcher.ts";
 import { sharesPresence } from "../policy.ts";
 import { loadRealmPresence } from "../realm-presence.ts";
 import { DEFAULT_HISTORY_DAYS } from "../queries.ts";
-import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
+import { eventId } from "#modules/platform/parameters/identifying-parameters.ts";
 
 export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
   endpoint.read({
@@ -26,7 +26,7 @@ export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
       status: text()
         .meta({ enum: ["idle", "active"] })
         .describe("`active`, or `idle` if the user is not using the client."),
-      last_update_id: identifies(int({ min: -1 }), "event")
+      last_update_id: eventId()
         .optional()
         .describe("`presence_last_update_id` of the last response; -1 for all users."),
       history_limit_days: int({ min: 0 }).default(DEFAULT_HISTORY_DAYS).describe("Number of days to look back."),
@@ -46,16 +46,15 @@ export const report = (keeper: Pick<PresenceBatcher, "note">): Endpoint =>
         .describe("Status of a bridge that this server does not have; never present."),
     }),
     errors: [InvalidStatus],
-    async handler(ctx, { input }) {
+    async handler({ db, snapshot, realm, actor, now }, { input }) {
       const { status, last_update_id: after = -1, history_limit_days: historyDays } = input;
       if (status !== "active" && status !== "idle") throw new InvalidStatus({ status });
-      const { snapshot, realm, actor, now } = ctx;
       if (sharesPresence(snapshot, actor)) {
         const activeAt = status === "active" ? now : null;
         await keeper.note({ realm, snapshot }, { userId: actor.id, activeAt, connectedAt: now });
       }
       if (input.ping_only) return { presence_last_update_id: -1 };
       const slim = input.slim_presence || input.last_update_id !== undefined;
-      return loadRealmPresence(ctx.db, { snapshot, realm, actor, now, slim }, { after, historyDays });
+      return loadRealmPresence(db, { snapshot, realm, actor, now, slim }, { after, historyDays });
     },
   });
