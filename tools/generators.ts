@@ -1,5 +1,6 @@
 // The files of this repository that are generated from others.
 import { floorsPage } from "./floors-page.ts";
+import { floorsPicture } from "./floors-picture.ts";
 
 /** Generates one or more committed files. To register one, add it to the list below. */
 export interface Generator {
@@ -72,6 +73,10 @@ export const generators: readonly Generator[] = [
   {
     name: "floors",
     ...createGenerator("docs/floors.md", async () => floorsPage()),
+  },
+  {
+    name: "floors-picture",
+    ...createGenerator("docs/pictures/floors.svg", async () => floorsPicture()),
   },
   {
     name: "folders",

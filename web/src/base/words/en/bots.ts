@@ -17,8 +17,8 @@ export const bots = {
   payload: "Endpoint URL",
   interface: "Payload format",
   interfaces: [
-    { value: 1, text: "This server's format" },
-    { value: 2, text: "Format of another chat product" },
+    { value: 1, text: "Native format" },
+    { value: 2, text: "Compatible with another chat product" },
   ],
   channel: "Default channel for messages",
   events: "Only receive events from this channel",

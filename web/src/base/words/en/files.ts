@@ -11,6 +11,6 @@ export const files = {
     return `${number(Math.round((bytes / 1024 ** power) * 10) / 10)} ${units[power]}`;
   },
   messages: (count: number) =>
-    count === 0 ? "Not in any message" : plural(count, "In 1 message", `In ${count} messages`),
+    count === 0 ? "Not used in any message" : plural(count, "Used in 1 message", `Used in ${number(count)} messages`),
   remove: (name: string) => `Delete ${name}`,
 };

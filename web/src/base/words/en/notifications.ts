@@ -77,7 +77,7 @@ export const notifications = {
   does: {
     browser: "Shows a notification",
     browserAway: "Shows a push notification",
-    sound: (name: string) => `Plays ${name}`,
+    sound: (name: string) => `Plays the sound “${name}”`,
     phone: "Shows a push notification on your signed-in phones",
     mail: (wait: string) => `Sends an email after ${wait} if the message is still unread`,
   },
@@ -87,7 +87,7 @@ export const notifications = {
     do_not_disturb: "Nothing: Do not disturb is on",
     online: "Nothing: you are active",
     blocked: "Nothing: this browser isn't allowed to show notifications",
-    notAway: "Nothing: notifications are off while no tab is open",
+    notAway: "Nothing: “Notify me when I'm not active” is off",
     silent: "Nothing",
     other: "Nothing",
   },

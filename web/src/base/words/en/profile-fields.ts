@@ -41,7 +41,7 @@ export const profileFields = {
   facts: {
     onCards: "Shown on profile cards",
     required: "Requested",
-    fixed: "Only administrators can edit",
+    fixed: "Only administrators can change its value",
   },
   remove: "Delete",
   removeTitle: (name: string) => `Delete ${name}?`,

@@ -6,7 +6,7 @@ export const signIn = {
   ways: {
     Email: { name: "Password", about: "Email address and a password that this server stores" },
     Passkey: { name: "Passkey", about: "A device or a security key instead of a password" },
-    LDAP: { name: "LDAP", about: "Username and password of your LDAP directory" },
+    LDAP: { name: "LDAP", about: "Username and password from the organization's LDAP directory" },
     "OpenID Connect": { name: "OpenID Connect", about: "Single sign-on with an identity provider" },
     SAML: { name: "SAML", about: "Single sign-on with an identity provider" },
     RemoteUser: { name: "Proxy", about: "A proxy in front of the server authenticates users" },

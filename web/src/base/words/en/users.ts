@@ -20,7 +20,7 @@ export const users = {
   comment: "Comment in the email",
   reactivate: "Reactivate",
   signOutEverywhere: "Log out everywhere",
-  resetCodes: "Reset two-factor authentication",
+  resetCodes: "Reset two-factor authentication and passkeys",
   codesReset: "Two-factor authentication and passkeys reset",
   emailHint: "Takes effect immediately. The server's operators decide which administrators can change it.",
   add: "Create user",

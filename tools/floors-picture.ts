@@ -1,0 +1,90 @@
+// The picture of the floors in docs/architecture.md: an SVG with a band for each floor, the lowest at the bottom, and a box for
+// each of its modules or folders.
+import { floors } from "./floors.ts";
+
+/** Floors that are drawn together, from the lowest up. */
+export interface FloorGroup {
+  readonly title: string;
+  readonly floors: readonly { readonly name: string; readonly boxes: readonly string[] }[];
+}
+
+/** Sizes in pixels. */
+const WIDTH = 1000;
+const MARGIN = 12;
+const NAME_WIDTH = 170;
+const BOX_HEIGHT = 22;
+const GAP = 6;
+const TITLE_HEIGHT = 30;
+/** Average width of a character, and the padding of a box on both sides. */
+const CHARACTER_WIDTH = 7.2;
+const PADDING = 16;
+
+const COLORS = { text: "#1b1f24", band: "#eef1f5", box: "#ffffff", line: "#b8c0cc" };
+
+/** Returns the floors of the server as `docs/pictures/floors.svg`. */
+export const floorsPicture = (): string =>
+  drawFloors([
+    {
+      title: "server/src/modules",
+      floors: floors.map(({ name, modules }) => ({ name, boxes: Object.keys(modules) })),
+    },
+  ]);
+
+/** Draws groups of floors below each other, the last group on top. */
+export function drawFloors(groups: readonly FloorGroup[]): string {
+  const parts: string[] = [];
+  let y = MARGIN;
+  for (const { title, floors: all } of groups.toReversed()) {
+    parts.push(drawText(MARGIN, y + 18, title, "bold"));
+    y += TITLE_HEIGHT;
+    for (const { name, boxes } of all.toReversed()) {
+      const rows = wrapBoxes(boxes);
+      const height = rows.length * (BOX_HEIGHT + GAP) + GAP;
+      parts.push(drawBox(MARGIN, y, WIDTH - 2 * MARGIN, height, COLORS.band), drawText(MARGIN + 8, y + 20, name));
+      rows.forEach((row, index) => parts.push(...drawRow(row, y + GAP + index * (BOX_HEIGHT + GAP))));
+      y += height + GAP;
+    }
+    y += GAP;
+  }
+  const font = `font-family="system-ui, sans-serif" font-size="12"`;
+  const size = `width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${font}>
+<rect width="100%" height="100%" fill="#ffffff"/>
+${parts.join("\n")}
+</svg>
+`;
+}
+
+const boxWidth = (name: string): number => Math.ceil(name.length * CHARACTER_WIDTH) + PADDING;
+
+/** Distributes boxes over rows that are as wide as the picture allows. */
+function wrapBoxes(names: readonly string[]): string[][] {
+  const rows: string[][] = [[]];
+  let left = WIDTH - 2 * MARGIN - NAME_WIDTH;
+  for (const name of names) {
+    const needed = boxWidth(name) + GAP;
+    if (needed > left && rows.at(-1)?.length !== 0) {
+      rows.push([]);
+      left = WIDTH - 2 * MARGIN - NAME_WIDTH;
+    }
+    rows.at(-1)?.push(name);
+    left -= needed;
+  }
+  return rows;
+}
+
+function drawRow(names: readonly string[], y: number): string[] {
+  let x = MARGIN + NAME_WIDTH;
+  return names.flatMap((name) => {
+    const width = boxWidth(name);
+    const drawn = [drawBox(x, y, width, BOX_HEIGHT, COLORS.box), drawText(x + PADDING / 2, y + 15, name)];
+    x += width + GAP;
+    return drawn;
+  });
+}
+
+const drawBox = (x: number, y: number, width: number, height: number, fill: string): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${fill}" stroke="${COLORS.line}"/>`;
+
+const drawText = (x: number, y: number, text: string, weight = "normal"): string =>
+  `<text x="${x}" y="${y}" font-weight="${weight}" fill="${COLORS.text}">${text.replaceAll("&", "&amp;")}</text>`;
