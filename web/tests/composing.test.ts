@@ -41,7 +41,7 @@ test(
     await composer.fill("Ask @**Iago** and @**Cordelia**");
     await line.getByText("Enter a topic").waitFor();
     await line.getByText("Iago is not subscribed to this private channel and can't see this message.").waitFor();
-    await line.getByRole("button", { name: "Subscribe them" }).click();
+    await line.getByRole("button", { name: "Subscribe them to this channel" }).click();
     await line.getByText("can't see this message").waitFor({ state: "detached" });
     await topic.focus();
     await topic.pressSequentially("gho");
@@ -55,10 +55,12 @@ test(
     // A reply to another conversation than the one in view.
     await screen.goTo(`#narrow/channel/${channel}/topic/ghosts`);
     await screen.waitForMessage("Who is there?");
-    await screen.button("Change destination").click();
+    await screen.button("Change channel or recipients").click();
     await page.getByRole("combobox", { name: "Channel or people" }).fill("corde");
     await page.getByRole("option", { name: /Cordelia/ }).click();
-    await line.getByText("This message goes to a different conversation than the one in view.").waitFor();
+    await line
+      .getByText("This message will be sent to a different conversation than the one you're viewing.")
+      .waitFor();
     await line.getByText("Cordelia: Off to France").waitFor();
     await screen.assertAccessible("elsewhere");
     await line.getByRole("button", { name: "Cancel" }).click();
@@ -227,7 +229,7 @@ test(
     await composer.press("Control+Enter");
     const waiting = screen.messages("Into the void");
     await waiting.getByText("Waiting for connection").waitFor();
-    await waiting.getByRole("button", { name: "Discard" }).click();
+    await waiting.getByRole("button", { name: "Cancel and edit" }).click();
     await waiting.waitFor({ state: "detached" });
     await screen.waitForDraftContaining("Into the void");
     await page.context().setOffline(false);

@@ -34,9 +34,9 @@ test("the inbox can be navigated, read, muted and unmuted by keyboard alone", { 
   assert.match(await focused(screen), /^rats/);
   await page.keyboard.press("m");
   await row(screen, /^rats/).waitFor({ state: "detached" });
-  await screen.button("Show 1 unread message in muted topics").click();
+  await screen.button("Show 1 unread message in muted channels and topics").click();
   await row(screen, /^rats/).waitFor();
-  await screen.button("Hide muted topics").click();
+  await screen.button("Hide muted channels and topics").click();
 
   await row(screen, /^feasts/).focus();
   await page.keyboard.press("e");
@@ -46,7 +46,7 @@ test("the inbox can be navigated, read, muted and unmuted by keyboard alone", { 
   await page.keyboard.press("f");
   await screen.assertAccessible();
 
-  await screen.button("Mark all as read").click();
+  await screen.button("Mark all messages as read").click();
   await main(screen).getByRole("heading", { name: "You're all caught up." }).waitFor();
   await screen.assertAccessible("empty");
   await page.getByRole("button", { name: "Undo" }).first().click();
@@ -114,7 +114,7 @@ test(
     await screen.button("Channel actions").click();
     await page.getByRole("menuitem", { name: "Use as home view in this browser" }).click();
     await opens("castle");
-    await choose("Same as above", /Home view in this browser/);
+    await choose("Same as in other browsers", /Home view in this browser/);
     await opens("Recent conversations");
     assert.deepEqual(screen.errors, []);
   },

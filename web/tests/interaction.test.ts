@@ -94,7 +94,7 @@ onEachScreen("what goes to another conversation than the one in view is said, an
   const screen = await openClientAs(browser, server, hamlet, look);
   const { page } = screen;
   await screen.goTo(`#narrow/dm/${cordelia.id}`);
-  await screen.press(screen.button("Change destination"));
+  await screen.press(screen.button("Change channel or recipients"));
   await page.getByRole("combobox", { name: "Channel or people" }).fill("othe");
   const found = page.getByRole("option", { name: /Othello/ });
   await found.waitFor();

@@ -113,7 +113,7 @@ onEachScreen("one is reminded of a message, and reports another to the moderator
   await page.getByLabel("Details").fill("Too many questions");
   await screen.assertAccessible("report");
   await screen.press(page.getByRole("dialog").getByRole("button", { name: "Report" }));
-  await page.getByText("The moderators will look at it").waitFor();
+  await page.getByText("Message reported to the moderators").waitFor();
   const { messages } = await realm.iago.callOrThrow("GET", "/messages", {
     anchor: "newest",
     num_before: 20,

@@ -185,7 +185,7 @@ test(
     await makes("People", "Friends");
     await makes("Pronouns", "Pronouns", () => dialog.getByText("Users can edit this field").click());
     await makes("External account", null, async () => {
-      await dialog.getByRole("button", { name: /Account type/ }).click();
+      await dialog.getByRole("button", { name: /External account type/ }).click();
       await page.getByRole("option", { name: "GitHub" }).click();
     });
     await makes("External account", "Playhouse", () =>
@@ -288,7 +288,7 @@ test("owners choose the login methods, and other users see them", { skip: withou
   await other.page.getByText("Off", { exact: true }).waitFor({ state: "detached" });
   await page.getByText("Castle Gate").waitFor();
   assert.deepEqual(await ways(), ["Email", "Passkey", "RemoteUser"]);
-  await own.button("Regenerate API keys").click();
+  await own.button("Regenerate these API keys").click();
   await page.getByText("All users have a login method. No API keys were regenerated.").waitFor();
   for (const { errors } of [own, other]) assert.deepEqual(errors, []);
 });

@@ -43,10 +43,10 @@ test("an owner changes the organization's profile, pictures and policies", { ski
   await chooseOption(page, /Time limit for editing messages/, "10 minutes");
   await chooseOption(page, /Time limit for moving messages to other topics/, "No limit");
   await writes(page, "Message retention (days)", "45");
-  await page.getByLabel("Custom video call server URL").fill("nowhere");
+  await page.getByLabel("Custom Jitsi server URL").fill("nowhere");
   await page.keyboard.press("Enter");
   await page
-    .getByRole("textbox", { name: "Custom video call server URL" })
+    .getByRole("textbox", { name: "Custom Jitsi server URL" })
     .and(page.locator("[aria-invalid=true]"))
     .waitFor();
   await screen.assertAccessible("messages");
@@ -54,12 +54,12 @@ test("an owner changes the organization's profile, pictures and policies", { ski
   await page.getByText("Prevent users from changing their profile pictures").click();
   await writes(page, "Waiting period before new members become full members (days)", "3");
   await writes(page, "Custom message from the welcome bot", "Words, words, words.");
-  await screen.button("Send me a test message").click();
+  await screen.button("Send me a test welcome message").click();
   await page.getByText("Test message sent.").waitFor();
   await screen.assertAccessible("people");
   await screen.goTo("#organization/notices");
   await chooseOption(page, /Moderation requests channel/, "#reports");
-  await chooseOption(page, /Digest emails are sent on/, "Friday");
+  await chooseOption(page, /Day of the week for digest emails/, "Friday");
   await screen.assertAccessible("notices");
 
   const realm = await realmOf(iago);

@@ -167,7 +167,7 @@ test(
     await screen.messages("Word 2 of").focus();
     await page.keyboard.press("Shift+U");
     await unread(2).waitFor();
-    await toast.getByText("Messages from here marked as unread").first().waitFor();
+    await toast.getByText("Marked as unread from here").first().waitFor();
     await realm.cordelia.sendToChannel(castle, { topic: "ghosts", content: "A late word" });
     await screen.waitForMessage("A late word");
     await unread(3).waitFor();

@@ -41,7 +41,7 @@ test("of many channels, those near the view are rendered, and the others when th
   assert.ok(drawn < CHANNELS / 2, `${drawn} of ${CHANNELS} are drawn`);
 
   // Tooltips and menus are loaded after the first screen, and their buttons with them.
-  await screen.button("Search in this conversation").hover();
+  await screen.button("Search in this view").hover();
   await screen.page.getByRole("tooltip").waitFor();
   await screen.composer.click();
   await screen.composer.press("a");

@@ -125,7 +125,7 @@ test("the palette leads to any conversation, and runs actions by name", { skip: 
   await page.keyboard.press("Escape");
   await finds("cordelia, oth", /Cordelia, Othello/);
   await screen.waitForMessage("We three");
-  await finds("mark all", /Mark all as read/);
+  await finds("mark all", /Mark all messages as read/);
   await page
     .getByText(/messages? marked as read|No unread messages/)
     .first()

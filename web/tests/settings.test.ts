@@ -41,7 +41,7 @@ test("appearance and privacy settings are applied and saved", { skip: withoutBro
 
   await screen.goTo("#settings/privacy");
   await chooseOption(page, /Who can see my email address/, "Nobody");
-  await page.getByText("Let administrators export my private messages").click();
+  await page.getByText("Let administrators export my private data").click();
   await screen.assertAccessible("privacy");
   await screen.goTo("#settings/keyboard");
   await page.getByText("Press Enter to send").click();
@@ -116,19 +116,19 @@ test("the preview shows the notifications that a message would cause", { skip: w
   const outcome = (carrier: string) => page.getByRole("status").getByRole("listitem").filter({ hasText: carrier });
   await outcome("This browser").getByText("this browser isn't allowed to show notifications").waitFor();
   await outcome("Email").getByText("Sends an email after 2 minutes").waitFor();
-  await outcome("Mobile").getByText("Shows a push notification").waitFor();
+  await outcome("Mobile").getByText("Sends a push notification").waitFor();
   await page.getByText("Send mobile notifications even while online").click();
-  await outcome("Mobile").getByText("Nothing: you are active").waitFor();
-  await chooseOption(page, /while you are/, "away");
-  await outcome("Mobile").getByText("Shows a push notification").waitFor();
-  await chooseOption(page, /If you get/, "another channel message");
-  await outcome("Mobile").getByText("Nothing: turned off in your settings").waitFor();
+  await outcome("Mobile").getByText("No notification: you are active").waitFor();
+  await chooseOption(page, /Your activity/, "Away");
+  await outcome("Mobile").getByText("Sends a push notification").waitFor();
+  await chooseOption(page, /Message type/, "Other channel message");
+  await outcome("Mobile").getByText("No notification: turned off in your settings").waitFor();
   await page.getByRole("checkbox", { name: "All channel messages: Mobile" }).press("Space");
-  await outcome("Mobile").getByText("Shows a push notification").waitFor();
-  await chooseOption(page, /If you get/, "a message in a muted channel");
-  await outcome("Mobile").getByText("Nothing: the channel is muted").waitFor();
+  await outcome("Mobile").getByText("Sends a push notification").waitFor();
+  await chooseOption(page, /Message type/, "Message in a muted channel");
+  await outcome("Mobile").getByText("No notification: the channel is muted").waitFor();
   await hamlet.callOrThrow("PATCH", "/settings", { do_not_disturb_until: 253_402_300_799 });
-  await chooseOption(page, /If you get/, "a direct message");
+  await chooseOption(page, /Message type/, "Direct message");
   await outcome("Mobile").getByText("Do not disturb is on").waitFor();
   await screen.assertAccessible("notifications");
   assert.equal((await settingsOf(hamlet))?.enable_stream_push_notifications, true);
@@ -158,7 +158,7 @@ test(
     await dialog.getByLabel("Name").fill("watching the castle");
     await screen.assertAccessible("new key");
     await dialog.getByRole("button", { name: "Create" }).click();
-    await page.getByText("Copy it now.").waitFor();
+    await page.getByText("Copy this now.").waitFor();
     await page.getByText("Read-only · Never expires · Never used").waitFor();
     await screen.assertAccessible("security");
     await screen.button("Revoke").click();

@@ -138,7 +138,7 @@ test(
     await here.page.getByText("You don't have permission to send messages here.").waitFor();
     await here.page.reload();
     await here.waitForDraft("not to be, that is the question");
-    await here.button("Change destination").click();
+    await here.button("Change channel or recipients").click();
     await here.page.getByRole("combobox", { name: "Channel or people" }).fill("corde");
     await here.page.getByRole("option", { name: /Cordelia/ }).click();
     await here.waitForDraft("not to be, that is the question");

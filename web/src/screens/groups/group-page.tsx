@@ -25,7 +25,7 @@ function GroupSettings({ group }: { group: UserGroup }) {
   const save = async (changes: Changes) => attempt((call) => call("PATCH", `/user_groups/${group.id}`, changes));
   const set = async (changes: Changes) => act((call) => call("PATCH", `/user_groups/${group.id}`, changes));
   return (
-    <PageSection title={words.groups.change}>
+    <PageSection title={words.groups.settings}>
       <SavedField label={words.groups.name} savedValue={group.name} onSave={async (name) => save({ name })} />
       <SavedField
         label={words.groups.description}

@@ -24,7 +24,7 @@ export const conversation = {
   showing: "Topic notifications",
   /** By the number of the topic's visibility policy. */
   visibility: { 0: "Follow", 1: "Muted", 2: "Unmuted", 3: "Following" },
-  setVisibility: { 0: "Channel default", 1: "Mute", 2: "Unmute", 3: "Follow" },
+  setVisibility: { 0: "Use channel setting", 1: "Mute", 2: "Unmute", 3: "Follow" },
   resolve: "Resolve",
   reopen: "Unresolve",
   moreOfChannel: "Channel actions",

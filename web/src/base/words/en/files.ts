@@ -4,7 +4,7 @@ const units = ["bytes", "KB", "MB", "GB"] as const;
 
 /** Files that the user has uploaded. */
 export const files = {
-  more: "Files that you have uploaded. Deleting a file also removes it from messages.",
+  more: "Files that you have uploaded. If you delete a file, links to it in messages stop working.",
   none: "You haven't uploaded any files yet.",
   size(bytes: number): string {
     const power = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)));

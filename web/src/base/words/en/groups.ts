@@ -14,7 +14,8 @@ export const groups = {
   } as Readonly<Record<string, string>>,
   named: "Specific people and groups…",
   unknown: "Unknown group",
-  change: "Change",
+  change: "Edit",
+  settings: "Group settings",
   chosen: "Selected",
   add: "Add a person or group",
   addPerson: "Add a person",
@@ -33,7 +34,7 @@ export const groups = {
   leave: "Leave",
   deactivate: "Deactivate group",
   deactivateMore:
-    "A deactivated group can't be mentioned, and no one can be added to it. You can't deactivate a group that is used in permissions.",
+    "A deactivated group can't be mentioned, and no one can be added to it. You can't deactivate a group that is used in permissions or belongs to another group.",
   reactivate: "Reactivate group",
   deactivated: "Deactivated",
   addMembers: "Add members",
@@ -41,10 +42,10 @@ export const groups = {
   whoMay: "You don't have permission to manage this group.",
   may: {
     can_manage_group: "Who can manage this group",
-    can_add_members_group: "Who can add members",
-    can_remove_members_group: "Who can remove members",
-    can_join_group: "Who can join",
-    can_leave_group: "Who can leave",
+    can_add_members_group: "Who can add members to this group",
+    can_remove_members_group: "Who can remove members from this group",
+    can_join_group: "Who can join this group",
+    can_leave_group: "Who can leave this group",
     can_mention_group: "Who can mention this group",
   },
 };

@@ -2,6 +2,6 @@
 export const keyboardShortcuts = {
   muted: "Topic muted",
   followed: "Topic followed",
-  asBefore: "Topic set to the channel default",
+  asBefore: "Topic now uses the channel setting",
   nothingUnread: "No unread messages",
 };

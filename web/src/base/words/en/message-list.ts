@@ -27,8 +27,8 @@ export const messageList = {
   emptyReactions: "No reactions yet",
   emptyReactionsMore: "Your messages that others react to will appear here.",
   empty: "No messages yet",
-  emptyMore: "Messages in your channels will appear here.",
+  emptyMore: "New messages will appear here.",
   markedRead: (count: number) => plural(count, "1 message marked as read", `${number(count)} messages marked as read`),
-  markedUnread: "Messages from here marked as unread",
+  markedUnread: "Marked as unread from here",
   nothingUnread: "No unread messages",
 };

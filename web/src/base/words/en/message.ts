@@ -46,7 +46,7 @@ export const message = {
   waiting: "Waiting for connection",
   refused: (reason: string) => `Not sent: ${reason}`,
   retry: "Try again",
-  discard: "Discard",
+  discard: "Cancel and edit",
   reactionBy: (emoji: string, names: readonly string[]) => `${emoji}: ${list(names)}`,
   andMore: (count: number) => plural(count, "1 more", `${count} more`),
   you: "you",

@@ -1,7 +1,8 @@
 /** Alert words, followed and muted topics, and muted users. */
 export const mutes = {
   words: "Alert words",
-  wordsMore: "Messages that contain an alert word are highlighted, and this browser notifies you of them.",
+  wordsMore:
+    "You get browser notifications for messages that contain an alert word, but no mobile or email notifications. To find these messages, search for is:alerted.",
   newWord: "Word or phrase",
   addWord: "Add",
   removeWord: (word: string) => `Remove “${word}”`,

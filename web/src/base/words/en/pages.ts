@@ -24,7 +24,8 @@ export const pages = {
   noPerson: "No matching people.",
   open: "Open channel",
   mute: "Mute channel",
-  muteHint: "You get no notifications of its messages, and they don't count as unread.",
+  muteHint:
+    "You're only notified of messages that mention you or are in topics that you follow or have unmuted. Other messages don't count as unread.",
   pin: "Pin channel to top of sidebar",
   about: "About",
   channelName: "Name",
@@ -55,9 +56,9 @@ export const pages = {
   inviteSent: "Invitations sent. They are listed below.",
   onlyAdministrators: "Only administrators can change this.",
   homeHere: "Home view in this browser",
-  homeAsElsewhere: "Same as above",
+  homeAsElsewhere: "Same as in other browsers",
   homeChannel: (name: string) => `#${name}`,
-  here: "This browser only",
+  here: "Settings for this browser only",
   opensAt: "Open conversations at",
   opensAts: [
     { value: "first_unread", text: "First unread message" },

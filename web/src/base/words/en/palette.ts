@@ -8,7 +8,7 @@ export const palette = {
   direct: "direct message",
   action: "action",
   actions: {
-    readAll: "Mark all as read",
+    readAll: "Mark all messages as read",
     light: "Use light theme",
     dark: "Use dark theme",
     asDevice: "Match system theme",

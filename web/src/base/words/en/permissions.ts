@@ -3,7 +3,7 @@ export const permissions = {
   title: "Permissions",
   realm: [
     {
-      title: "Joining",
+      title: "Invitations and user visibility",
       permissions: {
         can_invite_users_group: "Who can invite people by email",
         create_multiuse_invite_group: "Who can create invite links",
@@ -17,7 +17,7 @@ export const permissions = {
         can_create_private_channel_group: "Who can create private channels",
         can_create_web_public_channel_group: "Who can create web-public channels",
         can_add_subscribers_group: "Who can subscribe others to channels",
-        can_mention_many_users_group: "Who can use @all mentions in large channels",
+        can_mention_many_users_group: "Who can use @all or @topic to notify more than 15 users",
       },
     },
     {
@@ -29,42 +29,44 @@ export const permissions = {
         can_delete_own_message_group: "Who can delete their own messages",
         can_delete_any_message_group: "Who can delete any message",
         can_set_topics_policy_group: "Who can change whether a channel requires topics",
-        can_set_delete_message_policy_group: "Who can change who deletes messages in a channel",
+        can_set_delete_message_policy_group: "Who can change who can delete messages in a channel",
         can_summarize_topics_group: "Who can summarize topics",
       },
     },
     {
       title: "Direct messages",
       permissions: {
-        direct_message_permission_group: "Who can authorize direct messages (at least one participant)",
+        direct_message_permission_group:
+          "Who can authorize direct messages (at least one participant must have this permission)",
         direct_message_initiator_group: "Who can start direct messages",
       },
     },
     {
-      title: "User groups, bots, and emoji",
+      title: "User groups, bots, emoji, and billing",
       permissions: {
         can_create_groups: "Who can create user groups",
         can_manage_all_groups: "Who can manage all user groups",
         can_create_bots_group: "Who can create any bot",
-        can_create_write_only_bots_group: "Who can create bots that only send messages",
+        can_create_write_only_bots_group: "Who can create bots that can only send messages",
         can_add_custom_emoji_group: "Who can add custom emoji",
         can_manage_billing_group: "Who can manage billing",
       },
     },
   ],
   channel: {
-    can_send_message_group: "Who can send messages",
-    can_subscribe_group: "Who can subscribe themselves",
-    can_add_subscribers_group: "Who can subscribe others",
-    can_remove_subscribers_group: "Who can unsubscribe others",
+    can_send_message_group: "Who can send messages in this channel",
+    can_subscribe_group: "Who can subscribe to this channel if it is private",
+    can_add_subscribers_group: "Who can subscribe others to this channel",
+    can_remove_subscribers_group: "Who can unsubscribe others from this channel",
     can_administer_channel_group: "Who can administer this channel",
-    can_resolve_topics_group: "Who can resolve topics",
-    can_move_messages_within_channel_group: "Who can move messages to other topics",
-    can_move_messages_out_of_channel_group: "Who can move messages to other channels",
-    can_delete_own_message_group: "Who can delete their own messages",
-    can_delete_any_message_group: "Who can delete any message",
+    can_resolve_topics_group: "Who can resolve topics in this channel",
+    can_move_messages_within_channel_group: "Who can move messages to other topics in this channel",
+    can_move_messages_out_of_channel_group: "Who can move messages from this channel to other channels",
+    can_delete_own_message_group: "Who can delete their own messages in this channel",
+    can_delete_any_message_group: "Who can delete any message in this channel",
   },
-  besides: "These permissions apply in addition to the permissions of the organization.",
+  besides: "Users who have a permission in the whole organization have it here too.",
   deletion: "You don't have permission to change who can delete messages in this channel.",
-  someForOwners: "Only owners can change who can invite people and who can create user groups.",
+  someForOwners:
+    "Only owners can change the permissions for invitations, creating and managing user groups, and billing.",
 } as const;

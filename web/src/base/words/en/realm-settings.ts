@@ -41,7 +41,7 @@ const about: SettingGroup = {
         { value: 1000, text: "Other" },
       ],
     },
-    default_language: { kind: "choice", label: "Language", options: [] },
+    default_language: { kind: "choice", label: "Default language for new users", options: [] },
     want_advertise_in_communities_directory: "Allow listing in a directory of communities",
   },
 };
@@ -90,13 +90,13 @@ const topics: SettingGroup = {
         { value: "disable_empty_topic", text: "Topics are required" },
       ],
     },
-    inline_image_preview: "Show previews of images",
-    inline_url_embed_preview: "Show previews of links",
+    inline_image_preview: "Show previews of uploaded and linked images and videos",
+    inline_url_embed_preview: "Show previews of linked websites",
     default_code_block_language: { kind: "text", label: "Default language for code blocks", longest: 40 },
     video_chat_provider: { kind: "choice", label: "Video call provider", options: [] },
     jitsi_server_url: {
       kind: "text",
-      label: "Custom video call server URL",
+      label: "Custom Jitsi server URL",
       longest: 200,
       none: "default",
       hint: "Leave empty for the server default.",
@@ -134,9 +134,9 @@ const presence: SettingGroup = {
   title: "Presence and guests",
   settings: {
     enable_read_receipts: "Enable read receipts",
-    presence_disabled: "Disable presence",
-    enable_guest_user_indicator: "Show “(guest)” after names of guests",
-    enable_guest_user_dm_warning: "Warn when composing a direct message to a guest",
+    presence_disabled: "Don't show when users are active",
+    enable_guest_user_indicator: "Show “(guest)” after names of guests, in apps that support it",
+    enable_guest_user_dm_warning: "Warn when composing a direct message to a guest, in apps that support it",
     enable_spectator_access: {
       kind: "tick",
       label: "Allow web-public channels",
@@ -148,7 +148,7 @@ const presence: SettingGroup = {
 const newcomers: SettingGroup = {
   title: "New users",
   settings: {
-    send_welcome_emails: "Send onboarding emails to new users",
+    send_welcome_emails: "Send a welcome email to new users",
     welcome_message_custom_text: {
       kind: "text",
       label: "Custom message from the welcome bot",
@@ -194,7 +194,7 @@ const letters: SettingGroup = {
     digest_emails_enabled: "Send weekly digest emails to inactive users",
     digest_weekday: {
       kind: "choice",
-      label: "Digest emails are sent on",
+      label: "Day of the week for digest emails",
       options: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map((text, value) => ({
         value,
         text,
@@ -211,7 +211,7 @@ export const realmSettings = {
   logo: "Logo",
   nightLogo: "Logo for dark theme",
   noLogo: "None",
-  testWelcome: "Send me a test message",
+  testWelcome: "Send me a test welcome message",
   welcomeTested: "Test message sent. Check your direct messages.",
   close: "Deactivate organization",
   closeMore:

@@ -2,7 +2,7 @@
 export const search = {
   label: "Search messages",
   placeholder: "Search messages, for example: sender:me has:link launch",
-  here: "Search in this conversation",
+  here: "Search in this view",
   stop: "Close search",
   suggestions: "Search suggestions",
   /** In the order in which they are suggested. */

@@ -82,7 +82,7 @@ const reading: SettingGroup = {
       label: "Automatically mark messages as read",
       options: [
         { value: 1, text: "Always" },
-        { value: 2, text: "Only in conversations" },
+        { value: 2, text: "Only in topics and direct messages" },
         { value: 3, text: "Never" },
       ],
     },
@@ -104,7 +104,7 @@ const topics: SettingGroup = {
   title: "Topic notifications",
   settings: {
     automatically_follow_topics_policy: { kind: "choice", label: "Automatically follow topics", options: follow },
-    automatically_follow_topics_where_mentioned: "Automatically follow topics that mention me",
+    automatically_follow_topics_where_mentioned: "Automatically follow topics where I'm mentioned",
     automatically_unmute_topics_in_muted_streams_policy: {
       kind: "choice",
       label: "Automatically unmute topics in muted channels",
@@ -115,7 +115,7 @@ const topics: SettingGroup = {
 
 const others: SettingGroup = {
   title: "Settings for other apps",
-  more: "Some of these settings apply only to your other clients.",
+  more: "Your other apps use these settings. This app uses only “Escape key opens the home view”.",
   settings: {
     web_channel_default_view: {
       kind: "choice",
@@ -197,8 +197,8 @@ const privacy: SettingGroup = {
     receives_typing_notifications: "Show when other users are typing",
     allow_private_data_export: {
       kind: "tick",
-      label: "Let administrators export my private messages",
-      hint: "Otherwise, exports of the organization contain only public data.",
+      label: "Let administrators export my private data",
+      hint: "If off, your private messages are still exported if someone else in the conversation allows it.",
     },
   },
 };
@@ -245,8 +245,8 @@ const letters: SettingGroup = {
         { value: 3, text: "Never" },
       ],
     },
-    enable_digest_emails: "Send digest emails after inactivity",
-    enable_login_emails: "Send email about logins from new devices",
+    enable_digest_emails: "Send weekly digest emails while I'm away",
+    enable_login_emails: "Send email about new logins",
     enable_marketing_emails: "Send product news",
   },
 };
@@ -264,7 +264,7 @@ export const settings = {
   timezoneUnknown: "Not set",
   timezoneHere: "Use this device's time zone",
   language: "Language",
-  languageHint: "Applies to your other clients. This client is in English.",
+  languageHint: "Applies to your other apps. This app is only available in English.",
   leave: "Deactivate account",
   leaveMore: "You will be logged out everywhere. Your messages will be kept.",
   leaveAct: "Deactivate account",

@@ -4,7 +4,7 @@ import { number, plural } from "./grammar.ts";
 export const signIn = {
   more: "Methods that are off don't appear on the login page. At least one method other than passkeys has to be on.",
   ways: {
-    Email: { name: "Password", about: "Email address and a password that this server stores" },
+    Email: { name: "Password", about: "Email address and password, stored on this server" },
     Passkey: { name: "Passkey", about: "A device or a security key instead of a password" },
     LDAP: { name: "LDAP", about: "Username and password from the organization's LDAP directory" },
     "OpenID Connect": { name: "OpenID Connect", about: "Single sign-on with an identity provider" },
@@ -18,14 +18,14 @@ export const signIn = {
   turnOff: "Turn off",
   turnOffTitle: (name: string) => `Turn off ${name} login?`,
   turnOffMore:
-    "Users who logged in with this method, maybe including you, are logged out and have to use another method. API keys keep working, also on phones.",
+    "Users who logged in with this method, possibly including you, are logged out and have to use another method. API keys keep working, also on phones.",
   providers: "Identity providers",
   providersMore: "Single sign-on providers. The server's operators configure them.",
   noProviders: "No identity providers are configured.",
-  keys: "API keys",
+  keys: "API keys of users who can't log in",
   keysMore:
     "Users who can no longer log in still have an API key, which their phones and programs can keep using. Regenerate these keys to revoke that access.",
-  renew: "Regenerate API keys",
+  renew: "Regenerate these API keys",
   renewed: (count: number) =>
     count === 0
       ? "All users have a login method. No API keys were regenerated."

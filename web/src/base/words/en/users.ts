@@ -19,7 +19,7 @@ export const users = {
   writeToThem: "Notify them by email",
   comment: "Comment in the email",
   reactivate: "Reactivate",
-  signOutEverywhere: "Log out everywhere",
+  signOutEverywhere: "Log this user out everywhere",
   resetCodes: "Reset two-factor authentication and passkeys",
   codesReset: "Two-factor authentication and passkeys reset",
   emailHint: "Takes effect immediately. The server's operators decide which administrators can change it.",
@@ -28,5 +28,5 @@ export const users = {
     "Creates an account without an invitation, for example for testing. The server's operators decide which administrators can do this.",
   addAct: "Create",
   password: "Initial password",
-  signedOut: "Logged out everywhere",
+  signedOut: "User logged out everywhere",
 };

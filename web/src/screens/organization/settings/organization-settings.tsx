@@ -57,9 +57,11 @@ export const OrganizationSettings = ({ groups, children }: OrganizationSettingsP
 /** States who can change organization settings, if the user cannot change all of them. */
 export function WhoCanChange({ names }: { names: readonly string[] }) {
   const isAdministrator = useClientState((state) => state.is_admin ?? false);
-  const mayAll = useClientState((state) => names.every((name) => canChangeOrganizationSetting(state, name)));
-  if (mayAll) return null;
-  return (
-    <SecondaryText>{isAdministrator ? words.administration.onlyOwners : words.pages.onlyAdministrators}</SecondaryText>
+  const changeable = useClientState(
+    (state) => names.filter((name) => canChangeOrganizationSetting(state, name)).length,
   );
+  if (changeable === names.length) return null;
+  const { onlyOwners, someForOwners } = words.administration;
+  const forAdministrators = changeable === 0 ? onlyOwners : someForOwners;
+  return <SecondaryText>{isAdministrator ? forAdministrators : words.pages.onlyAdministrators}</SecondaryText>;
 }
