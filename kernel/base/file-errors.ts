@@ -11,15 +11,15 @@ const FILE_SYSTEM_REASONS: Readonly<Record<string, string>> = {
   ELOOP: "the path contains a loop of symbolic links",
 };
 
-/** The code of a failed system call, such as `ENOENT`; undefined for any other value. */
+/** Returns the code of a failed system call, such as `ENOENT`, or undefined for any other value. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The path that a failed system call was about. */
+/** Returns the path of a failed system call. */
 export const errorPath = (error: unknown): string | undefined =>
   error instanceof Error && "path" in error ? String(error.path) : undefined;
 
-/** Why a file or folder cannot be used, for people; undefined where the system's error is not a usual one. */
+/** Returns a readable reason why a file or folder cannot be used, or undefined if the error is not a common one. */
 export const describeFileError = (error: unknown): string | undefined =>
   FILE_SYSTEM_REASONS[systemErrorCode(error) ?? ""];

@@ -26,7 +26,7 @@ test("an organization whose log could not be read at first is followed only once
     bus: localBus,
     consumeLogged: (event) => void ids.push(event.id),
     consumeEphemeral: () => undefined,
-    onAnnounced: () => undefined,
+    onOtherProcessCommit: () => undefined,
     onError,
   });
   await assert.rejects(hub.follow(realmId), /the connection was lost/);

@@ -14,7 +14,7 @@ interface EventHubOptions {
   readonly consumeLogged: EventConsumer;
   readonly consumeEphemeral: (event: EphemeralEvent) => void;
   /** Called when another process has written an event of any organization. */
-  readonly onAnnounced: () => void;
+  readonly onOtherProcessCommit: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -54,7 +54,7 @@ export class EventHub {
   readonly handleAnnouncement = (message: BusMessage): void => {
     if (message.kind === "log") {
       this.#open.get(message.realmId)?.announce(message.id);
-      this.#options.onAnnounced();
+      this.#options.onOtherProcessCommit();
     }
     // A process of another release may send kinds of messages that this one does not know.
     else if (message.kind === "ephemeral") this.#options.consumeEphemeral(message.event);

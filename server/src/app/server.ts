@@ -35,7 +35,7 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
   readonly metrics: Metrics;
 }
 
-/** Puts a server together on a database. Disposing of it answers what waits, and closes everything it opened. */
+/** Creates a server on a database. Disposing of it ends waiting requests, and closes everything it opened. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const files = await openFileStore(options.settings, options);
   const services = new ServiceList();

@@ -48,7 +48,7 @@ export class EventQueues {
     const onError = (error: unknown) => {
       if (!logOutage(options.log, error)) options.log.error({ err: error }, "the event log could not be followed");
     };
-    const { db, presenters, bus, clock } = options;
+    const { db, presenters, clock } = options;
     this.#waits = new PendingPolls(options);
     this.ephemeralEvents = new EphemeralEvents(clock);
     this.#feedOptions = {
@@ -58,10 +58,8 @@ export class EventQueues {
       ephemeral: this.ephemeralEvents,
     };
     this.hub = new EventHub({
-      db,
-      bus,
+      ...options,
       onError,
-      onAnnounced: options.onOtherProcessCommit,
       consumeLogged: (event) => this.#take(event),
       consumeEphemeral: (event) => this.#pass(event),
     });
