@@ -4,23 +4,26 @@ import { DataDirectoryInUse } from "./errors.ts";
 import { announceLiveness, isLivenessAnnounced, type Liveness } from "./liveness.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
-/** A custom setting, which has no meaning to PostgreSQL. */
+/** A custom PostgreSQL setting. PostgreSQL itself ignores it. */
 const OWNER_SETTING = "parlance.holder";
 /**
- * File below PostgreSQL's own folder, to which it writes its command line at each start. Cleanup tools do not touch it
- * there.
+ * The file in the cluster's folder to which PostgreSQL writes its command line at each start. Tools that delete lock
+ * files do not touch this file.
  */
 const COMMAND_LINE_FILE = "postmaster.opts";
 
 /**
- * Returns the setting that records which process owns a database, even if the lock file next to it is lost. Its value
- * has no character with a special meaning on a command line or in a settings file.
+ * Returns the setting that records which process owns a database, in case the lock file next to the database is lost.
+ * The value has no characters with a special meaning on a command line or in a settings file.
  */
 export async function ownerSetting(): Promise<Record<string, string>> {
   return { [OWNER_SETTING]: Buffer.from(JSON.stringify(await ownIdentity())).toString("base64url") };
 }
 
-/** Shows processes in other containers that the owner of a cluster is alive; see `assertNotInUse`. */
+/**
+ * Creates the socket that shows processes in other containers that the owner of a cluster is alive; see
+ * `assertNotInUse`.
+ */
 export async function announceOwner(clusterDir: string): Promise<Liveness | undefined> {
   for (const name of await readdir(clusterDir)) {
     if (/^server\..*\.socket$/.test(name)) await rm(join(clusterDir, name), { force: true });
@@ -29,8 +32,8 @@ export async function announceOwner(clusterDir: string): Promise<Liveness | unde
 }
 
 /**
- * Throws if the cluster's database is running and was started by a server that is still alive, whose lock was removed
- * or emptied from outside. A database left by a server that is no longer alive has no owner.
+ * Throws if the cluster belongs to a server that is still alive, even if that server's lock file was deleted or
+ * emptied. A database whose server has died is free.
  * @throws DataDirectoryInUse
  */
 export async function assertNotInUse(clusterDir: string, { isRunning }: { isRunning: boolean }): Promise<void> {

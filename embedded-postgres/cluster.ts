@@ -7,12 +7,15 @@ import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 import { terminateOrphans, type LogMessage } from "./orphaned-processes.ts";
 import { toArguments, initdbSettings, initialSettings } from "./postgres-settings.ts";
 
-/** The name of the database and of its user. */
+/** The name of the database user (`SUPERUSER`) and of the database. */
 export const SUPERUSER = "parlance";
 export const DATABASE = "parlance";
-/** Name prefix of the folders of clusters that are unfinished, or do not have their final name yet. */
+/**
+ * Name prefix of the folders of drafts: clusters that are still being created, or have not been renamed to their final
+ * name yet.
+ */
 export const DRAFT_PREFIX = "postgres.new-";
-/** The first version with the built-in locale provider, which sorts the same on every system. */
+/** The first major version with the built-in locale provider, which sorts texts in the same order on every system. */
 const MIN_MAJOR_VERSION = 17;
 
 /** PostgreSQL's programs, ready to run. */
@@ -23,8 +26,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * Stops the processes of unfinished clusters and deletes their folders, which were left behind by first starts that
- * were killed.
+ * Cleans up after first starts that were killed: stops the processes of their unfinished clusters, and deletes the
+ * folders.
  */
 export async function removeDrafts(dataDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -32,7 +35,7 @@ export async function removeDrafts(dataDir: string, programs: PostgresPrograms, 
   }
 }
 
-/** Stops the processes in the folder of an unfinished cluster, frees its shared memory and deletes it. */
+/** Stops the processes of an unfinished cluster, frees its shared memory and deletes its folder. */
 async function removeDraft(draft: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   const { osUser } = programs;
   // The folder belongs to root until it is handed over to PostgreSQL's user. Before that, no program works in it.
@@ -45,8 +48,9 @@ async function removeDraft(draft: string, programs: PostgresPrograms, log: LogMe
 }
 
 /**
- * Frees the shared memory of a cluster's killed processes. PostgreSQL does this when it starts in the same folder
- * again, which does not happen with a draft. So this only runs its check whether it could start.
+ * Frees the shared memory of a cluster's killed processes. PostgreSQL frees it when it starts in the same folder again,
+ * but a draft is never started again. So this function runs `postgres --check`, which frees the memory without starting
+ * the database.
  */
 async function removeSharedMemory(
   clusterDir: string,
@@ -64,8 +68,8 @@ async function removeSharedMemory(
 }
 
 /**
- * Ensures that there is a cluster which these programs can open. A new cluster appears in one step: complete, or not at
- * all.
+ * Ensures that a cluster exists and that these programs can open it. A new cluster is created under another name and
+ * then renamed, so an incomplete cluster is never at `clusterDir`.
  */
 export async function ensureCluster(clusterDir: string, programs: PostgresPrograms, log: LogMessage): Promise<void> {
   const version = await readFile(join(clusterDir, "PG_VERSION"), "utf8").catch(() => undefined);
@@ -83,7 +87,7 @@ export async function ensureCluster(clusterDir: string, programs: PostgresProgra
         "to move it, export with those and import into a new data directory.",
     );
   }
-  // A backup that was restored by copying files may have lost both.
+  // A backup that was restored by copying files may have lost the owner and the mode.
   const { uid, mode } = await stat(clusterDir);
   if (programs.osUser !== undefined && uid !== programs.osUser.uid) await changeOwner(clusterDir, programs.osUser);
   if ((mode & 0o077) !== 0) await chmod(clusterDir, 0o700);
@@ -113,7 +117,8 @@ async function createCluster(clusterDir: string, programs: PostgresPrograms, log
   try {
     await changeOwner(draft, osUser);
     const data = await clusterDirArgument(draft, osUser);
-    // Without --no-clean, initdb deletes the files by which the shared memory of a killed program can be freed.
+    // Without --no-clean, a failing initdb deletes the files that are needed to free the shared memory of a killed
+    // program.
     const identity = ["-D", data, "-U", SUPERUSER, "--auth=trust", "--data-checksums", "--no-clean"];
     const text = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const init = [...identity, ...text, ...toArguments({ ...initialSettings(), ...initdbSettings() })];
@@ -123,7 +128,7 @@ async function createCluster(clusterDir: string, programs: PostgresPrograms, log
     });
     const sql = [
       `CREATE DATABASE ${DATABASE};`,
-      // This server reports the errors of its own statements itself. The log is for background activity.
+      // The server itself reports errors of its own statements. PostgreSQL's log is for background activity.
       `ALTER ROLE ${SUPERUSER} SET log_min_messages = 'log';`,
       ...Object.keys(initdbSettings()).flatMap((name) => alterSystem(name, initialSettings()[name])),
     ];
@@ -138,7 +143,7 @@ async function createCluster(clusterDir: string, programs: PostgresPrograms, log
     await using folder = await open(dirname(clusterDir));
     await folder.sync();
   } catch (error) {
-    // A draft that cannot be removed now is removed by the next start.
+    // If the draft cannot be removed now, the next start removes it.
     await removeDraft(draft, programs, log).catch((cause: unknown) => log(`${draft} is left over`, { cause }));
     throw error;
   }
@@ -157,7 +162,7 @@ async function assertProgramSucceeds(
   if (code !== 0) throw toProgramError(doing, dirname(options.cwd), output);
 }
 
-/** Returns the error for a failed program of PostgreSQL, with a plain explanation for common reasons. */
+/** Converts the output of a failed PostgreSQL program to an error, with an explanation of common reasons. */
 export function toProgramError(doing: string, dataDir: string, output: string): EmbeddedPostgresError {
   const said = extractReason(output);
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) {
@@ -180,8 +185,8 @@ export function toProgramError(doing: string, dataDir: string, output: string): 
 const NO_CLEAN_MESSAGE = /no-clean mode|not removed at user's request/;
 
 /**
- * Extracts the relevant part of PostgreSQL's last output as one line: its errors with their hints, or else its last
- * lines.
+ * Extracts the relevant lines of PostgreSQL's last output, joined to one line: its errors with their hints, or else its
+ * last lines.
  */
 function extractReason(output: string): string {
   const lines = output
@@ -193,9 +198,9 @@ function extractReason(output: string): string {
 }
 
 /**
- * Returns the path of the cluster for the option `-D`. If the system user may not traverse the folders that lead to it,
- * the cluster can on Linux be reached as the working directory, which is the cluster in every PostgreSQL process
- * anyway. On other systems, only the data directory itself can be opened up.
+ * Returns the path of the cluster for the option `-D`. If PostgreSQL's system user has no access to a folder above the
+ * cluster, then on Linux the path of the working directory is returned, because every PostgreSQL process runs in the
+ * cluster's folder. On other systems, the data directory is made accessible; a folder above it cannot be.
  */
 export async function clusterDirArgument(clusterDir: string, osUser: OsUser | undefined): Promise<string> {
   const dataDir = dirname(clusterDir);

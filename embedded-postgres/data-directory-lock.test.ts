@@ -40,7 +40,7 @@ test("a directory has one owner at a time, and is available again after release"
   assert.deepEqual(await readdir(directory), []);
 });
 
-test("the lock of a process that is gone is taken over", async (t) => {
+test("the lock of a process that has ended is taken over", async (t) => {
   const directory = await temporaryFolder(t);
   const killed = await startReadyServerProcess(t, directory, { mode: "lock" });
   await killed.kill("SIGKILL");
@@ -65,7 +65,7 @@ test("a lock that was emptied by a power failure is taken over", async (t) => {
   await (await acquireDataDirectoryLock(directory)).release();
 });
 
-test("of many starters within one process that compete for a dead server's directory, exactly one wins", async (t) => {
+test("if many starters in one process compete for a dead server's directory, exactly one acquires the lock", async (t) => {
   const directory = await temporaryFolder(t);
   dawdle(t);
   for (let round = 0; round < 60; round++) {
@@ -83,7 +83,7 @@ test("of many starters within one process that compete for a dead server's direc
   }
 });
 
-/** Makes each starter yield to some of the others before each decisive step, so that their steps interleave. */
+/** Delays each decisive step of the starters by a random number of turns, so that their steps interleave. */
 function dawdle(t: TestContext): void {
   const { link, rename } = fs;
   const dice = new SeededRandom(1);
@@ -105,7 +105,7 @@ function dawdle(t: TestContext): void {
   });
 }
 
-test("of several processes that start at the same moment, exactly one wins", async (t) => {
+test("if several processes start at the same moment, exactly one acquires the lock", async (t) => {
   const directory = await temporaryFolder(t);
   await leaveLock(directory);
   const starters = Array.from({ length: 5 }, () => startServerProcess(t, directory, { mode: "lock" }));
@@ -128,7 +128,7 @@ test("files that killed starters left behind are removed by a later one", async 
 });
 
 test(
-  "a server in another container, whose pid means nothing here, owns its directory as long as it is alive",
+  "a server in another container owns its directory as long as it is alive, although its pid has no meaning in this container",
   { skip: !isRoot || !isCommandAvailable("unshare", "--pid", "--fork", "true") },
   async (t) => {
     const directory = await temporaryFolder(t);
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test("ps distinguishes processes by their start times as /proc does", async () => {
+test("the start times that ps reports distinguish processes, as those in /proc do", async () => {
   assert.equal(await findStartTimeFromPs(process.pid), await findStartTimeFromPs(process.pid));
   assert.notEqual(await findStartTimeFromPs(process.pid), await findStartTimeFromPs(1));
   assert.equal(await findStartTimeFromPs(GONE), undefined);
@@ -152,7 +152,7 @@ for (const [what, happens] of [
   ["deleted", (path: string) => rm(path)],
   ["emptied", (path: string) => truncate(path)],
 ] as const) {
-  test(`a lock that is ${what} under a living server lets no second one end its database`, async (t) => {
+  test(`if the lock of a running server is ${what}, a second server does not start and leaves the first one's database alone`, async (t) => {
     const dataDir = await sharedDataDirectory();
     const server = await startReadyServerProcess(t, dataDir);
     for (const name of await readdir(dataDir)) {

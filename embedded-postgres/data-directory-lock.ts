@@ -16,15 +16,14 @@ const ABANDONED_AFTER_MS = 60_000;
 
 /**
  * Makes this process the only server of `dataDir`, which must exist, until `release()` or the end of the process.
- * Throws `DataDirectoryInUse` immediately if another living server owns it, and `EmbeddedPostgresError` if it cannot be
- * locked.
- *
- * How exactly one of several starters wins: `server.lock` names the owner. A free lock is acquired with link(2), which
- * fails if the file exists. A lock whose process is gone is not removed, because between the check and the removal
- * another starter may have created its own. Instead, the lock's *successor* is decided first, again with link(2), at a
- * name made from the dead lock's id, which occurs only once. The successor replaces `server.lock` with rename(2),
- * provided that it is still the lock to be succeeded, and only then removes the successor's name. If the successor dies
- * halfway, it is succeeded in turn: the chain is followed to its end.
+ * Throws `DataDirectoryInUse` immediately if another living server owns the directory, and `EmbeddedPostgresError` if
+ * the directory cannot be locked.
+ * Algorithm: `server.lock` names the owner. A free lock is acquired with link(2), which fails if the file exists. The
+ * lock of a dead process is not removed, because between the check and the removal, another starter may have created a
+ * new lock. Instead, the starters first decide on a *successor* of the dead lock, again with link(2): the successor's
+ * file name contains the id of the dead lock, which is unique. The successor then replaces `server.lock` with
+ * rename(2), provided that `server.lock` is still the dead lock, and only then removes its successor file. If a
+ * successor dies before that, it gets a successor itself, so readers follow the chain to its end.
  */
 export async function acquireDataDirectoryLock(dataDir: string): Promise<{ release(): Promise<void> }> {
   try {
@@ -57,7 +56,7 @@ async function acquire(directory: string): Promise<{ release(): Promise<void> }>
 
 async function claim(directory: string, draft: string): Promise<void> {
   const path = join(directory, LOCK_NAME);
-  // Each round without a result means that another process acquired or released the lock in the meantime.
+  // If a round has no result, another process acquired or released the lock in the meantime.
   for (let round = 0; round < 100; round++) {
     if (await tryLink(draft, path)) return;
     const chain = await readChain(directory);
@@ -90,7 +89,7 @@ async function isSucceeded(
 }
 
 /**
- * Returns the lock, followed by the chain of successors that died before they replaced it. Empty if there is no lock.
+ * Returns the lock, followed by its chain of successors that died before they replaced it. Empty if there is no lock.
  */
 async function readChain(directory: string): Promise<LockFile[]> {
   const chain: LockFile[] = [];
@@ -149,7 +148,7 @@ async function tryLink(existing: string, path: string): Promise<boolean> {
 async function writeToDisk(path: string, text: string): Promise<void> {
   await using file = await open(path, "wx", 0o600);
   await file.writeFile(text);
-  // Otherwise a power failure could leave an empty lock, which does not identify its owner.
+  // Without this flush, a power failure could leave an empty lock, which does not identify its owner.
   await file.sync();
 }
 

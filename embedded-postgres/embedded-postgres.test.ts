@@ -40,7 +40,7 @@ test("the first start creates a database, and later starts find it again", async
   assert.deepEqual(messages, ["creating the database (first start)", "the database is ready", "the database is ready"]);
 });
 
-test("the database is durable, sorts the same on every system, is reached only by its socket, and is small when idle", async (t) => {
+test("the database is durable, sorts in the same order on every system, accepts connections only on its socket, and uses little memory when idle", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   const postgres = await startEmbedded(t, dataDir);
 
@@ -136,7 +136,7 @@ test("a cluster of another PostgreSQL version is rejected with an error that nam
   assert.equal(await readFile(join(cluster, "PG_VERSION"), "utf8"), "15\n");
 });
 
-test("a folder that is not a database is not changed", async (t) => {
+test("a folder that is not a database is rejected and left unchanged", async (t) => {
   const dataDir = await temporaryFolder(t);
   await mkdir(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "postgres/photo.jpg"), "");
@@ -144,7 +144,7 @@ test("a folder that is not a database is not changed", async (t) => {
   assert.deepEqual(await readdir(join(dataDir, "postgres")), ["photo.jpg"]);
 });
 
-test("a folder without PostgreSQL's programs is rejected with the setting that named it", async (t) => {
+test("if PARLANCE_POSTGRES_BIN names a folder without PostgreSQL's programs, the start is rejected with an error that names the setting", async (t) => {
   const dataDir = await temporaryFolder(t);
   await assert.rejects(
     startEmbedded(t, dataDir, "/usr/share"),
@@ -153,7 +153,7 @@ test("a folder without PostgreSQL's programs is rejected with the setting that n
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test("the setting can select another installation of PostgreSQL's programs", async (t) => {
+test("PARLANCE_POSTGRES_BIN can select another installation of PostgreSQL", async (t) => {
   const native = join(fileURLToPath(import.meta.resolve(PACKAGE)), "../../native/bin");
   const postgres = await startEmbedded(t, await sharedDataDirectory(), native);
   assert.deepEqual(await queryRows(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
@@ -172,13 +172,17 @@ test("an installation that PostgreSQL's system user cannot access is rejected", 
   });
 });
 
-test("programs that are too old are rejected", { skip: !existsSync(DEBIANS_POSTGRES_15) }, async (t) => {
-  const dataDir = await temporaryFolder(t);
-  await assert.rejects(
-    startEmbedded(t, dataDir, DEBIANS_POSTGRES_15),
-    /contains PostgreSQL 15; version 17 or later is required/,
-  );
-});
+test(
+  "an installation of PostgreSQL that is too old is rejected",
+  { skip: !existsSync(DEBIANS_POSTGRES_15) },
+  async (t) => {
+    const dataDir = await temporaryFolder(t);
+    await assert.rejects(
+      startEmbedded(t, dataDir, DEBIANS_POSTGRES_15),
+      /contains PostgreSQL 15; version 17 or later is required/,
+    );
+  },
+);
 
 test("settings that the operator made with ALTER SYSTEM override the defaults", async (t) => {
   const dataDir = await sharedDataDirectory();
@@ -190,7 +194,7 @@ test("settings that the operator made with ALTER SYSTEM override the defaults", 
   ]);
 });
 
-test("a full disk is reported and leaves nothing half-created", { skip: !isRoot }, async (t) => {
+test("a full disk is reported, and no incomplete files remain", { skip: !isRoot }, async (t) => {
   const disk = join(await temporaryFolder(t), "disk");
   await mkdir(disk);
   if (!isCommandAvailable("mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk)) return t.skip("cannot mount");
@@ -208,7 +212,7 @@ test("a full disk is reported and leaves nothing half-created", { skip: !isRoot 
   }
 });
 
-test("connections cut by the shutdown are not logged, while those cut before it are", async (t) => {
+test("connections cut by the shutdown are not logged, while those cut before the shutdown are", async (t) => {
   const lines: string[] = [];
   const dataDir = await copyDataDirectory(join(await temporaryFolder(t), "data"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });

@@ -1,15 +1,21 @@
 import { describeFileError, errorPath } from "@parlance/kernel/base/file-errors.ts";
 
-/** The embedded database cannot be started. The message explains the problem to the operator who starts the server. */
+/**
+ * Thrown if the embedded database cannot be started. The message explains the problem to the operator who starts the
+ * server.
+ */
 export class EmbeddedPostgresError extends Error {
   override readonly name: string = "EmbeddedPostgresError";
 }
 
-/** Another living server owns the data directory. */
+/** Thrown if another living server owns the data directory. */
 export class DataDirectoryInUse extends Error {
   override readonly name: string = "DataDirectoryInUse";
   readonly dataDir: string;
-  /** The other server's process id, as that server sees it. From another container, it means nothing here. */
+  /**
+   * The other server's process id, as that server sees it. If that server runs in another container, the id has no
+   * meaning here.
+   */
   readonly pid: number;
 
   constructor(dataDir: string, pid: number) {
@@ -23,7 +29,8 @@ export class DataDirectoryInUse extends Error {
 }
 
 /**
- * Converts an error below `dataDir` to one that explains the problem. Errors that already do so are returned unchanged.
+ * Converts an error about a path below `dataDir` to an error with an explanation. Errors that already explain the
+ * problem are returned unchanged.
  */
 export function explainError(error: unknown, dataDir: string): Error {
   if (error instanceof EmbeddedPostgresError || error instanceof DataDirectoryInUse) return error;

@@ -20,17 +20,18 @@ const CLUSTER = "postgres";
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** libpq-style settings for pg.Pool: Unix socket only. */
+  /** libpq-style settings for pg.Pool. They use a Unix socket, because the database has no TCP port. */
   readonly connection: { host: string; port: number; user: string; database: string };
-  /** pid of the postmaster */
+  /** The pid of the postmaster, PostgreSQL's main process. */
   readonly pid: number;
   /** The folder of the cluster's files. */
   readonly clusterDir: string;
   /**
-   * Shuts the database down, waits until it has ended, and releases the data directory. May be called more than once.
+   * Shuts the database down, waits until its processes have ended, and releases the data directory. May be called more
+   * than once.
    */
   stop(): Promise<void>;
-  /** Resolves if the postmaster ends without a call of `stop()`, with its exit status and its last output. */
+  /** Resolves with the exit status and the last output of the postmaster if it ends without a call of `stop()`. */
   readonly exited: Promise<string>;
 }
 
@@ -42,13 +43,16 @@ export interface EmbeddedPostgresOptions {
   readonly log: LogMessage;
   /** PARLANCE_POSTGRES_BIN: the folder that contains initdb and postgres. Default: the packaged programs. */
   readonly binDir?: string | undefined;
-  /** Whether committed data survives a crash of the machine. Default: yes; no for tests of something else. */
+  /**
+   * Whether committed data survives a crash of the machine. Default: true. Tests that do not depend on durability set
+   * false to be faster.
+   */
   readonly durable?: boolean;
   /** Called when the database process runs but is not ready yet, so that other work can be done meanwhile. */
   readonly onSpawned?: () => void;
-  /** For a caller that has already locked the data directory with `lockDataDirectory`. */
+  /** For callers that have locked the data directory themselves with `lockDataDirectory`. */
   readonly use?: {
-    /** Creates a new cluster in a folder of this name, which is a draft: the next start removes it. */
+    /** Name of the folder in which a new cluster is created. The cluster is a draft: the next start removes it. */
     readonly draft: string;
   };
 }
@@ -61,7 +65,8 @@ export interface LockedDataDirectory extends AsyncDisposable {
 
 /**
  * Makes this process the only user of a data directory, which is created if it does not exist. Throws
- * `DataDirectoryInUse` if another server uses it, and `EmbeddedPostgresError` for any other obstacle.
+ * `DataDirectoryInUse` if another server uses the directory, and `EmbeddedPostgresError` if it cannot be used for
+ * another reason.
  */
 export async function lockDataDirectory(dataDir: string): Promise<LockedDataDirectory> {
   const named = resolve(dataDir);
@@ -80,9 +85,9 @@ export async function lockDataDirectory(dataDir: string): Promise<LockedDataDire
 }
 
 /**
- * Starts the database in `dataDir`, and creates it if there is none. First cleans up after an earlier server, however
- * it ended. The database does not outlive this process, even if the process is killed. Throws `DataDirectoryInUse` if
- * another server uses the directory, and `EmbeddedPostgresError` for any other obstacle.
+ * Starts the database in `dataDir`, and creates the database if there is none. First cleans up after an earlier server,
+ * even one that was killed. When this process ends, the database is stopped, even if the process is killed. Throws
+ * `DataDirectoryInUse` if another server uses the directory, and `EmbeddedPostgresError` for any other problem.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const named = resolve(options.dataDir);

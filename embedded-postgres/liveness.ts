@@ -4,14 +4,18 @@ import { open, type FileHandle } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
-/** A sign of life in a directory, which the kernel removes when the process ends, however it ends. */
+/**
+ * A socket in a directory that shows that this process is alive. The kernel closes it when the process ends, even if
+ * the process is killed.
+ */
 export interface Liveness {
   withdraw(): Promise<void>;
 }
 
 /**
- * Listens on a socket file, so that a process in another container, for which our pid means nothing, can check whether
- * this process is alive. Undefined if that is not possible: outside Linux, and on file systems without sockets.
+ * Listens on a socket file. A process in another container, in which our pid has no meaning, can connect to the socket
+ * to check whether this process is alive. Returns undefined where this does not work: outside Linux, and on file
+ * systems without sockets.
  */
 export async function announceLiveness(directory: string, name: string): Promise<Liveness | undefined> {
   const folder = await openFolder(directory);
@@ -27,14 +31,15 @@ export async function announceLiveness(directory: string, name: string): Promise
   server.unref();
   return {
     async withdraw() {
-      // Closing removes the socket file by its path, which leads through the open folder.
+      // Closing removes the socket file by its path, which leads through the open folder, so the folder is closed
+      // afterwards.
       await new Promise((resolve) => server.close(resolve));
       await folder.close();
     },
   };
 }
 
-/** Whether the process that announced itself under this name is still alive. */
+/** Returns whether the process that listens on the socket with this name is still alive. */
 export async function isLivenessAnnounced(directory: string, name: string): Promise<boolean> {
   const folder = await openFolder(directory);
   if (folder === undefined) return false;
@@ -56,8 +61,8 @@ async function openFolder(directory: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * A path through the file descriptor stays below the limit of 107 bytes for a socket's path, however deep the folder
- * is.
+ * Returns a path through the folder's file descriptor. It stays below the limit of 107 bytes for a socket's path,
+ * however deep the folder is.
  */
 function pathBelow(folder: FileHandle, name: string): string {
   return join("/proc/self/fd", String(folder.fd), name);

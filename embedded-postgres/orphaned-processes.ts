@@ -10,7 +10,10 @@ import { assertNotInUse } from "./cluster-owner.ts";
 export type LogMessage = (message: string, details?: Record<string, unknown>) => void;
 
 const POLL_MS = 20;
-/** Signals to try in turn, each with a timeout: shutdown with a checkpoint, shutdown without one, and kill. */
+/**
+ * Signals that are sent in turn, each with a timeout: SIGINT (shutdown with a checkpoint), SIGQUIT (shutdown without a
+ * checkpoint) and SIGKILL.
+ */
 const TERMINATION_STEPS = [
   { signal: "SIGINT", patienceMs: 10_000 },
   { signal: "SIGQUIT", patienceMs: 5_000 },
@@ -25,10 +28,10 @@ async function recordedPostmaster(clusterDir: string): Promise<number | undefine
 }
 
 /**
- * Ends every PostgreSQL process that an earlier server left in this cluster. Also removes their pidfile, which could
- * prevent a new start: PostgreSQL mistakes any living pid in it for its own, even that of a zombie or of an unrelated
- * process that got the same pid later. The caller must hold the data directory's lock.
- * @throws DataDirectoryInUse if they belong to a living server that has lost its lock
+ * Ends every PostgreSQL process that an earlier server left in this cluster, and removes the pidfile. The pidfile could
+ * prevent a new start, because PostgreSQL takes any living process with the recorded pid for its own, even a zombie or
+ * an unrelated process that got the same pid later. The caller must hold the data directory's lock.
+ * @throws DataDirectoryInUse if the processes belong to a living server that has lost its lock
  */
 export async function terminateOrphans(clusterDir: string, osUser: OsUser | undefined, log: LogMessage): Promise<void> {
   if (!(await stat(clusterDir).catch(() => undefined))) return;
@@ -65,18 +68,19 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process is already gone, or belongs to another user. The remaining processes are counted afterwards.
+    // The process has already ended, or belongs to another user. The remaining processes are counted below.
   }
 }
 
 /**
- * Returns the living PostgreSQL processes of this cluster, identified by their working directory. Zombies have none, so
- * they do not count. A user's shell in that folder is excluded by its name.
+ * Returns the living PostgreSQL processes of this cluster, identified by their working directory. Zombies are not
+ * included, because they have no working directory; a user's shell in the folder is excluded by its name.
  */
 async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined): Promise<number[]> {
   if (process.platform !== "linux") return postgresProcessesFromPs(clusterDir);
-  // A shell under the same user looks them up, because in a container not even root may inspect another user's
-  // processes. initdb starts PostgreSQL by a shell, which outlives it if initdb is killed meanwhile.
+  // A shell that runs as PostgreSQL's user finds the processes, because in a container not even root may inspect
+  // another user's processes. initdb starts PostgreSQL with a shell, which keeps running if initdb is killed, so such
+  // shells are included.
   const script = `for p in /proc/[0-9]*; do
       [ "$p/cwd" -ef . ] && read -r name < "$p/comm" && case $name in
         postgres|initdb) echo "\${p#/proc/}";;
@@ -88,8 +92,8 @@ async function postgresProcesses(clusterDir: string, osUser: OsUser | undefined)
 }
 
 /**
- * Like `postgresProcesses`, but without /proc: returns the postmaster named by the pidfile, if it belongs to this
- * cluster, and its children.
+ * Returns the PostgreSQL processes of this cluster on systems without /proc: the postmaster named by the pidfile, if
+ * its command line belongs to this cluster, and its children.
  */
 export async function postgresProcessesFromPs(clusterDir: string): Promise<number[]> {
   const postmaster = await recordedPostmaster(clusterDir);

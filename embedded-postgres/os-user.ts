@@ -3,7 +3,10 @@ import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError } from "./errors.ts";
 
-/** The system user that PostgreSQL runs as if this process runs as root, as which PostgreSQL refuses to run. */
+/**
+ * The system user as which PostgreSQL's programs run. Needed only if this process runs as root, because PostgreSQL
+ * refuses to run as root.
+ */
 export interface OsUser {
   readonly name: string;
   readonly uid: number;
@@ -11,8 +14,9 @@ export interface OsUser {
 }
 
 /**
- * Chooses the system user for the cluster. An ordinary user stays the same: undefined. For root, it is the owner of the
- * cluster, so that a database created by an ordinary user still belongs to that user, or else an unprivileged user.
+ * Chooses the system user for the cluster. Returns undefined if this process does not run as root, because PostgreSQL
+ * then runs as the same user. For root, returns the owner of the cluster, so that a database created by an ordinary
+ * user still belongs to that user, or else an unprivileged user.
  */
 export async function chooseOsUser(clusterDir: string): Promise<OsUser | undefined> {
   const owner = await stat(clusterDir).catch(() => undefined);
@@ -45,7 +49,7 @@ async function unprivilegedUser(): Promise<OsUser> {
   );
 }
 
-/** Changes the owner of a folder and everything in it to the system user. Does nothing if there is no separate one. */
+/** Changes the owner of a folder and everything in it to the system user. Does nothing if `osUser` is undefined. */
 export async function changeOwner(path: string, osUser: OsUser | undefined): Promise<void> {
   if (osUser === undefined) return;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
@@ -55,8 +59,9 @@ export async function changeOwner(path: string, osUser: OsUser | undefined): Pro
 }
 
 /**
- * Returns the first folder on the path, including `path` itself, that the system user may not traverse, or undefined if
- * there is none. Checks only file modes: if an access control list grants more, the workaround costs little.
+ * Returns the first folder of the path, including `path` itself, that the system user may not traverse, or undefined if
+ * all can be traversed. Checks only file modes. If an access control list grants more, the workaround is used
+ * needlessly, which costs little.
  */
 export async function findInaccessibleFolder(osUser: OsUser | undefined, path: string): Promise<string | undefined> {
   if (osUser === undefined) return undefined;
@@ -72,14 +77,17 @@ export async function findInaccessibleFolder(osUser: OsUser | undefined, path: s
 }
 
 /**
- * Whether the system user has all the given permissions (1 traverse or execute, 2 write, 4 read) for a file or folder.
+ * Returns whether the system user has all the given permissions (1 traverse or execute, 2 write, 4 read) for a file or
+ * folder.
  */
 export function canAccess(osUser: OsUser, { uid, gid, mode }: Pick<Stats, "uid" | "gid" | "mode">, rights: number) {
   const shift = uid === osUser.uid ? 6 : gid === osUser.gid ? 3 : 0;
   return ((mode >> shift) & rights) === rights;
 }
 
-/** Returns the error for a folder that the system user cannot traverse and that this process should not open up. */
+/**
+ * Creates the error for a folder that the system user cannot traverse, and whose mode this process should not change.
+ */
 export function toInaccessibleFolderError(folder: string, osUser: OsUser): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `PostgreSQL cannot run as root, so it runs as ${osUser.name}, which has no access to the folder ${folder}. ` +

@@ -11,21 +11,24 @@ export function initialSettings(): Record<string, string> {
     jit: "off",
     timezone: "UTC",
     log_timezone: "UTC",
-    // Nothing subscribes to this database, so this saves a process.
+    // This database has no logical replication subscriptions, so this saves a process.
     max_logical_replication_workers: "0",
-    // POSIX shared memory is removed when a user logs out of some systems, and is scarce in containers.
+    // POSIX shared memory is scarce in containers, and some systems remove a user's shared memory when the user logs
+    // out.
     ...(process.platform === "linux" && { dynamic_shared_memory_type: "sysv" }),
   };
 }
 
 /**
- * Settings used only while a cluster is created. Dynamic shared memory is in files of the folder, which are deleted
- * with it. System V shared memory would outlive a process that is killed after creating some and before recording it in
- * the cluster.
+ * Settings used only while a cluster is created. With these, dynamic shared memory consists of files in the cluster's
+ * folder, which are deleted with the folder. System V shared memory would remain if a process were killed after
+ * creating it and before recording it in the cluster.
  */
 export const initdbSettings = (): Record<string, string> => ({ dynamic_shared_memory_type: "mmap" });
 
-/** Settings that the server depends on. They are set on the command line, where nothing overrides them. */
+/**
+ * Settings that the server depends on. They are set on the command line, because nothing overrides the command line.
+ */
 export function fixedSettings(socketDirectory: string, durable: boolean): Record<string, string> {
   const whenDurable = durable ? "on" : "off";
   return {
@@ -42,7 +45,7 @@ export function fixedSettings(socketDirectory: string, durable: boolean): Record
     log_line_prefix: "",
     log_checkpoints: "off",
     log_min_messages: "error",
-    // Statements contain what users write to each other, which does not belong in a log.
+    // Statements contain the users' messages, which must not appear in a log.
     log_min_error_statement: "panic",
     lc_messages: "C",
   };
@@ -60,8 +63,8 @@ const ROUTINE_MESSAGE = new RegExp(
 );
 
 /**
- * Whether a line of PostgreSQL's log needs no attention during a shutdown, because it only reports connections that the
- * shutdown ends.
+ * Returns whether a line of PostgreSQL's log can be ignored during a shutdown, because it only reports connections that
+ * the shutdown ends.
  */
 export const isShutdownMessage = (line: string): boolean =>
   !/^(ERROR|PANIC|FATAL): /.test(line) || CONNECTION_CUT_MESSAGE.test(line);
@@ -69,7 +72,7 @@ export const isShutdownMessage = (line: string): boolean =>
 const CONNECTION_CUT_MESSAGE =
   /^FATAL: {2}(terminating|connection to client lost|the database system is shutting down|.*due to administrator command)/;
 
-/** Whether a line of PostgreSQL's log reports only the routine of a start or stop. */
+/** Returns whether a line of PostgreSQL's log only reports a normal start or stop. */
 export function isRoutineMessage(line: string): boolean {
   return line.trim() === "" || ROUTINE_MESSAGE.test(line);
 }

@@ -15,13 +15,16 @@ const READY_POLL_MS = 10;
 const SLOW_START_LOG_MS = 10_000;
 const MAX_LOG_LINES = 30;
 const FINAL_LOG_MS = 1_000;
-/** Timeouts for a shutdown with a checkpoint, and for one without. Neither loses data. */
+/**
+ * Timeouts for a shutdown with a checkpoint (fast), and for one without a checkpoint (immediate). Neither shutdown
+ * loses data.
+ */
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves when the process has ended, for whatever reason, with its exit status and its last output. */
+  /** Resolves with the exit status and the last output when the process has ended for any reason. */
   readonly ended: Promise<string>;
   /** Shuts the database down and waits until it has ended. */
   shutDown(): Promise<void>;
@@ -36,7 +39,7 @@ interface PostmasterOptions {
   readonly onSpawned?: (() => void) | undefined;
 }
 
-/** Starts the database and waits until it accepts connections. After a crash, that is when it has recovered. */
+/** Starts the database and waits until it accepts connections. After a crash, this includes the recovery. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { clusterDir, runDirectory, programs, durable, log, onSpawned } = options;
   const { osUser, bin } = programs;
@@ -73,11 +76,11 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 /** Resolves when the process has ended and its last output has been read. */
 async function waitForExit(child: ChildProcess): Promise<string> {
-  child.on("error", () => {}); // if a signal could not be sent, the next, stronger one may succeed
+  child.on("error", () => {}); // ignored: if a signal could not be sent, the next, stronger signal may succeed
   const closed = new Promise((resolve) => child.once("close", resolve));
   await new Promise((resolve) => child.once("exit", resolve));
-  // Its child processes have the same pipe open. One that is busy may take a while to notice that the postmaster is
-  // gone.
+  // The postmaster's child processes have the same pipe open, so the pipe closes late if a busy child does not notice
+  // that the postmaster has ended. Hence the timeout.
   const patience = new AbortController();
   await Promise.race([closed, sleep(FINAL_LOG_MS, undefined, { signal: patience.signal }).catch(() => {})]);
   patience.abort();
@@ -85,7 +88,8 @@ async function waitForExit(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Passes on PostgreSQL's log lines. Returns an array with the last lines, which is updated as more lines are logged.
+ * Passes PostgreSQL's log lines to `take`. Returns an array with the last lines, which is updated as more lines are
+ * logged.
  */
 function followLog(child: ChildProcess, take: (line: string) => void): string[] {
   const last: string[] = [];
@@ -98,7 +102,10 @@ function followLog(child: ChildProcess, take: (line: string) => void): string[] 
   return last;
 }
 
-/** Waits until PostgreSQL's pidfile reports that it is ready: after its own pid, on the eighth line. */
+/**
+ * Waits until PostgreSQL's pidfile contains the pid of this postmaster, and reports on the eighth line that the
+ * database is ready.
+ */
 async function waitUntilReady(
   clusterDir: string,
   pid: number,
@@ -118,7 +125,7 @@ async function waitUntilReady(
     }
     await sleep(READY_POLL_MS);
   }
-  // The process ended, so this side of the race never resolves.
+  // The process has ended. The other promise of the race reports this, so this one never resolves.
   await new Promise(() => {});
 }
 

@@ -1,18 +1,21 @@
 import { execFile } from "node:child_process";
 import { readFile, readlink } from "node:fs/promises";
 
-/** Identifies a process even after its pid has been reused by another. */
+/** Identifies a process, even if another process later gets the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Start time of the process, in arbitrary units that are only ever compared. */
+  /** Start time of the process, in arbitrary units. Only compared for equality. */
   readonly startedAt: string;
   /** Id of the machine's current boot. Empty if the system does not provide it. */
   readonly boot: string;
-  /** The pid namespace, because containers number their processes separately. Empty if there is only one. */
+  /** The pid namespace, because each container numbers its own processes. Empty if the system has no pid namespaces. */
   readonly pidNamespace: string;
 }
 
-/** Whether that process is still alive. Undefined if its pid means nothing here, such as that of another container. */
+/**
+ * Returns whether the process is still alive, or undefined if its pid has no meaning here, because it belongs to
+ * another container.
+ */
 export async function isAlive(identity: ProcessIdentity): Promise<boolean | undefined> {
   const here = await ownIdentity();
   if (identity.boot !== here.boot) return false;
@@ -37,7 +40,7 @@ async function readOwnIdentity(): Promise<ProcessIdentity> {
   return { pid: process.pid, startedAt: startedAt ?? "", boot: boot.trim(), pidNamespace };
 }
 
-/** Returns the start time of the process `pid`, or undefined if there is none, or only a zombie. */
+/** Returns the start time of the process `pid`, or undefined if no such process exists, or only a zombie. */
 export async function findStartTime(pid: number): Promise<string | undefined> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return process.platform === "linux" ? findStartTimeFromProc(pid) : findStartTimeFromPs(pid);
@@ -46,12 +49,13 @@ export async function findStartTime(pid: number): Promise<string | undefined> {
 async function findStartTimeFromProc(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The command's name is in parentheses and may itself contain spaces and parentheses, so count from the last one.
+  // The command's name is in parentheses, and may itself contain spaces and parentheses. So the fields are counted from
+  // the last closing parenthesis.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return state === "Z" || state === "X" ? undefined : fields[18];
 }
 
-/** Like `findStartTime`, for systems without /proc. */
+/** Returns the start time of a process on systems without /proc, or undefined if no such process exists. */
 export async function findStartTimeFromPs(pid: number): Promise<string | undefined> {
   const line = await new Promise<string>((resolve) => {
     const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };

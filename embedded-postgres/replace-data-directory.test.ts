@@ -15,7 +15,10 @@ async function fill(folder: string, text: string): Promise<void> {
 const textsIn = async (folder: string): Promise<string[]> =>
   Promise.all(NAMES.map((name) => readFile(join(folder, name), "utf8")));
 
-/** Creates a data directory with a committed but unfinished replacement, and the folder for its former content. */
+/**
+ * Creates a data directory with a replacement that is committed but not completed, and the folder for its former
+ * content.
+ */
 async function settled(t: TestContext) {
   const parent = await temporaryFolder(t);
   const [dataDir, kept] = [join(parent, "data"), join(parent, "kept")];
@@ -44,7 +47,7 @@ test("a replacement interrupted after any of its steps is completed by the next 
   }
 });
 
-test("a draft that was never committed is removed, and the content remains", async (t) => {
+test("a draft that was never committed is removed, and the data directory's content remains", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   await fill(dataDir, "old");
   await fill(await createReplacementDraft(dataDir), "new");
@@ -53,7 +56,7 @@ test("a draft that was never committed is removed, and the content remains", asy
   assert.deepEqual((await readdir(dataDir)).sort(), NAMES);
 });
 
-test("former content that earlier replacements stored inside a data directory stays where it is", async (t) => {
+test("folders with former content that earlier replacements stored in a data directory are not moved by a replacement", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
   await fill(dataDir, "old");
   await mkdir(join(dataDir, "before-restore-20260101T000000Z"));

@@ -2,11 +2,14 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile, read
 import { basename, dirname, join } from "node:path";
 import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
-/** Successive names, inside a data directory, of the folder with the content that replaces the present one. */
+/**
+ * Names of the folder with the new content inside a data directory: while the content is prepared, after the
+ * replacement is committed, and while the content is being moved into place.
+ */
 const DRAFT_PREFIX = "restoring-";
 const COMMITTED_NAME = "restored";
 const MOVING_NAME = "restored-moving-in";
-/** File in that folder that contains the path to which the present content is moved. */
+/** File in the folder with the new content. It contains the path to which the present content is moved. */
 const BACKUP_NAME_FILE = "keep-as";
 /** Name prefix of folders with former content. */
 const FORMER_CONTENT_PREFIX = "before-restore-";
@@ -24,10 +27,10 @@ async function listContent(dataDir: string): Promise<string[]> {
 export const createReplacementDraft = (dataDir: string): Promise<string> => mkdtemp(join(dataDir, DRAFT_PREFIX));
 
 /**
- * Replaces the content of a data directory with a draft, and returns the folder with the former content, or undefined
- * if there was none. The change is committed in one step, so a process that is killed leaves either the old state or
- * the new one. If the new one is incomplete, the next process that uses the directory completes it. The caller must
- * hold the directory's lock.
+ * Replaces the content of a data directory with a draft. Returns the folder with the former content, or undefined if
+ * the directory had no content. The change is committed with a single rename, so if the process is killed, either the
+ * old or the new content is in effect. If the new content has not been moved into place yet, the next process that uses
+ * the directory completes this. The caller must hold the directory's lock.
  */
 export async function replaceDataDirectory(dataDir: string, draft: string, now: Date): Promise<string | undefined> {
   const isUsed = (await listContent(dataDir)).length > 0;
@@ -69,8 +72,8 @@ async function moveInto(to: string, from: string, names: readonly string[]): Pro
 }
 
 /**
- * Creates the folder for the former content: beside the data directory, or inside it if that is not possible, for
- * example because the data directory is a mounted disk.
+ * Creates the folder for the former content: beside the data directory, or inside it if the parent folder cannot be
+ * used, for example because the data directory is a mounted disk.
  */
 async function createFormerContentFolder(dataDir: string, now: Date): Promise<string> {
   const name = `${FORMER_CONTENT_PREFIX}${now.toISOString().replace(/[-:]|\.\d+/g, "")}`;

@@ -5,7 +5,7 @@ import { systemErrorCode } from "@parlance/kernel/base/file-errors.ts";
 
 /** Exit status and output of a program. */
 export interface CommandResult {
-  /** 0 is success. Null if a signal ended the program. */
+  /** Exit code; 0 means success. Null if a signal ended the program. */
   readonly code: number | null;
   /** Standard output and standard error, interleaved as they were received. */
   readonly output: string;
@@ -13,13 +13,16 @@ export interface CommandResult {
 
 interface CommandOptions {
   readonly cwd: string;
-  /** The user to run the program as. Undefined: the current user. */
+  /** The user as which the program runs. If undefined, the current user. */
   readonly osUser: OsUser | undefined;
   /** Text for the standard input. */
   readonly input?: string;
 }
 
-/** Runs a program to its end. Throws the system's error, such as ENOENT or EACCES, if it cannot even be started. */
+/**
+ * Runs a program and waits until it ends. Throws the system's error, such as ENOENT or EACCES, if the program cannot be
+ * started.
+ */
 export async function runCommand(
   file: string,
   args: readonly string[],
@@ -38,14 +41,14 @@ function spawnAndWait(file: string, args: readonly string[], options: CommandOpt
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
-    child.stdin.on("error", () => {}); // it ended without reading all input: its exit code shows why
+    child.stdin.on("error", () => {}); // the program ended without reading all input; its exit code shows why
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, output: Buffer.concat(chunks).toString().trim() }));
     child.stdin.end(options.input ?? "");
   });
 }
 
-/** Root may lack the right to switch to another user, for example in a container. */
+/** Returns an explanation if root lacks the right to switch to another user, for example in a container. */
 function toUserSwitchError(osUser: OsUser | undefined, cause: unknown): Error | undefined {
   if (osUser === undefined || systemErrorCode(cause) !== "EPERM") return undefined;
   return new EmbeddedPostgresError(
@@ -56,9 +59,8 @@ function toUserSwitchError(osUser: OsUser | undefined, cause: unknown): Error | 
 }
 
 /**
- * Options of spawn() for all of PostgreSQL's programs. The working directory is entered before the user changes, so it
- * may be in a folder that the system user could not traverse. PG* variables of the server's environment are not passed
- * on.
+ * Options of spawn() for all of PostgreSQL's programs. The working directory is entered before the user is switched, so
+ * it may be in a folder that the system user cannot traverse. The server's PG* environment variables are not passed on.
  */
 export function spawnOptions({ cwd, osUser }: CommandOptions) {
   const env: Record<string, string> = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };

@@ -5,27 +5,27 @@ import { basename, join } from "node:path";
 import { findInaccessibleFolder, changeOwner, type OsUser } from "./os-user.ts";
 import { EmbeddedPostgresError } from "./errors.ts";
 
-/** Name that PostgreSQL gives its socket, from its configured port. */
+/** Name of PostgreSQL's socket, which contains the configured port. */
 const SOCKET_NAME = ".s.PGSQL.5432";
 /** Maximum length of a socket's path, on the system with the lowest limit. */
 const MAX_SOCKET_PATH_BYTES = 103;
 /**
- * A link in the data directory to the run directory, for operators (`psql -h "$PWD/data/postgres-socket"`) and for
- * cleaning up.
+ * A link from the data directory to the run directory. Operators use it (`psql -h "$PWD/data/postgres-socket"`), and
+ * the next start finds and removes an old run directory with it.
  */
 const LINK_NAME = "postgres-socket";
 
 interface RunDirectoryOptions {
   readonly dataDir: string;
   readonly osUser: OsUser | undefined;
-  /** Whether programs will be run from the directory, which some temporary folders do not allow. */
+  /** Whether programs will be run from the directory. Some temporary folders do not allow this. */
   readonly executable: boolean;
 }
 
 /**
- * Creates the folder for PostgreSQL's socket of this run: short-lived, with a short path, and accessible only to
- * PostgreSQL's user (and root). All access control depends on that last point, because PostgreSQL trusts every client
- * that reaches the socket. A folder left behind by an earlier run is removed.
+ * Creates the run directory: the folder for PostgreSQL's socket, which exists only while the database runs, has a short
+ * path, and is accessible only to PostgreSQL's user and root. All access control depends on this, because PostgreSQL
+ * trusts every client that can reach the socket. Removes a folder left behind by an earlier run.
  */
 export async function createRunDirectory(options: RunDirectoryOptions) {
   await removeStaleRunDirectories(options.dataDir, options.osUser);
@@ -80,8 +80,8 @@ async function assertExecutable(probe: string): Promise<void> {
 }
 
 /**
- * Removes the run directory that the link leads to, if it is ours. After a restart of the machine, another user may
- * have created a folder with its name.
+ * Removes the run directory that the link leads to, if it belongs to our user. After a restart of the machine, another
+ * user may have created a folder with the same name.
  */
 async function removeStaleRunDirectories(dataDir: string, osUser: OsUser | undefined): Promise<void> {
   const link = join(dataDir, LINK_NAME);

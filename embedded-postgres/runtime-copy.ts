@@ -21,7 +21,8 @@ const COPY_PREFIX = "postgres-runtime-";
 const REFRESH_INTERVAL_MS = 12 * 60 * 60 * 1000;
 
 /**
- * Copies the packaged programs to the data directory, unless they are already there. Returns the folder above `bin`.
+ * Copies the packaged programs to the data directory, unless a copy of this version exists there. Returns the folder
+ * above `bin`.
  */
 export async function copyRuntime(installation: Installation, dataDir: string): Promise<string> {
   const { packaged } = installation;
@@ -46,8 +47,8 @@ export async function removeRuntimeCopies(dataDir: string, inUse: string | undef
 }
 
 /**
- * Copies a folder so that all users can read it. Files that already are readable may be hard-linked, which costs
- * nothing. Skips files that only compilers need.
+ * Copies a folder so that all users can read the copy. Files that are already readable by all may be hard-linked, which
+ * takes no space. Skips files that only compilers need.
  */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
@@ -75,16 +76,16 @@ async function copyReadable(source: string, target: string): Promise<void> {
   await copyFile(source, target);
   await using file = await open(target);
   await file.chmod(wanted);
-  // Otherwise a power failure could leave a copy that looks complete but is not.
+  // Without this flush, a power failure could leave a copy that looks complete but is not.
   await file.sync();
 }
 
 /**
- * Lets the system user run the copied programs although they are behind folders that it may not traverse, such as
- * /root. PostgreSQL must be able to follow its own path, and finds its libraries and files relative to it. So the
- * programs themselves are copied to the run directory, and the links `lib` and `share` beside them lead to the data
- * directory through the working directory, which the kernel opens without traversing the folders above it. Every
- * program is therefore started in a folder directly below the data directory. Returns the folder of the programs.
+ * Makes the copied programs usable for the system user even if they are below folders that it may not traverse, such as
+ * /root. PostgreSQL must be able to access its own path, and finds its libraries and files relative to it. So the
+ * programs are copied to the run directory, and the links `lib` and `share` beside them lead to the data directory
+ * through `/proc/self/cwd`, which works without access to the folders above. Every program must therefore be started in
+ * a folder directly below the data directory. Returns the folder of the programs.
  */
 export async function createRuntimeLinks(runDirectory: string, runtime: string, osUser: OsUser): Promise<string> {
   const dataDir = dirname(runtime);
@@ -111,7 +112,7 @@ export async function createRuntimeLinks(runDirectory: string, runtime: string, 
 export function refreshRuntimeLinks(runDirectory: string): Disposable {
   const timer = setInterval(() => {
     const now = new Date();
-    // A deleted link cannot be restored by touching it. PostgreSQL will report the missing file.
+    // If a link was already deleted, this cannot restore it. PostgreSQL will report the missing file.
     for (const folder of ["lib", "share"]) lutimes(join(runDirectory, folder), now, now).catch(() => {});
   }, REFRESH_INTERVAL_MS);
   timer.unref();

@@ -4,9 +4,10 @@ import { spawnOptions } from "./run-command.ts";
 import type { OsUser } from "./os-user.ts";
 
 /**
- * Waits for the end of its input, which occurs when the server's process ends for any reason. Then shuts the database
- * down and removes the run directory. A line of input instead means that there is nothing to do. It acts only while the
- * pidfile still names that postmaster, because a new server may have taken over in between.
+ * Shell script of the watchdog. It waits for the end of its input, which occurs when the server's process ends for any
+ * reason. Then it shuts the database down and removes the run directory. A line of input dismisses it: it exits without
+ * any action. It acts only while the pidfile still names its postmaster, because a new server may have started another
+ * one meanwhile.
  */
 const SCRIPT = `
 pid=$1 run=$2
@@ -38,12 +39,12 @@ interface WatchedPostmaster {
 export function startWatchdog({ pid, clusterDir, runDirectory, osUser }: WatchedPostmaster): Watchdog {
   const child = spawn("sh", ["-c", SCRIPT, "watchdog", String(pid), runDirectory], {
     ...spawnOptions({ cwd: clusterDir, osUser }),
-    // In a separate session, because Ctrl-C in the terminal is meant for the server, which shuts the database down
-    // itself.
+    // The watchdog runs in a separate session, so Ctrl-C in the terminal does not end it. The server receives Ctrl-C,
+    // and shuts the database down itself.
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  const ended = once(child, "exit").catch(() => {}); // never started: the next server then ends what this one leaves
+  const ended = once(child, "exit").catch(() => {}); // the watchdog could not be started: the next server ends processes that this one leaves behind
   child.stdin.on("error", () => {});
   return {
     async dismiss() {

@@ -1,12 +1,12 @@
-/** Maximum size of an archive's first document, which lists tables and migrations, in bytes. */
+/** Maximum size of the first document of an archive (the list of tables and migrations), in bytes. */
 export const MAX_MANIFEST_BYTES = 2 ** 20;
 
 /** Maximum nesting depth of arrays and objects in the documents of an archive. */
 const MAX_DEPTH = 16;
 
 /**
- * Minimum number of bytes that the closing document needs for each file in addition to its name: numbers, a checksum
- * and punctuation.
+ * Minimum number of bytes that a file occupies in the closing document (the list of all files), in addition to the
+ * file's name: numbers, a checksum and punctuation.
  */
 const MIN_BYTES_PER_LISTED_FILE = 100;
 
@@ -33,17 +33,17 @@ export function parseArchiveDocument(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Counts an archive's files, to reject more files than the document at its end could list. */
+/** Counts an archive's files, in order to reject an archive with more files than its closing document could list. */
 export class ListedFileCounter {
   readonly #maxBytes: number;
   #bytes = 0;
 
-  /** `maxBytes`: maximum size of that document. */
+  /** `maxBytes`: maximum size of the closing document. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Adds a file. Returns false if the document could not list it any more. */
+  /** Adds a file. Returns false if the closing document could not list that many files. */
   add(name: string): boolean {
     this.#bytes += name.length + MIN_BYTES_PER_LISTED_FILE;
     return this.#bytes <= this.#maxBytes;

@@ -15,7 +15,7 @@ interface ArchiveEntry {
 export interface ReadOptions {
   /** Called with the number of bytes of the file read so far. */
   readonly onRead: (bytes: number) => void;
-  /** Called with the number of bytes unpacked so far. If it throws, the reading stops. */
+  /** Called with the number of bytes unpacked so far. If the callback throws, the reading stops. */
   readonly onUnpacked?: (bytes: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,7 +23,7 @@ export interface ReadOptions {
 /**
  * Yields the entries of a compressed tar archive, in order. The data of each entry must be read to its end before the
  * next entry is requested.
- * @throws BackupError if the file ends early, is not such an archive, or contains anything other than files
+ * @throws BackupError if the file is truncated, is not a compressed tar archive, or has entries other than files
  */
 export async function* readArchiveEntries(
   path: string,
@@ -38,7 +38,7 @@ export async function* readArchiveEntries(
   const tar = Readable.toWeb(unpacked).pipeThrough(createTarDecoder({ strict: true }) as never);
   try {
     for await (const { header, body } of tar as ReadableStream<DecodedEntry>) {
-      // Backups contain only files. Any other entry, such as a link, would be read as a file without content.
+      // Backups contain only files. An entry of another type, such as a link, would be read as an empty file.
       if (header.type !== "file") throw new BackupError(`the backup is damaged: ${header.name} is not a file`);
       yield { name: header.name, size: header.size, data: withArchiveErrors(body) };
     }
@@ -72,7 +72,10 @@ async function* withArchiveErrors(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Translates errors of reading to `BackupError`. Errors of the code that uses the data pass through unchanged. */
+/**
+ * Converts errors of reading the archive to `BackupError`. Errors thrown by the code that uses the data are returned
+ * unchanged.
+ */
 function toBackupError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;

@@ -3,20 +3,20 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
 
-/** A higher level saves little space and takes much more time. */
+/** Compression level of gzip. A higher level saves little space and takes much more time. */
 const COMPRESSION_LEVEL = 4;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Writes a compressed tar archive, one entry after the other. The writer waits for the output, so no data accumulates
- * in memory.
+ * Writes a compressed tar archive, one entry after the other. The writer waits until the output accepts the data, so no
+ * data accumulates in memory.
  */
 export class ArchiveWriter {
   readonly #packer = createTarPacker();
   readonly #written: Promise<void>;
   readonly #mtime: Date;
 
-  /** `output` consumes all bytes, and resolves when they are stored. */
+  /** `output` is called with the bytes of the archive. Its promise resolves when all of them are stored. */
   constructor(output: (bytes: AsyncIterable<Uint8Array>) => Promise<void>, mtime: Date) {
     this.#mtime = mtime;
     const gzip = createGzip({ level: COMPRESSION_LEVEL, chunkSize: CHUNK_BYTES });
@@ -36,13 +36,13 @@ export class ArchiveWriter {
     }
   }
 
-  /** Ends the archive, and waits until the output has all of it. */
+  /** Ends the archive, and waits until `output` has stored all of it. */
   async finish(): Promise<void> {
     this.#packer.controller.finalize();
     await this.#written;
   }
 
-  /** Abandons the archive. Throws the error of the output if that was the cause of the failure, otherwise `reason`. */
+  /** Abandons the archive. If `output` has failed, throws its error, otherwise `reason`. */
   async abandon(reason: unknown): Promise<never> {
     this.#packer.controller.error(reason);
     await this.#written;

@@ -16,8 +16,8 @@ import { columnList, type DatabaseFacts, quoteIdentifier } from "./database-snap
 import { Checksum, computeChecksum } from "./checksum.ts";
 
 /**
- * Size of the entries that a table is split into, because its size is not known in advance. One entry at a time is in
- * memory.
+ * Size of the entries that a table is split into, in bytes. A table is split because its size is not known in advance,
+ * and one entry at a time is held in memory.
  */
 const CHUNK_BYTES = 4 * 2 ** 20;
 
@@ -31,9 +31,9 @@ export interface BackupFile {
 /** The content of a backup in addition to the database. */
 export interface BackupContent {
   readonly about: Pick<BackupManifest, "program" | "site" | "secretFingerprint" | "holdsSecret">;
-  /** Tables whose rows are not backed up. Rows of unlogged tables never are. */
+  /** Tables whose rows are not backed up, in addition to unlogged tables. */
   readonly excludedTables: readonly string[];
-  /** Lists the files. Called after the snapshot was taken. */
+  /** Lists the files. Called after the snapshot of the database was taken. */
   files(): Promise<readonly BackupFile[]>;
 }
 
@@ -43,7 +43,9 @@ interface WriteContentOptions extends BackupContent {
   written(): number;
 }
 
-/** Writes the whole content of a backup to an archive, within the transaction of a snapshot. */
+/**
+ * Writes the whole content of a backup to an archive, within a transaction that sees a single state of the database.
+ */
 export async function writeBackupContent(
   archive: ArchiveWriter,
   client: pg.Client,
@@ -105,7 +107,10 @@ const addText = async (archive: ArchiveWriter, name: string, text: string): Prom
   await archive.add(name, bytes.length, [bytes]);
 };
 
-/** Adds the output of a COPY in several pieces, because an archive needs the size of an entry before its first byte. */
+/**
+ * Adds the output of a COPY statement as several entries. An archive needs the size of an entry before its first byte,
+ * so each entry is collected in memory first.
+ */
 async function addCopy(
   archive: ArchiveWriter,
   client: pg.Client,
@@ -137,8 +142,8 @@ async function addCopy(
 }
 
 /**
- * Adds a file, up to the length that it had when it was opened. Returns undefined if the file no longer exists: old
- * emails, for example, are deleted after a while.
+ * Adds a file, up to the length that it had when it was opened. Returns undefined if the file no longer exists, such as
+ * an old email that was deleted after the files were listed.
  */
 async function addFile(archive: ArchiveWriter, { path, source }: BackupFile) {
   const file = await open(source).catch((error: unknown) => {

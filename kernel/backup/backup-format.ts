@@ -5,13 +5,13 @@ import { parseArchiveDocument } from "./archive-documents.ts";
 export const BACKUP_FORMAT_VERSION = 1;
 
 /**
- * The first and last entries of every backup: its description, and a list of the content that a reader must have found
- * by the end.
+ * The names of the first and the last entry of every backup: its description, and the list of its content, which a
+ * reader compares with the content that it has read.
  */
 export const MANIFEST_NAME = "manifest.json";
 export const CONTENTS_NAME = "contents.json";
 
-/** A backup cannot be created or used. The message explains the reason to the operator. */
+/** Thrown if a backup cannot be created or used. The message explains the reason to the operator. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -28,15 +28,16 @@ const manifestShape = z.object({
   /** URL at which users reached the server. */
   site: z.string(),
   /**
-   * Distinguishes secrets without revealing anything about them. Null: the database had not been used with a secret.
+   * Distinguishes secrets without revealing anything about them. Null if the database had not been used with a secret
+   * yet.
    */
   secretFingerprint: z.string().nullable(),
   /** Whether the server's secret is in the backup. */
   holdsSecret: z.boolean(),
-  /** In the order in which they were applied. */
+  /** The migrations, in the order in which they were applied. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(tableShape),
-  /** Tables whose rows are not in the backup, because they are of no use later. */
+  /** Tables whose rows are not in the backup because a restored server has no use for them. */
   leftOut: z.array(z.string()),
   sequences: z.array(sequenceShape),
 });
@@ -59,7 +60,7 @@ export type BackupContents = z.infer<typeof contentsShape>;
 
 /**
  * Parses the first entry of a backup.
- * @throws BackupError also if only newer releases know the backup's format
+ * @throws BackupError if the entry is invalid, or if only a newer release can read the backup's format
  */
 export function parseManifest(text: string): BackupManifest {
   const data = parseJson(text, MANIFEST_NAME);
@@ -89,20 +90,25 @@ function assertValid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
   throw new BackupError(`the backup is damaged: ${name} is invalid`, { cause: result.error });
 }
 
-/** A section of a backup: its entries, in the order of their names, are pieces of it. */
+/**
+ * A section of a backup: a table, the pending jobs or a file. It consists of one or more archive entries, in the order
+ * of their names.
+ */
 export type BackupSection =
   | { readonly kind: "table"; readonly name: string }
   | { readonly kind: "jobs" }
   | { readonly kind: "file"; readonly path: string };
 
-/** Returns the archive name of a section's piece. A file has a single piece, without a number. */
+/**
+ * Returns the archive name of the section's entry with the number `piece`. A file has a single entry, without a number.
+ */
 export function entryName(section: BackupSection, piece: number): string {
   const number = String(piece).padStart(6, "0");
   if (section.kind === "table") return `tables/${section.name}/${number}.copy`;
   return section.kind === "jobs" ? `jobs/${number}.jsonl` : `files/${section.path}`;
 }
 
-/** Returns the section that an entry of the archive belongs to, or undefined if no backup contains such an entry. */
+/** Returns the section that an archive entry belongs to, or undefined if backups have no entries with such a name. */
 export function parseEntryName(name: string): BackupSection | undefined {
   const table = /^tables\/([^/]+)\/\d+\.copy$/.exec(name)?.[1];
   if (table !== undefined) return { kind: "table", name: table };
@@ -111,6 +117,6 @@ export function parseEntryName(name: string): BackupSection | undefined {
   return path !== undefined && isPlainPath(path) ? { kind: "file", path } : undefined;
 }
 
-/** Whether a path cannot lead outside the folder that it is relative to. */
+/** Returns true if a relative path cannot lead outside its base folder. */
 const isPlainPath = (path: string): boolean =>
   path.split("/").every((part) => part !== "" && part !== "." && part !== "..") && !/[\\\0]/.test(path);

@@ -11,9 +11,9 @@ export interface BackupProgress {
     | "importing";
   /** The item that is being processed, such as the name of a table. */
   readonly what: string;
-  /** From 0 to 1, as far as it can be known in advance. */
+  /** The completed share, from 0 to 1. An estimate, because the total is not always known in advance. */
   readonly fraction: number;
-  /** Number of bytes written to the file, or read from it. */
+  /** Number of bytes of the backup file written or read so far. */
   readonly bytes: number;
 }
 

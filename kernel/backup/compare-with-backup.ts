@@ -7,8 +7,8 @@ import type { VerifiedBackup } from "./read-backup.ts";
 import { columnList, quoteIdentifier, loadSequenceStates } from "./database-snapshot.ts";
 
 /**
- * Compares the content that a transaction sees after loading a backup with the backup itself: each row of each table,
- * in order, and each sequence.
+ * Compares the database, as the transaction that loaded a backup sees it, with the backup: each row of each table, in
+ * order, and each sequence.
  * @throws BackupError if anything differs
  */
 export async function compareWithBackup(
@@ -16,7 +16,8 @@ export async function compareWithBackup(
   { manifest, contents }: VerifiedBackup,
   report: ReportProgress,
 ): Promise<void> {
-  // Otherwise PostgreSQL may start the scan of a large table in its middle.
+  // Without this setting, PostgreSQL may start the scan of a large table in the middle of the table, which changes the
+  // order of the rows.
   await client.query("set local synchronize_seqscans = off");
   const all = Object.values(contents.tables).reduce((sum, { bytes }) => sum + bytes, 1);
   let done = 0;

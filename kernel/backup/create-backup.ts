@@ -17,7 +17,7 @@ export interface BackupOptions extends BackupContent {
 
 /**
  * Backs up a database to a new file that only its owner can read, while other clients continue to use the database. The
- * file gets its name only when it is complete: flushed to disk, read back and compared. After any failure, no file
+ * file is renamed to `path` only after it was flushed to disk, read back and verified. After a failure, no file
  * remains.
  * @throws BackupError if the database is empty
  * @throws NewFileError

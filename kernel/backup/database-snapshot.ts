@@ -16,8 +16,8 @@ export interface DatabaseFacts {
 }
 
 /**
- * Overrides timeouts such as `statement_timeout` in PostgreSQL's configuration, and makes the text output readable by
- * any PostgreSQL.
+ * Turns off timeouts such as `statement_timeout`, which PostgreSQL's configuration may set, and selects text formats
+ * that any PostgreSQL server can read.
  */
 const SESSION_SETTINGS = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
@@ -34,13 +34,13 @@ export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"'
 export const columnList = (columns: readonly string[]): string => columns.map(quoteIdentifier).join(", ");
 
 /**
- * Starts a transaction that sees one moment of the database until it ends, and returns the content of the database.
- * Other connections can read and write meanwhile; only migrations wait until the transaction ends.
+ * Starts a transaction that sees the database as it is now until the transaction ends, and returns the content of the
+ * database. Other connections can read and write meanwhile; only migrations wait until the transaction ends.
  * @throws BackupError if the database has no tables of this program
  */
 export async function startSnapshot(client: pg.Client): Promise<DatabaseFacts> {
-  // The migration lock ensures that no migration is half done while the tables are listed. Afterwards no migration can
-  // alter them.
+  // The migration lock ensures that no migration is in progress while the tables are listed. Afterwards, the locks on
+  // the tables keep migrations from altering them.
   return withMigrationLock(client, async () => {
     await client.query("begin isolation level repeatable read read only");
     const migrations = await loadAppliedMigrations(client);
@@ -79,7 +79,7 @@ interface TableRow {
   readonly isUnlogged: boolean;
 }
 
-/** Lists the tables of the current schema, without those of extensions. */
+/** Lists the tables of the current schema, except those that belong to extensions. */
 async function listTables(client: pg.Client) {
   const { rows } = await client.query<TableRow>(`
     select c.relname as name, pg_table_size(c.oid)::float8 as "estimatedBytes", c.relpersistence = 'u' as "isUnlogged",
@@ -99,8 +99,8 @@ async function listTables(client: pg.Client) {
 }
 
 /**
- * Returns the state of each sequence of the current schema. If called after a snapshot was taken, no sequence is behind
- * an id that the snapshot shows.
+ * Returns the state of each sequence of the current schema. If it is called after a snapshot was taken, each sequence
+ * is at or beyond the highest id in the snapshot.
  */
 export async function loadSequenceStates(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(

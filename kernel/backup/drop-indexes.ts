@@ -8,9 +8,9 @@ interface IndexDefinition {
 }
 
 /**
- * Drops foreign keys, and indexes that no constraint needs, and returns a function that recreates them. Creating
- * indexes after the rows are loaded takes a fraction of the time, and a foreign key then checks all rows in one pass,
- * whatever their order.
+ * Drops all foreign keys, and all indexes that do not belong to a constraint, and returns a function that recreates
+ * them. Creating indexes after the rows are loaded takes a fraction of the time, and recreated foreign keys check all
+ * rows at once, so the order in which rows are loaded does not matter.
  */
 export async function dropIndexesAndForeignKeys(
   client: pg.ClientBase,

@@ -12,8 +12,8 @@ import { readBackup, type VerifiedBackup, type BackupVisitor } from "./read-back
 import { columnList, prepareSession, quoteIdentifier } from "./database-snapshot.ts";
 
 /**
- * Comment on the job schema while a restore is in progress. It marks jobs that an unfinished restore has loaded, so
- * that the next restore may start over.
+ * Comment on the schema `jobs` while a restore is in progress. If a restore is interrupted, the comment shows the next
+ * restore that the jobs in the schema are leftovers, so it may start over.
  */
 const UNFINISHED_LABEL = "of a restore that is under way";
 
@@ -21,31 +21,31 @@ export interface LoadOptions {
   readonly connection: ConnectionSettings;
   /** The folder of the migrations that this release has. */
   readonly migrations: URL;
-  /** Writes a file of the backup to its place. */
+  /** Writes a file of the backup to its location in the data directory. */
   restoreFile(path: string, data: AsyncIterable<Uint8Array>): Promise<void>;
   readonly report: ReportProgress;
   /** Size of the backup in bytes, to compute the progress. */
   readonly size: number;
   readonly signal: AbortSignal;
-  /** Called last in the loading transaction, before it commits. */
+  /** Called at the end of the transaction that loads the backup, before it commits. */
   beforeCommit?(client: pg.Client, loaded: VerifiedBackup): Promise<void>;
 }
 
-/** A loaded backup, and those of its tables that this program does not know. */
+/** A loaded backup, with the names of its tables that do not exist in this program. */
 export interface LoadedBackup extends VerifiedBackup {
   readonly unknownTables: readonly string[];
 }
 
 /**
- * Returns the migrations that were applied to the backup's database.
+ * Returns the migrations that had been applied to the backed-up database.
  * @throws DatabaseTooNew if this program does not know all of them
  */
 export const resolveManifestMigrations = async ({ migrations }: BackupManifest, folder: URL) =>
   resolveApplied(migrations, await listMigrations(folder), "the backup's database");
 
 /**
- * Loads a backup into an empty database, with the schema that it had then; the caller migrates it afterwards. All
- * tables are loaded in one transaction, so the database is empty until everything is there.
+ * Loads a backup into an empty database, with the schema at the time of the backup; the caller migrates the database
+ * afterwards. All tables are loaded in one transaction, so the database stays empty until everything is loaded.
  * @throws BackupError if the database is not empty, or the backup is incomplete
  */
 export async function loadBackup(path: string, options: LoadOptions): Promise<LoadedBackup> {
@@ -91,7 +91,7 @@ async function loadInTransaction(client: pg.Client, path: string, options: LoadO
   return { ...verified, unknownTables: loading.unknownTables };
 }
 
-/** Loads a backup into a database while it is read. */
+/** Loads a backup into a database while the backup is being read. */
 class BackupLoader implements BackupVisitor {
   readonly unknownTables: string[] = [];
   readonly signal: AbortSignal;
@@ -112,7 +112,7 @@ class BackupLoader implements BackupVisitor {
     this.#options.report({ step: "loading", what: this.#what, fraction: bytes / this.#options.size, bytes });
   }
 
-  /** Creates the schema of the backup's time, without rows and without indexes. */
+  /** Creates the schema at the time of the backup, without rows and without indexes. */
   async manifest(manifest: BackupManifest): Promise<void> {
     await createMigrationTable(this.#client);
     for (const { sql } of await resolveManifestMigrations(manifest, this.#options.migrations))
@@ -137,13 +137,13 @@ class BackupLoader implements BackupVisitor {
     const columns = this.#columns.get(section.name);
     if (columns === undefined) return;
     this.#what = section.name;
-    // Frozen, so that no later VACUUM has to write the rows again.
+    // FREEZE saves a later VACUUM from writing the rows again.
     const into = copyFrom(`copy ${quoteIdentifier(section.name)} (${columnList(columns)}) from stdin with (freeze)`);
     await pipeline(Readable.from(data), this.#client.query(into));
     this.#loaded.set(section.name, into.rowCount);
   }
 
-  /** Creates the indexes and foreign keys, which also checks that the rows comply with them, and sets the sequences. */
+  /** Creates the indexes and foreign keys, which also verifies that the rows satisfy them, and sets the sequences. */
   async finish({ manifest, contents }: VerifiedBackup): Promise<void> {
     for (const name of this.#columns.keys()) {
       const [rows, loaded] = [contents.tables[name]?.rows, this.#loaded.get(name) ?? 0];

@@ -6,16 +6,16 @@ import { prepareQueues, queueConnection } from "../jobs/queue-setup.ts";
 
 const BATCH_SIZE = 500;
 
-/** Maximum length of a job as a line of JSON, in UTF-16 units. */
+/** Maximum length of a job in a backup, as a line of JSON, in UTF-16 units. */
 const MAX_JOB_LENGTH = 16 * 2 ** 20;
 
-/** A pending job, in a separate format that does not depend on the release of the queue's tables. */
+/** A pending job in a backup. The format does not depend on the version of the queue's tables. */
 const pendingJob = z.object({ name: z.string(), data: z.record(z.string(), z.unknown()), start_after: z.string() });
 type PendingJob = z.infer<typeof pendingJob>;
 
 /**
- * Reads the pending jobs by COPY, one JSON object per line. Running jobs are included: they run again, as after a
- * crash. Recurring jobs are not, because servers schedule those themselves.
+ * Reads the pending jobs with COPY, one JSON object per line. Running jobs are included, and will run again as after a
+ * crash. Recurring jobs are not included, because every server schedules them itself.
  */
 const COPY_STATEMENT = `
   copy (
@@ -24,10 +24,7 @@ const COPY_STATEMENT = `
     order by created_on, id
   ) to stdout with (format csv, delimiter e'\\x01', quote e'\\x02')`;
 
-/**
- * Returns the statement that reads the jobs, for the transaction in which this is called. Undefined if there is no
- * queue.
- */
+/** Returns the statement that reads the pending jobs in the current transaction, or undefined if there is no queue. */
 export async function findPendingJobs(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query("select to_regclass('jobs.job') is not null as found");
   if (!rows[0]?.found) return undefined;
@@ -35,7 +32,7 @@ export async function findPendingJobs(client: pg.Client): Promise<string | undef
   return COPY_STATEMENT;
 }
 
-/** Restores jobs that were read by this statement to a queue, and returns their number. */
+/** Enqueues jobs that were read with the statement of `findPendingJobs`, and returns their number. */
 export async function restorePendingJobs(connection: ConnectionSettings, lines: AsyncIterable<Uint8Array>) {
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({ ...queueConnection(connection), max: 1, supervise: false, schedule: false });

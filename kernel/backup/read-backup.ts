@@ -33,7 +33,7 @@ export interface VerifiedBackup {
   readonly contents: BackupContents;
 }
 
-/** Callbacks that receive a backup's content while it is read. Content without a callback is verified all the same. */
+/** Callbacks that receive a backup's content while it is read. Content without a callback is verified as well. */
 export interface BackupVisitor {
   /** Called first, before any section. */
   manifest?(manifest: BackupManifest): Promise<void> | void;
@@ -47,7 +47,7 @@ export interface BackupVisitor {
 
 /**
  * Reads a backup from start to end, and verifies that nothing is missing, added or altered.
- * @throws BackupError if something is; the content that the visitor has received by then may be wrong
+ * @throws BackupError if the backup is damaged; the content that was passed to the visitor before may then be wrong
  */
 export async function readBackup(path: string, visitor: BackupVisitor = {}): Promise<VerifiedBackup> {
   const { maxContentsBytes = MAX_CONTENTS_BYTES } = visitor;
@@ -99,7 +99,10 @@ async function readSection(
 
 const emptyChecksum = () => new Checksum().result();
 
-/** Throws at the first difference between the backup's own list of its content and the content that was read. */
+/**
+ * Compares the checksums listed in the backup with those of the content that was read, and throws at the first
+ * difference.
+ */
 function assertContentsMatch(said: BackupContents, found: BackupContents): void {
   const list = ({ manifest, jobs, tables, files }: BackupContents) =>
     new Map<string, object>([

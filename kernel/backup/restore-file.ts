@@ -2,8 +2,8 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Writes a file of a backup below a folder, completely or not at all, readable only by its owner. An existing file is
- * left unchanged.
+ * Writes a file of a backup to a path below `folder`, completely or not at all. Only its owner can read the file. An
+ * existing file is left unchanged.
  */
 export async function restoreFile(folder: string, path: string, data: AsyncIterable<Uint8Array>): Promise<void> {
   const target = join(folder, path);

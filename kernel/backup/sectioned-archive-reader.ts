@@ -1,23 +1,29 @@
 import { readArchiveEntries, type ReadOptions } from "./archive-reader.ts";
 import type { Checksum } from "./checksum.ts";
 
-/** How an archive is divided into sections: a table's rows, in one or more entries, or a file, in exactly one. */
+/**
+ * The division of an archive into sections. A section is a table's rows, in one or more entries, or a file, in exactly
+ * one entry.
+ */
 export interface ArchiveLayout<Section> {
-  /** Name of the last entry. It lists the checksums of all others. */
+  /** Name of the last entry, which lists the checksums of all other entries. */
   readonly contentsEntry: string;
-  /** Returns the section that an entry belongs to, or undefined if no such entry belongs in the archive. */
+  /** Returns the section that an entry belongs to, or undefined if the name is not allowed in the archive. */
   readonly parseEntryName: (name: string) => Section | undefined;
   /** Returns the name of a section's nth entry, counted from 1. */
   readonly entryName: (section: Section, nth: number) => string;
   /** Creates the error for an entry that does not belong in the archive. */
   readonly unexpectedEntry: (name: string) => Error;
-  /** Creates the error for a document that is not where it has to be. */
+  /** Creates the error for a document that is missing, or not at its required position. */
   readonly missingDocument: (name: string) => Error;
   /** Creates the error for a document that is longer than allowed. */
   readonly documentTooLong: (name: string) => Error;
 }
 
-/** Iterates over the documents and sections of an archive, with a look at the next entry's name. */
+/**
+ * Reads the documents and sections of an archive in order. The name of the next entry is available before the entry is
+ * read.
+ */
 export class SectionedArchiveReader<Section extends { readonly kind: string }> {
   readonly #layout: ArchiveLayout<Section>;
   readonly #entries: ReturnType<typeof readArchiveEntries>;
@@ -33,7 +39,7 @@ export class SectionedArchiveReader<Section extends { readonly kind: string }> {
     return this.#next?.name;
   }
 
-  /** The section that starts with the next entry. Undefined at the last entry. */
+  /** The section that the next entry starts, or undefined if the next entry is the last one. */
   get section(): Section | undefined {
     const { name } = this;
     if (name === undefined || name === this.#layout.contentsEntry) return undefined;
@@ -65,7 +71,7 @@ export class SectionedArchiveReader<Section extends { readonly kind: string }> {
     }
   }
 
-  /** Closes the file. Damage in entries that were not read is not an error. */
+  /** Closes the file. Damage in entries that were not read does not cause an error. */
   async close(): Promise<void> {
     await this.#entries.return(undefined).catch(() => undefined);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBatchLoader } from "./batch-loader.ts";
 
-/** A look-up whose batches are resolved when the test decides. */
+/** A batch look-up whose batches are resolved only when the test calls `answer`. */
 function heldLookUp() {
   const asked: { keys: readonly number[]; answer: () => void }[] = [];
   const find = createBatchLoader((keys: readonly number[]) => {
@@ -14,7 +14,7 @@ function heldLookUp() {
 }
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test("calls of one turn share a look-up, and calls made while look-ups are in progress share the next one", async () => {
+test("calls made in one turn share a look-up, and calls made while the maximum number of look-ups is in progress share the next one", async () => {
   const { asked, find } = heldLookUp();
   const first = [find(1), find(2)];
   await turn();

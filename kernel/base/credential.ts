@@ -1,8 +1,11 @@
-/** The credential of a request, if it may end before the account does. */
+/** The credential of a request, if it can end before the account is deactivated. */
 export interface Credential {
   readonly kind: "session" | "key";
   readonly id: number;
-  /** Expiry, in milliseconds of UNIX time. Null: never. A session that is used expires later. */
+  /**
+   * Expiry, in milliseconds of UNIX time, or null if the credential never expires. Using a session postpones its
+   * expiry.
+   */
   readonly expiresAt: number | null;
 }
 

@@ -1,12 +1,12 @@
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject } from "node:crypto";
 
-/** Order of the curve P-256. Private keys are smaller. */
+/** Order of the curve P-256. A private key must be smaller than this number. */
 const CURVE_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** A key on the curve P-256. */
 export interface DerivedKey {
   readonly privateKey: KeyObject;
-  /** The public key as an uncompressed point. */
+  /** The public key as an uncompressed curve point. */
   readonly point: Buffer;
 }
 

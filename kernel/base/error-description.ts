@@ -1,8 +1,8 @@
 import { mapStackToSources } from "./source-mapped-stack.ts";
 
 /**
- * A description of a thrown value that is safe to log. It omits all other properties, which can be database rows or
- * values of the caller.
+ * A description of a thrown value that is safe to log. It omits the error's other properties, which may contain
+ * database rows or the caller's values.
  */
 export interface ErrorDescription {
   readonly name: string;
@@ -10,17 +10,17 @@ export interface ErrorDescription {
   readonly message: string;
   readonly stack?: string;
   readonly cause?: ErrorDescription;
-  /** The errors that an aggregate error contains. */
+  /** The errors in an AggregateError. */
   readonly errors?: readonly ErrorDescription[];
 }
 
-/** Maximum number of errors described of an aggregate, and maximum depth of causes. */
+/** Maximum number of errors of an AggregateError that are described, and maximum depth of causes. */
 const MAX_ERRORS = 5;
 const MAX_DEPTH = 4;
 
 /**
- * Describes anything that can be thrown, emitted or passed on as an error, including an object to which a library has
- * copied an error's properties, and a value that is not an error at all. Never throws.
+ * Describes any value that can be thrown, emitted or passed on as an error, including values that are not errors and
+ * plain objects with an error's properties. Never throws.
  */
 export function describeError(thrown: unknown, above: readonly unknown[] = []): ErrorDescription {
   if (typeof thrown !== "object" || thrown === null) return { name: kindOf(thrown), message: textOf(thrown) };
@@ -35,7 +35,10 @@ export function describeError(thrown: unknown, above: readonly unknown[] = []): 
   };
 }
 
-/** Returns one line that describes the thrown value. For an error that only wraps others, the lines of those. */
+/**
+ * Returns a one-line description of the thrown value. For an AggregateError without a message, joins the messages of
+ * the errors in it.
+ */
 export function errorText(thrown: unknown): string {
   const { name, message, errors = [] } = describeError(thrown);
   return message || errors.map((error) => error.message).join("; ") || name;
@@ -59,8 +62,8 @@ function describeNested(thrown: object, above: readonly unknown[]): Pick<ErrorDe
 }
 
 /**
- * Returns the error's name. An object to which an error's properties were copied has no name, but its stack starts with
- * it.
+ * Returns the error's name. A plain object to which a library has copied an error's properties has no name, but its
+ * stack starts with the name.
  */
 function nameOf(thrown: object, stack: unknown): string {
   const name = member(thrown, "name");
@@ -86,5 +89,5 @@ function member(thrown: object, name: string): unknown {
 
 const isCode = (code: unknown): code is string | number => typeof code === "string" || typeof code === "number";
 const kindOf = (thrown: unknown): string => (thrown === null ? "null" : typeof thrown);
-/** Converts a thrown value to text. A function is not converted, because its text would be its source code. */
+/** Converts a thrown value to text. Functions are replaced, because their text would be their source code. */
 const textOf = (thrown: unknown): string => (typeof thrown === "function" ? "a function" : String(thrown));

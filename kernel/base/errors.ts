@@ -1,15 +1,15 @@
 import type { SharedErrorFields } from "@parlance/contract/errors.ts";
 import { z } from "zod";
 
-/** The code of errors that are declared without one. */
+/** The error code of declarations without a code. */
 type DefaultCode = "BAD_REQUEST";
 
 /** The values of fields with the schemas `S`. */
 type FieldValues<S extends z.ZodRawShape> = { [K in keyof S]: z.output<S[K]> };
 
 /**
- * `never` if an error with code `C` may not have the fields `S`. The contract defines the fields of a shared code;
- * other codes can have any.
+ * `never` if an error with code `C` may not have the fields `S`, otherwise `unknown`. For codes shared by several
+ * errors, the contract defines the allowed fields; other codes may have any fields.
  */
 type FieldsAllowed<C extends string, S extends z.ZodRawShape> = string extends C
   ? never
@@ -25,8 +25,8 @@ export interface ErrorDeclaration<C extends string, S extends z.ZodRawShape, V e
   /** HTTP status. */
   status?: number;
   /**
-   * The text for the user in `msg`: fixed, or built from values. Values that are not in `fields` appear only in the
-   * text.
+   * The text for the user, sent as `msg`: fixed, or built from values. Values that are not in `fields` appear only in
+   * this text.
    */
   text: string | ((values: V & FieldValues<S>) => string);
   /** Further members of the error's JSON body, if the code may have them (`sharedErrorFields` of the contract). */
@@ -36,8 +36,8 @@ export interface ErrorDeclaration<C extends string, S extends z.ZodRawShape, V e
 }
 
 /**
- * An error for the API client: it has a code, a status, a text and possibly fields. Any other thrown value becomes a
- * 500.
+ * An error that is reported to the API client: it has a code, a status, a text and possibly fields. Any other thrown
+ * value results in status 500.
  */
 export class AppError extends Error {
   readonly code: string | undefined;
@@ -66,7 +66,7 @@ export interface ErrorClass {
   new (...args: never[]): AppError;
   readonly code: string;
   readonly status: number;
-  /** The text with `{name}` in place of each value. */
+  /** The error's text with a placeholder such as `{name}` for each value, for the documentation. */
   readonly sample: string;
   readonly fieldsSchema: z.ZodObject;
 }
@@ -76,8 +76,8 @@ type ConstructorArguments<V extends object> = keyof V extends never ? [] : [valu
 const placeholders = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
 
 /**
- * Declares an error class: code, status, text and fields. Endpoints list the classes that they may throw. An error is
- * created from the values that its text, its fields and its headers need.
+ * Declares an error class: code, status, text and fields. Endpoints list the classes that they may throw. The
+ * constructor takes the values that the text, the fields and the headers need.
  */
 export function defineError<const C extends string = DefaultCode, S extends z.ZodRawShape = {}, V extends object = {}>(
   declaration: ErrorDeclaration<C, S, V>,

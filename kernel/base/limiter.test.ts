@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Limiter } from "./limiter.ts";
 
-test("the number of concurrent tasks is limited, and one owner's tasks do not hold up another's", async () => {
+test("the number of concurrent tasks is limited, and one owner's tasks do not delay another's", async () => {
   const limiter = new Limiter(2);
   const order: string[] = [];
   let running = 0;
@@ -24,7 +24,7 @@ test("the number of concurrent tasks is limited, and one owner's tasks do not ho
   assert.equal(most, 2);
 });
 
-test("a failed task makes room for the next", async () => {
+test("when a task fails, the next one starts", async () => {
   const limiter = new Limiter(1);
   await assert.rejects(
     limiter.run(1, () => Promise.reject(new Error("no"))),

@@ -1,6 +1,6 @@
 /**
- * Limits the number of concurrent tasks. The others wait in the order of their calls, but those of each owner run one
- * after the other, so that an owner with many tasks does not hold up all others.
+ * Limits the number of concurrent tasks. Further tasks wait in the order of their calls. The tasks of each owner run
+ * one after the other, so an owner with many tasks does not delay all other owners.
  */
 export class Limiter<Owner = number> {
   readonly #most: number;
@@ -21,9 +21,7 @@ export class Limiter<Owner = number> {
     }
   }
 
-  /**
-   * Waits until a task of the owner may run. Resolves with a function that must be called once, when the task is done.
-   */
+  /** Waits until the owner may run a task. Resolves with a function that must be called once when the task is done. */
   async acquire(owner: Owner): Promise<() => void> {
     await this.#turnOf(owner);
     await this.#slot();
@@ -43,7 +41,10 @@ export class Limiter<Owner = number> {
     return undefined;
   }
 
-  /** Passes the slot on to the task that has waited for a slot the longest. The owner's next task queues behind it. */
+  /**
+   * Passes the slot on to the task that has waited for a slot the longest. The owner's next task goes to the end of
+   * that queue.
+   */
   #release(owner: Owner): void {
     const first = this.#waiting.shift();
     if (first) first();

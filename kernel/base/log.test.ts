@@ -12,7 +12,7 @@ function collect(readable: boolean) {
   };
 }
 
-test("secrets are redacted at the top level and one level below", () => {
+test("secrets are redacted among a line's fields and one level below", () => {
   const { lines, log } = collect(false);
   log.info(
     { password: "hunter2", user: { api_key: "hunter2", name: "h" }, headers: { authorization: "hunter2" } },
@@ -43,7 +43,7 @@ test("on a terminal, log lines are human-readable", () => {
   assert.equal(lines.length, 2);
 });
 
-/** Returns an error as it appears in the log. */
+/** Logs an error, and returns its description in the log line. */
 function described(thrown: unknown) {
   const { lines, log } = collect(false);
   log.error({ err: thrown }, "failed");
@@ -77,7 +77,7 @@ test("each error of an aggregate error is logged", () => {
   assert.match(lines[0] ?? "", /one of several: Error: connect ECONNREFUSED ::1:1/);
 });
 
-test("circular and endlessly nested errors are cut off", () => {
+test("circular and endlessly nested errors are truncated", () => {
   const circular = new Error("round") as Error & { cause?: unknown; errors?: unknown[] };
   circular.cause = new AggregateError([circular, new Error("aside")], "and round");
   assert.match(JSON.stringify(described(circular)), /"aside"/);

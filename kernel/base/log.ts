@@ -9,22 +9,21 @@ type Fields = Record<string, unknown>;
 
 interface LogOptions {
   readonly level: LogLevel;
-  /** Default: standard output. */
+  /** Stream for the log lines. Default: standard output. */
   readonly destination?: DestinationStream | undefined;
-  /** Whether to write human-readable lines in place of JSON. Default: whether standard output is a terminal. */
+  /** Whether lines are human-readable instead of JSON. Default: true if standard output is a terminal. */
   readonly readable?: boolean;
 }
 
-/**
- * Names whose values are never written. They are searched for at the top level of a line's fields and one level below.
- */
+/** Names of fields whose values are redacted, at the top level of a line's fields and one level below. */
 const secrets = new Set(["password", "api_key", "apiKey", "authorization", "cookie", "secret", "token"]);
 
 /** Creates the server's logger: one JSON object per line, or human-readable lines on a terminal. */
 export function createLogger({ level, destination, readable = process.stdout.isTTY }: LogOptions): Logger {
   const sink = destination ?? pino.destination({ dest: 1, sync: false });
   const formatters = { log: (fields: Fields) => withoutSecrets(withErrorDescribed(fields), 2) };
-  // The error is already described. That also works for undefined, which serializers do not receive.
+  // The error has been described already. Describing it in a serializer would not work for undefined, because pino does
+  // not pass undefined to serializers.
   const serializers = { err: (described: unknown) => described };
   const options = { level, base: null, formatters, serializers };
   return pino(options, readable ? { write: (line) => sink.write(toReadable(line)) } : sink);
@@ -34,7 +33,8 @@ const withErrorDescribed = (fields: Fields): Fields =>
   "err" in fields ? { ...fields, err: describeError(fields["err"]) } : fields;
 
 /**
- * Returns the fields with secrets redacted. They are copied only if there are any, because this runs for every line.
+ * Returns the fields with secrets redacted. Copies the fields only if there are secrets, because this runs for every
+ * line.
  */
 function withoutSecrets(fields: Fields, levels: number): Fields {
   let safe = fields;

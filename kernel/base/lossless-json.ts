@@ -1,4 +1,4 @@
-// JavaScript's numbers have 53 bits of precision, and account names on the wire have 64.
+// JavaScript numbers have 53 bits of precision, but integers on the wire, such as account names, can have 64.
 
 /** ES2025 additions to JSON, which are missing in TypeScript's ES2024 library. */
 interface LosslessJson {
@@ -13,7 +13,7 @@ interface LosslessJson {
 const json = JSON as unknown as LosslessJson;
 
 /**
- * Parses JSON. Numbers that would lose precision retain their text, and `JSON.stringify` writes them back unchanged.
+ * Parses JSON. A number that would lose precision is stored as its text, and `JSON.stringify` writes it back unchanged.
  */
 export const parseLosslessJson = (text: string): unknown =>
   json.parse(text, (_key, value, { source }) =>
@@ -25,7 +25,7 @@ export const parseLosslessJson = (text: string): unknown =>
 /** Returns an integer of any size from its digits. `JSON.stringify` writes it with exactly these digits. */
 export const rawJsonNumber = (digits: string): unknown => json.rawJSON(digits);
 
-/** Converts a value to text: texts unchanged, numbers as they were written, and all other values as JSON. */
+/** Converts a JSON value to text: strings unchanged, numbers as they were written, and other values as JSON. */
 export function jsonValueText(value: unknown): string {
   if (typeof value === "string") return value;
   return json.isRawJSON(value) ? value.rawJSON : JSON.stringify(value);

@@ -3,9 +3,12 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 export interface Metrics {
   /** The registry in which other parts of the server register their metrics. */
   readonly registry: Registry;
-  /** Records a completed request. `route` is the path as declared, so that the number of labels is bounded. */
+  /**
+   * Records a completed request. `route` is the declared path, not the actual one, so that the number of labels is
+   * bounded.
+   */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** Registers a gauge whose value `count` returns whenever the metrics are requested. */
+  /** Registers a gauge. `count` is called for its value whenever the metrics are requested. */
   readonly showGauge: (name: string, help: string, count: () => number) => void;
 }
 

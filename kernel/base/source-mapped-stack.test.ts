@@ -6,10 +6,10 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { describeError } from "./error-description.ts";
 
-/** A source map in which the second line maps to the first column of the third line of a source. */
+/** A source map that maps the second line to the first column of the third line of `../there.ts`. */
 const MAP = { version: 3, sources: ["../there.ts"], names: [], mappings: ";AAEA" };
 
-test("an error in a bundled module is reported with its location in the sources", async (t) => {
+test("the stack of an error in a bundled module contains the location in the sources", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-places-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const make = async (name: string) => {

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 const STACK_LOCATION = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
 
 /**
- * Cached source maps. They may be garbage-collected, because they are large and errors are rare. Null: the module has
- * none.
+ * Cached source maps by module. They may be garbage-collected, because they are large and errors are rare. Null: the
+ * module has no source map.
  */
 const sourceMaps = new Map<string, WeakRef<SourceMap> | null>();
 
-/** Replaces the locations in a stack by those in the sources, for bundled modules with a source map. */
+/** Replaces the locations in a stack with those in the sources, for bundled modules with a source map. */
 export const mapStackToSources = (stack: string): string =>
   stack.replace(STACK_LOCATION, (place, module: string, line: string, column: string) => {
     const entry = findSourceMap(module)?.findOrigin(Number(line), Number(column));

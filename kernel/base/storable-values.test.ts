@@ -23,7 +23,7 @@ const isTaken = (query: { execute(reader: typeof db.reader): Promise<unknown> })
     () => false,
   );
 
-test("a text counts as storable exactly if PostgreSQL returns it unchanged", async () => {
+test("a text counts as storable if and only if PostgreSQL returns it unchanged", async () => {
   const piece = fc.constantFrom(
     "a",
     "\0",
@@ -49,7 +49,7 @@ test("a text counts as storable exactly if PostgreSQL returns it unchanged", asy
   );
 });
 
-test("JSON counts as storable exactly if PostgreSQL accepts it, whatever key or value contains the text", async () => {
+test("JSON counts as storable if and only if PostgreSQL accepts it, for texts in keys and in values", async () => {
   const text = fc.constantFrom("a", "a\0", "\ud800", "🎭", "__proto__", "\\u0000");
   const { json } = fc.letrec((tie) => ({
     json: fc.oneof(
@@ -70,7 +70,7 @@ test("JSON counts as storable exactly if PostgreSQL accepts it, whatever key or 
   );
 });
 
-test("the characters that cannot be stored are named", () => {
+test("the kind of characters that cannot be stored is named", () => {
   assert.equal(findUnstorableCharacters("\ud800\0"), "null bytes");
   assert.equal(findUnstorableCharacters("a\ud800"), "unpaired surrogates");
   assert.equal(findUnstorableInJson([{ a: { "\ud800": 1 } }]), "unpaired surrogates");
@@ -86,7 +86,7 @@ test("an id that is too large for its column is replaced by one that the column 
   for (const id of [-1, 1.5, NaN, Infinity]) assert.equal(isRowId(id), false);
 });
 
-test("only digits are an id", () => {
+test("only decimal digits are parsed as an id", () => {
   assert.deepEqual(["0", "7", "007", "2147483647"].map(parseRowId), [0, 7, 7, MAX_INTEGER]);
   for (const other of ["", " 7", "+7", "-1", "7.0", "1e3", "0x7", "2147483648", "9".repeat(400), 7, null])
     assert.equal(parseRowId(other), undefined, String(other));

@@ -9,7 +9,7 @@ function slowSlices(): TimeSlicer {
   return new TimeSlicer(() => (time += 1));
 }
 
-/** Runs the given number of steps, and records each. */
+/** A task that consists of the given number of steps, and records its name at each step. */
 function* steps(name: string, count: number, seen: string[]): PausableTask<string> {
   for (let step = 0; step < count; step += 1) {
     seen.push(name);
@@ -32,7 +32,7 @@ test("the event loop runs repeatedly during long work", async () => {
   assert.ok(turns >= 10, `${turns} turns`);
 });
 
-test("many long tasks do not make a turn longer, and all of them make progress", async () => {
+test("many long tasks do not make a turn of the event loop longer, and all of them make progress", async () => {
   const slices = slowSlices();
   const seen: string[] = [];
   const all = ["a", "b", "c", "d"].map((name) => slices.run(steps(name, 50, seen)));
@@ -45,7 +45,7 @@ test("many long tasks do not make a turn longer, and all of them make progress",
   assert.deepEqual(await Promise.all(all), ["a", "b", "c", "d"]);
 });
 
-test("short work does not wait for a turn, and errors of the work are passed on", async () => {
+test("short work does not wait for a turn, and its errors are passed on", async () => {
   const seen: string[] = [];
   const work = runInTimeSlices(steps("short", 0, seen)).then(() => seen.push("done"));
   queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => seen.push("later"))));
@@ -60,7 +60,7 @@ test("short work does not wait for a turn, and errors of the work are passed on"
   await assert.rejects(slowSlices().run(failing()), /^Error: no$/);
 });
 
-test("work continues if the task before it ends together with the turn", async () => {
+test("the next task continues if the task before it ends exactly when the turn's time is used up", async () => {
   let time = 0;
   const slices = new TimeSlicer(() => time);
   const work = function* (): PausableTask<string> {

@@ -1,20 +1,25 @@
-/** Work that may take long. It yields where other work may run, and returns its result. */
+/** Work that may take long. It yields at points where other work may run, and returns its result. */
 export type PausableTask<T> = Generator<void, T, void>;
 
 /**
- * Time for which such work occupies the event loop before all other waiting work runs, in milliseconds. A small request
- * waits for several turns, once before each of its steps, so a turn must be much shorter than the request.
+ * Time for which long tasks may occupy the event loop before other waiting work runs, in milliseconds. A small request
+ * waits for a turn before each of its steps, so a turn must be much shorter than a request.
  */
 const SLICE_MS = 1;
-/** Time for which a task runs immediately, before it waits for a turn at all. Most tasks are finished by then. */
+/**
+ * Time for which a new task runs immediately, before it is queued, in milliseconds. Most tasks finish within this time.
+ */
 const FIRST_SLICE_MS = 1;
 
 interface QueuedTask {
-  /** Runs until the given time. Returns whether the task is finished. Never throws. */
+  /** Runs the task until the given time. Returns whether the task is finished. Never throws. */
   run(until: number): boolean;
 }
 
-/** Divides the time of an event loop among long tasks: however many there are, the event loop runs in between. */
+/**
+ * Divides the event loop's time among long tasks, so that other work runs in between, no matter how many tasks there
+ * are.
+ */
 export class TimeSlicer {
   readonly #now: () => number;
   readonly #tasks: QueuedTask[] = [];
@@ -71,7 +76,10 @@ const processTimeSlicer = new TimeSlicer();
 /** Runs a long task in slices, between which the event loop runs. Rejects with the task's error. */
 export const runInTimeSlices = <T>(work: PausableTask<T>): Promise<T> => processTimeSlicer.run(work);
 
-/** Maps many values, with a pause after each, or after `every` of them if each is little work. */
+/**
+ * Maps values with a function, and pauses after each value, or after every `every` values if a single value takes
+ * little time.
+ */
 export function* mapWithPauses<T, R>(
   all: Iterable<T>,
   make: (one: T, index: number) => R,

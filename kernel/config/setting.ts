@@ -1,25 +1,25 @@
 import { z } from "zod";
 
-/** The values that a kind of setting accepts, and their description for operators. */
+/** A type of setting: the values that it accepts, and their description for operators. */
 export interface SettingKind<T> {
   readonly schema: z.ZodType<T, string>;
   /** Description that completes the sentence "It must be …". */
   readonly accepts: string;
 }
 
-/** A setting: an environment variable with its description. */
+/** A setting: an environment variable with its type, default and description. */
 export interface Setting<T> extends SettingKind<T> {
   readonly variable: string;
-  /** The variable's former name. It still works, with a warning. */
+  /** The variable's former name. The former name still works, but causes a warning. */
   readonly formerVariable?: string;
   /** Description for the operator, in one or two sentences. */
   readonly meaning: string;
   readonly unit?: string;
   /** Description of the default, if it is not a plain value. */
   readonly defaultText?: string;
-  /** The value is never shown. */
+  /** True if the value must never be shown. */
   readonly isSecret?: true;
-  /** Whether an empty variable is a value. Default: it counts as not set. */
+  /** Whether an empty variable is a value of its own. Default: an empty variable counts as not set. */
   readonly allowsEmpty?: true;
   readonly default: T;
 }
@@ -115,7 +115,7 @@ export const hosts: SettingKind<readonly string[]> = {
   accepts: "comma-separated hosts, each with a port if it is not the default one, such as wiki.internal,10.0.0.9:8080",
 };
 
-/** The address of a proxy that is reached by unencrypted HTTP. */
+/** The address of a proxy, which is contacted over unencrypted HTTP. */
 export const httpProxy: SettingKind<string> = {
   schema: origin.schema.refine((url) => url.startsWith("http:")),
   accepts: "the URL of a proxy, such as http://proxy.example.com:3128",

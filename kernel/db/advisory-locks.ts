@@ -11,8 +11,8 @@ export async function acquireLock(tx: Tx, lock: AdvisoryLock, key: number | stri
 }
 
 /**
- * Acquires the lock in shared mode: any number of transactions can share it, but none can hold it exclusively at the
- * same time.
+ * Acquires the lock in shared mode: several transactions can share the lock, but no transaction can hold it exclusively
+ * at the same time.
  */
 export async function acquireSharedLock(tx: Tx, lock: AdvisoryLock, key: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${lock.advisory}::int, ${key}::int)`.execute(tx);
@@ -20,8 +20,8 @@ export async function acquireSharedLock(tx: Tx, lock: AdvisoryLock, key: number)
 }
 
 /**
- * Acquires a lock, as `acquireLock` does, for each id that the query returns. The query must return the ids in
- * ascending order.
+ * Acquires a lock for each id that the query returns, until the end of the transaction. The query must return the ids
+ * in ascending order.
  */
 export async function acquireLocks(tx: Tx, lock: AdvisoryLock, ids: RawBuilder<{ id: number }>): Promise<void> {
   // `offset 0` preserves the order: the locks are acquired in the order of the rows.

@@ -5,7 +5,7 @@ import { PostgresDatabase } from "../unit-of-work/postgres-database.ts";
 
 const { connection } = await createTestDatabase();
 
-test("closing a database that was never read from still ends its connections", async () => {
+test("closing a database whose reader was never used still closes its connections", async () => {
   const db = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
   (await db.pool.connect()).release();
   await db.close();

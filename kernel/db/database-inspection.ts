@@ -11,9 +11,9 @@ const MIN_POSTGRES_VERSION = 15;
 const RETRY_DELAY_MS = 500;
 const LOG_INTERVAL_MS = 30_000;
 
-/** The information about its database that a server needs before it changes anything there. */
+/** The information that a server reads from its database before it changes anything in it. */
 export interface DatabaseInspection {
-  /** Facts about the server that are stored in the database. Empty for a database that has not been used. */
+  /** Key-value pairs about the server that are stored in the database. Empty for a database that has not been used. */
   readonly facts: ReadonlyMap<string, string>;
 }
 
@@ -24,14 +24,19 @@ interface InspectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The database is read-only for now: it is a standby of another one, which may have been lost. */
+/**
+ * Thrown if the database is read-only because it is a standby. That may change: its primary may be lost, and the
+ * standby promoted.
+ */
 class Standby extends Error {
   readonly code = "25006";
 }
 
 /**
  * Inspects a database without changing anything in it.
- * @throws DatabaseUnusable if it cannot be used, `DatabaseTooNew`, or the error of an outage (`isTemporary`)
+ * @throws DatabaseUnusable if the database cannot be used
+ * @throws DatabaseTooNew
+ * @throws the original error of an outage (see `isTemporary`)
  */
 export async function inspectDatabase(
   connection: ConnectionSettings,
@@ -45,7 +50,7 @@ export async function inspectDatabase(
   }
 }
 
-/** Whether an error of the inspection may disappear without any action on this server. */
+/** Returns whether an error of the inspection may disappear without any action on this server. */
 const isTemporary = (error: unknown): boolean => findOutage(error) === "away" || isNetworkError(error);
 
 async function connectAndInspect(
@@ -53,7 +58,7 @@ async function connectAndInspect(
   { migrations, signal }: InspectOptions,
 ): Promise<DatabaseInspection> {
   const client = new pg.Client({ ...connection, ...CONNECTION_OPTIONS, application_name: "parlance start" });
-  // A connection error is reported by the next query.
+  // The next query reports a connection error.
   client.on("error", () => undefined);
   const giveUp = () => client.connection.stream.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });
@@ -102,7 +107,8 @@ interface WaitOptions extends InspectOptions {
 }
 
 /**
- * Inspects a database as soon as it can be reached, and logs until then that it cannot. Returns undefined if aborted.
+ * Inspects a database as soon as it can be reached, and until then logs that it is unreachable. Returns undefined if
+ * aborted.
  * @throws DatabaseUnusable or `DatabaseTooNew` if waiting would not help
  */
 export async function waitForDatabase(connection: ConnectionSettings, { log, signal, migrations }: WaitOptions) {

@@ -3,7 +3,8 @@ import { errorText } from "../base/error-description.ts";
 import { findOutage } from "./outage.ts";
 
 /**
- * The database of DATABASE_URL cannot be used, and waiting will not help. The message states the reason and the remedy.
+ * Thrown if the database of DATABASE_URL cannot be used, and waiting will not help. The message states the reason and
+ * the remedy.
  */
 export class DatabaseUnusable extends Error {
   override readonly name = "DatabaseUnusable";
@@ -33,14 +34,17 @@ const ADVICE: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "Use the host name from its certificate in DATABASE_URL.",
 };
 
-/** Remedies for errors of the driver that have no code, by message. */
+/** Remedies for driver errors without a code, by error message. */
 const ADVICE_BY_TEXT: readonly (readonly [RegExp, string])[] = [
   [/does not support SSL/, "Remove sslmode from DATABASE_URL, or turn on TLS in PostgreSQL."],
   [/SSL connection/, "Correct sslmode in DATABASE_URL, or turn on TLS in PostgreSQL."],
   [/^SASL/, CREDENTIALS],
 ];
 
-/** Returns a `DatabaseUnusable` for a later error if the database's refusal caused it, otherwise undefined. */
+/**
+ * Returns a `DatabaseUnusable` if the error, or one of its causes, shows that the database cannot be used; otherwise
+ * undefined.
+ */
 export function findDatabaseUnusable(thrown: unknown): DatabaseUnusable | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (String((error as { code?: unknown }).code) in ADVICE || findOutage(error) === "away")
@@ -49,7 +53,10 @@ export function findDatabaseUnusable(thrown: unknown): DatabaseUnusable | undefi
   return undefined;
 }
 
-/** Converts an error of connecting, or of the first statements, to one that states the problem and the remedy. */
+/**
+ * Converts an error of connecting to the database, or of the first statements, to a `DatabaseUnusable` with the reason
+ * and the remedy.
+ */
 export function toDatabaseUnusable(cause: unknown): DatabaseUnusable {
   if (cause instanceof DatabaseUnusable) return cause;
   const text = errorText(cause);

@@ -3,13 +3,14 @@ import { markConnectionLost } from "./outage.ts";
 import { CONNECTION_OPTIONS, type ConnectionSettings } from "./pool.ts";
 
 /**
- * Writes the smallest record that makes PostgreSQL flush its log up to this point, including every commit before it.
+ * Writes the smallest possible record to PostgreSQL's write-ahead log and flushes the log, which also flushes every
+ * earlier commit.
  */
 const FLUSH = "select pg_logical_emit_message(true, 'flush', '')";
 
 /**
- * Waits until commits are on disk. Writers commit without waiting; a single flush, on a separate connection, then
- * covers every earlier commit and is shared by all waiting writers.
+ * Waits until commits are flushed to disk. Transactions commit without waiting for the disk. A single flush, on a
+ * separate connection, then covers all earlier commits, and all waiting writers share it.
  */
 export class Flusher {
   readonly #settings: ConnectionSettings;
@@ -17,17 +18,16 @@ export class Flusher {
   #line: Promise<FlushConnection> | undefined;
   #closed = false;
 
-  /**
-   * `onLost` is called when the connection is lost, since data that was committed but not flushed may then be lost too.
-   */
+  /** `onLost` is called when the connection is lost, because commits that were not flushed yet may then be lost too. */
   constructor(settings: ConnectionSettings, onLost: () => void = () => undefined) {
     this.#settings = settings;
     this.#onLost = onLost;
   }
 
   /**
-   * Returns the connection to flush on. Get it before the commit that is to be flushed: if the database crashed in
-   * between, a flush on a newer connection would confirm a commit that is lost, while a flush on this connection fails.
+   * Returns the connection to flush on. A caller must get it before the commit that is to be flushed. If the database
+   * crashed in between, a flush on a newer connection would confirm a commit that is lost, while a flush on this
+   * connection fails.
    */
   connection(): Promise<FlushConnection> {
     if (this.#closed) return Promise.reject(new Error("the database is closed"));
@@ -54,7 +54,7 @@ export class Flusher {
   }
 }
 
-/** Flushes on one connection, until that connection is lost. */
+/** Flushes commits on a single connection, until that connection is lost. */
 export class FlushConnection {
   readonly #client: pg.Client;
   #running: Promise<void> | undefined;
@@ -84,7 +84,7 @@ export class FlushConnection {
   /** Resolves when everything committed before the call is on disk. */
   flush(): Promise<void> {
     if (!this.#running) return this.#start();
-    // The current flush may have started before our commit, so wait for the one after it.
+    // The current flush may have started before our commit, so wait for the next flush.
     this.#next ??= this.#running.then(
       () => this.#start(),
       () => this.#start(),

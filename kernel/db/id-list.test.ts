@@ -5,7 +5,7 @@ import { createTestOrganization } from "@parlance/testkit";
 import { idList, isOneOf } from "./id-list.ts";
 import type { Tx } from "./types.ts";
 
-/** Returns the database's plan for a statement with a list of ids, independent of the ids. */
+/** Returns the generic plan, which PostgreSQL uses for any list of ids, of a statement. */
 async function planOf(tx: Tx, statement: RawBuilder<unknown>): Promise<string> {
   const { sql: text } = statement.compile(tx);
   await sql`${sql.raw(`prepare planned (text) as ${text}`)}`.execute(tx);
@@ -14,7 +14,7 @@ async function planOf(tx: Tx, statement: RawBuilder<unknown>): Promise<string> {
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }
 
-test("a long list is not scanned for every row, even if a table was small when the statement was planned", async () => {
+test("a long list is not scanned for every row, even if the table was small when the statement was planned", async () => {
   const { server } = await createTestOrganization();
   await server.db.write(async (tx) => {
     await sql`create temporary table small (id bigint primary key) on commit drop`.execute(tx);

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Ids as a database array. For many thousands of ids, building and sending it takes a fraction of the time that a list
- * of parameters takes.
+ * Ids as a PostgreSQL array. With many thousands of ids, building and sending an array takes a fraction of the time
+ * that a list of parameters takes.
  */
 export const idList = (ids: readonly number[]): RawBuilder<number[]> => sql`${`{${ids.join()}}`}::bigint[]`;
 
 /**
- * Whether an id is in a list, for tables that may have few rows now and very many soon after. A statement with `= any`
- * that was planned for few rows scans the list for every row, which with many rows and a long list takes many seconds;
- * this form never does. If rows are found by an index, `= any` finds them in their physical order.
+ * Condition that an id is in a list, for tables that may have few rows now and very many soon. PostgreSQL may plan `=
+ * any` for few rows and then scan the list for every row, which takes many seconds if both are long; this form never
+ * does so. Where rows are found by an index, prefer `= any`, which reads them in their physical order.
  */
 export const isOneOf = (id: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<boolean> =>
   sql`${id} in (select unnest(${idList(ids)}))`;
 
 /**
- * Whether an id is not in an ascending list, by binary search. `<> all` may scan the whole list for every row, which
- * with many rows and a long list takes many seconds.
+ * Condition that an id is not in an ascending list, checked with a binary search. `<> all` may scan the list for every
+ * row, which takes many seconds if there are many rows and many ids.
  */
 export function isNoneOf(id: RawBuilder<unknown>, ids: readonly number[]): RawBuilder<boolean> {
   if (ids.length === 0) return sql`true`;

@@ -1,5 +1,5 @@
-// Tests of undocumented behavior of pg and Kysely that this folder relies on. If an upgrade breaks one of these tests,
-// look first at the file that its title names.
+// Tests of undocumented behavior of pg and Kysely that this folder relies on. If an upgrade of a library breaks a test,
+// look first at the file that the test's title names.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -20,7 +20,7 @@ function poolOfOne(t: TestContext, settings = connection): pg.Pool {
   return pool;
 }
 
-/** Starts a server that accepts connections and never responds. */
+/** Starts a TCP server that accepts connections and never responds. Returns the settings to connect to it. */
 async function silence(t: TestContext) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
@@ -34,7 +34,7 @@ async function silence(t: TestContext) {
 
 function newClient(settings: pg.ClientConfig): pg.Client {
   const client = new pg.Client(settings);
-  // A connection error is also reported by the next query.
+  // The next query reports a connection error too.
   client.on("error", () => undefined);
   return client;
 }
@@ -52,7 +52,7 @@ test("pg: destroying the stream ends an attempt to connect (database-inspection.
   await assert.rejects(connecting, "database-inspection.ts would wait for ever");
 });
 
-test("pg: a statement is in the stream when query() returns, even while another one awaits its result (pool.ts)", async (t) => {
+test("pg: a statement is in the stream when query() returns, even while an earlier statement awaits its result (pool.ts)", async (t) => {
   const client = await poolOfOne(t).connect();
   const { stream } = client.connection;
   const lengths = [stream.writableLength];
@@ -70,7 +70,7 @@ test("pg: a statement is in the stream when query() returns, even while another 
   assert.ok(first < second, "transaction.ts sends statements without waiting for answers, which `pipeline` is to do");
 });
 
-test("pg: a pool announces a connection before any caller gets it (pool.ts)", async (t) => {
+test("pg: a pool emits `connect` for a new connection before any caller gets the connection (pool.ts)", async (t) => {
   const pool = poolOfOne(t);
   await pool.query("select 'asked of the pool', $1::int", [1]);
   const { rows } = await pool.query<{ statement: string }>("select statement from pg_prepared_statements");
@@ -84,7 +84,7 @@ test("pg: pool.query() uses connect() (pool.ts)", async (t) => {
   await assert.rejects(poolOfOne(t, nobody).query("select 1"), (error) => findOutage(error) === "away", knows);
 });
 
-/** Ways in which connections and their queries fail when the connection is cut. */
+/** Ways in which connecting or a query fails when the connection is cut. */
 const failing: Readonly<Record<string, () => Promise<unknown>>> = {
   "asked, then cut": async () => {
     const client = await connected();
@@ -105,11 +105,11 @@ const failing: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-test("pg: errors without a code have the messages by which they are recognized (outage.ts)", async (t) => {
+test("pg: errors without a code have the messages that findOutage() recognizes (outage.ts)", async (t) => {
   const [silent, briefly] = [await silence(t), { connectionTimeoutMillis: 50 }];
   const crowded = new pg.Pool({ ...connection, max: 1 });
   const held = await crowded.connect();
-  // Not set earlier, because connecting may take longer than this timeout.
+  // Set only after connecting, which may take longer than this timeout.
   Object.assign(crowded.options, briefly);
   const outageIn = (act: () => Promise<unknown>) => act().then(() => "none", findOutage);
   assert.equal(await outageIn(() => crowded.connect()), "crowded");
@@ -119,7 +119,7 @@ test("pg: errors without a code have the messages by which they are recognized (
   for (const [what, fail] of Object.entries(failing)) assert.equal(await outageIn(fail), "away", what);
 });
 
-test("Kysely: it calls query(text, values), in transactions too (pool.ts)", async (t) => {
+test("Kysely: statements are run with query(text, values), including those in transactions (pool.ts)", async (t) => {
   const own = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
   t.after(() => own.close());
   await own.snapshot((at) => at.selectFrom("realm").select("id").limit(1).execute());
@@ -137,7 +137,7 @@ const asking: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   raw: (tx) => sql`select 1`.execute(tx),
 };
 
-test("Kysely: a statement is sent when execute() returns (transaction.ts)", async () => {
+test("Kysely: when execute() returns, the statement has been sent (transaction.ts)", async () => {
   let client: pg.PoolClient | undefined;
   db.pool.once("acquire", (acquired) => (client = acquired));
   await db.write(async (tx) => {
@@ -152,7 +152,7 @@ test("Kysely: a statement is sent when execute() returns (transaction.ts)", asyn
   });
 });
 
-test("Kysely: destroying it ends a pool that it has used, and pool.ending shows that (database.ts)", async () => {
+test("Kysely: destroy() ends the pool if Kysely has used it, and pool.ending shows this (database.ts)", async () => {
   const own = new PostgresDatabase({ connection, poolSize: 1, onError: () => undefined });
   await own.reader.selectFrom("realm").select("id").limit(1).execute();
   const { ending } = own.pool;

@@ -13,7 +13,7 @@ const { db } = await createTestDatabase();
 const accounts = "select from account where id = $1 order by id for no key update";
 const subscriptions = 'select * from "subscription" where "user_id" = $1 for update';
 
-/** Returns the checker's error for a sequence of statements, or null. */
+/** Returns the error that the checker throws for a sequence of statements, or null. */
 function complaint(...statements: readonly string[]): string | null {
   const watch = new LockOrderChecker(lockOrder);
   try {
@@ -24,7 +24,7 @@ function complaint(...statements: readonly string[]): string | null {
   }
 }
 
-test("row locks pass in their order, and one that is out of order is reported", () => {
+test("row locks that follow the lock order are accepted, and a lock out of order is reported", () => {
   assert.equal(complaint(accounts, subscriptions), null);
   assert.equal(complaint(accounts, subscriptions, accounts), null, "what is locked already");
   assert.match(complaint(subscriptions, accounts) ?? "", /^accounts: locked after subscriptions/);
@@ -44,7 +44,7 @@ test("the table whose rows are locked is found wherever the locking clause is in
   assert.equal(following("select from search_progress where realm_id = $1 for update skip locked"), null);
 });
 
-test("locking rows of a table without a place in the lock order is reported", () => {
+test("locking rows of a table that the lock order does not contain is reported", () => {
   assert.match(complaint("select from draft for update") ?? "", /^rows of draft/);
 });
 
@@ -70,7 +70,7 @@ test("a shared lock cannot be upgraded to an exclusive one", async () => {
   await assert.rejects(sharing, /groups 1: shared, and then taken/);
 });
 
-test("locks acquired by a query are checked for each id, in the order of the query", async () => {
+test("the locks that a query acquires are checked for each id, in the order of the query's rows", async () => {
   const taking = (direction: "asc" | "desc") =>
     db.write((tx) =>
       acquireLocks(tx, channelsLock, sql`select id from generate_series(1, 3) as id order by id ${sql.raw(direction)}`),

@@ -21,7 +21,7 @@ export class LockOrderChecker {
 
   /** Checks a statement. Must be called with each statement before it is sent. */
   checkStatement(statement: string): void {
-    // No other transaction can lock rows of an organization that is not visible to it yet.
+    // The organization is created in this transaction, so no other transaction can see it or lock its rows.
     if (statement.startsWith('insert into "realm" ')) this.#isAlone = true;
     const locking = parseRowLock(statement);
     if (!locking) return;
@@ -32,7 +32,10 @@ export class LockOrderChecker {
     this.#held.set(kind, new Map());
   }
 
-  /** Records the keys of an advisory lock. Must be called after they were acquired, in the order of acquisition. */
+  /**
+   * Records the keys of acquired advisory locks. Must be called after the locks were acquired, with the keys in the
+   * order of acquisition.
+   */
   recordAcquired(kind: LockKind, keys: readonly LockKey[], mode: LockMode = "alone"): void {
     for (const key of keys) {
       const held = this.#held.get(kind) ?? new Map<LockKey, LockMode>();
@@ -61,7 +64,7 @@ export class LockOrderChecker {
 const ROW_LOCK = /\bfor (?:no key update|update|key share|share)\b(?: of "?(\w+)"?)?/;
 const INNERMOST = /\([^()]*\)/g;
 
-/** Returns the table whose rows a statement locks by an explicit clause. */
+/** Returns the table whose rows a statement locks with an explicit clause, such as FOR UPDATE. */
 function parseRowLock(statement: string): { table: string; skipsLocked: boolean } | undefined {
   const text = statement.replace(/\s+/g, " ");
   const clause = ROW_LOCK.exec(text);
@@ -71,7 +74,7 @@ function parseRowLock(statement: string): { table: string; skipsLocked: boolean 
   return { table, skipsLocked };
 }
 
-/** Returns the last table that the given start of a query reads from, ignoring text in parentheses. */
+/** Returns the last table in a FROM clause of the given start of a query, ignoring text in parentheses. */
 function findLastTable(beginning: string): string {
   const flat = beginning.replace(INNERMOST, "");
   if (flat !== beginning) return findLastTable(flat);

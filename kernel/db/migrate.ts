@@ -15,7 +15,7 @@ export async function listMigrations(folder: URL): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), "utf8") })));
 }
 
-/** The database was written by a newer release, so this release must not touch it. */
+/** Thrown if the database was migrated by a newer release, so this release must not use it. */
 export class DatabaseTooNew extends Error {}
 
 /** Runs `act` while no other process can migrate the database. */
@@ -28,7 +28,10 @@ export async function withMigrationLock<T>(client: pg.ClientBase, act: () => Pro
   }
 }
 
-/** Returns the migrations with the given names, which must be all or the first of this release's. */
+/**
+ * Returns the migrations with the names `applied`. Throws unless these are the first ones of this release's migrations,
+ * or all of them.
+ */
 export function resolveApplied<T extends Migration>(
   applied: readonly string[],
   known: readonly T[],
@@ -94,7 +97,7 @@ async function apply(client: pg.PoolClient, { name, sql }: Migration) {
   }
 }
 
-/** Returns the line of the error in the migration and the database's message. */
+/** Returns the database's error message, with the line of the migration in which the error occurred. */
 function migrationError(error: unknown, sql: string): string {
   const { message, position } = error as Partial<pg.DatabaseError>;
   const line = position === undefined ? "" : ` in line ${sql.slice(0, Number(position) - 1).split("\n").length}`;

@@ -6,7 +6,7 @@ import { DedicatedPostgres } from "@parlance/testkit";
 import { createLogger } from "../base/log.ts";
 import { logOutage, findOutage } from "./outage.ts";
 
-test("if PostgreSQL has no connections left, the log names the two settings that help", async () => {
+test("if PostgreSQL has no connections left, the log names the two settings that can be changed", async () => {
   const postgres = await DedicatedPostgres.start();
   await postgres.configure("max_connections", 5);
   const open: pg.Client[] = [];

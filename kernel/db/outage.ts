@@ -4,14 +4,14 @@ import { errorText } from "../base/error-description.ts";
 /**
  * Temporary reason for a failure; the same operation may succeed later without changes.
  * - `away`: the database cannot be reached, is shutting down or starting, or is read-only at the moment.
- * - `crowded`: every connection to it was busy for too long.
+ * - `crowded`: every connection of the pool was in use for too long.
  * - `full`: a disk is full.
  */
 export type Outage = "away" | "crowded" | "full";
 
 /**
- * A transaction with an unknown outcome: its commit was not confirmed, or may not have reached the disk. `cause` is the
- * reason.
+ * Thrown if the outcome of a transaction is unknown: its commit was not confirmed, or may not have reached the disk.
+ * `cause` is the reason.
  */
 export class CommitOutcomeUnknown extends Error {
   override readonly name = "CommitOutcomeUnknown";
@@ -21,14 +21,20 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** The database did not respond in time. */
+/** Thrown if the database did not respond in time. */
 export class DatabaseTimeout extends Error {
   override readonly name = "DatabaseTimeout";
 }
 
-/** Connection failures, and all cases of insufficient resources except a full disk. */
+/**
+ * SQLSTATE classes of `away`: connection failures (08), and insufficient resources (53), of which a full disk is
+ * handled separately.
+ */
 const AWAY_CLASSES = new Set(["08", "53"]);
-/** admin_shutdown, crash_shutdown, cannot_connect_now, and read_only_sql_transaction, the error of a standby. */
+/**
+ * SQLSTATE codes of `away`: admin_shutdown, crash_shutdown, cannot_connect_now, and read_only_sql_transaction, which a
+ * standby reports.
+ */
 const AWAY_CODES = new Set(["57P01", "57P02", "57P03", "25006"]);
 const NETWORK_CODES = new Set(
   "ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN".split(
@@ -36,7 +42,7 @@ const NETWORK_CODES = new Set(
   ),
 );
 const DISK_FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);
-/** Messages of the driver about lost connections, which have no error code. */
+/** Messages of driver errors about lost connections. These errors have no code. */
 const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
 const NO_CONNECTION_FREE = "timeout exceeded when trying to connect";
@@ -45,22 +51,22 @@ const MAX_CAUSE_DEPTH = 5;
 const lostConnectionErrors = new WeakSet<object>();
 
 /**
- * Marks an error that ended a connection to the database, or prevented one, because the error itself may not show that.
- * Returns the error.
+ * Marks an error as the cause of a lost or failed connection to the database, because the error itself may not show
+ * this. Returns the error.
  */
 export function markConnectionLost<E>(error: E): E {
   if (isObject(error)) lostConnectionErrors.add(error);
   return error;
 }
 
-/** Whether an error is the operating system's error for a network connection of any kind. */
+/** Returns whether an error is an error of the operating system for network connections. */
 export const isNetworkError = (error: unknown): boolean =>
   isObject(error) && (NETWORK_CODES.has(codeOf(error)) || isMissingSocket(error));
 
 const isMissingSocket = (error: object): boolean =>
   codeOf(error) === "ENOENT" && (error as { syscall?: unknown }).syscall === "connect";
 
-/** Returns the outage that caused an error, or undefined if there was none. */
+/** Returns the kind of outage that caused an error, or undefined if no outage caused it. */
 export function findOutage(thrown: unknown): Outage | undefined {
   let error = thrown;
   for (let depth = 0; isObject(error) && depth < MAX_CAUSE_DEPTH; depth += 1) {

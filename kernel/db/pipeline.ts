@@ -1,10 +1,11 @@
-/** Error code of each statement that follows a failed one in a transaction. */
+/** SQLSTATE of every statement that follows a failed statement in a transaction. */
 const ABORTED = "25P02";
 
 /**
  * Waits for statements that do not depend on each other. On one connection, they are sent together and run in this
- * order. Unlike `Promise.all`, it waits for all of them even if one fails, so that none is still running when its
- * transaction is rolled back, and it throws the error that caused the others.
+ * order. Unlike `Promise.all`, it waits for all statements even if one fails, so that no statement is still running
+ * when the transaction is rolled back. It throws the error of the statement that failed first, not the consequent
+ * errors of the statements after it.
  */
 export async function pipelined<T extends readonly unknown[]>(work: {
   readonly [K in keyof T]: Promise<T[K]>;

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 /** Maximum time for which a pool may be exhausted before the server counts as not ready, in milliseconds. */
 const MAX_EXHAUSTED_MS = 5000;
 
-/** Every connection to the database has been in use for too long. */
+/** Thrown if every connection to the database has been in use for too long. */
 export class PoolExhausted extends Error {
   override readonly name = "PoolExhausted";
 }
@@ -13,9 +13,9 @@ export class PoolExhausted extends Error {
 export class PoolExhaustion {
   readonly #pool: pg.Pool;
   readonly #clock: Pick<Clock, "elapsed">;
-  /** Time at which the last free connection was acquired, if none has been released since. Undefined: some are free. */
+  /** Time at which the last free connection was acquired. Undefined while a connection is free. */
   #since: number | undefined;
-  /** Start times of the waiting callers, the longest waiting first. */
+  /** Time at which each waiting caller began to wait, in that order. */
   readonly #waiting = new Map<object, number>();
 
   constructor(pool: pg.Pool, clock: Pick<Clock, "elapsed">) {
@@ -29,7 +29,10 @@ export class PoolExhaustion {
     this.#noteWaiting();
   }
 
-  /** @throws PoolExhausted if no connection was released for seconds, or a caller has waited that long for one */
+  /**
+   * @throws PoolExhausted if no connection was released for some seconds, or a caller has waited that long for a
+   * connection
+   */
   assertUsable(): void {
     const now = this.#clock.elapsed();
     const [longest = now] = this.#waiting.values();

@@ -10,7 +10,7 @@ test("losing the database in the middle of a transaction fails only the statemen
   const write = db.write(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(db.reader);
-    // So that the closed connection is noticed while no statement uses it.
+    // Gives the driver time to notice the closed connection while no statement is running.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     await sql`select 1`.execute(tx);
   });
@@ -18,7 +18,7 @@ test("losing the database in the middle of a transaction fails only the statemen
   await hamlet.callOrThrow("GET", "/users/me");
 });
 
-test("a statement is planned once for all values; only one with the marker is planned for its own values", async () => {
+test("a statement is planned once for all values, but a statement with the marker CUSTOM_PLAN is planned for its actual values", async () => {
   const { server } = await createTestOrganization();
   const plans = await server.db.write(async (tx) => {
     for (const ids of [[1], [1, 2, 3], []]) {

@@ -1,7 +1,10 @@
 import pg from "pg";
 import { markConnectionLost } from "./outage.ts";
 
-/** Parses 64-bit integers as JavaScript numbers, which suffice for this server's values (ids up to 2^53). */
+/**
+ * PostgreSQL type numbers. 64-bit integers are parsed as JavaScript numbers, which are exact up to 2^53: enough for
+ * this server's values.
+ */
 const INT8 = 20;
 const INT4_ARRAY = 1007;
 const INT8_ARRAY = 1016;
@@ -14,35 +17,36 @@ export type ConnectionSettings =
   | { host: string; port: number; user: string; database: string };
 
 /**
- * Options of every connection: the timeout, in milliseconds, for opening one or for getting a free one from a pool, so
- * that no caller waits for minutes for a database that does not respond; and keep-alive, to detect a silent connection.
+ * Options of every connection: the timeout, in milliseconds, for opening a connection or for getting a free one from a
+ * pool, so that no caller waits for minutes for a database that does not respond; and keep-alive, to detect broken
+ * connections.
  */
 export const CONNECTION_OPTIONS = { connectionTimeoutMillis: 15_000, keepAlive: true } as const;
 
 /**
- * Maximum number of distinct statements that a connection prepares. Further ones run unnamed, so that memory stays
- * bounded.
+ * Maximum number of distinct statements that a connection prepares. Further statements run unnamed, so that memory
+ * stays bounded.
  */
 const MAX_NAMED_STATEMENTS = 1000;
 
 /**
- * Marks a statement that PostgreSQL must plan for its actual values. The generic plan is far worse if the number of
- * matching rows differs much between users.
+ * Marks a statement that PostgreSQL must plan for its actual values, because the number of matching rows differs so
+ * much between users that a generic plan would be far worse.
  */
 export const CUSTOM_PLAN = "/* planned anew */";
 
 /**
- * All other statements are planned once per connection, for any values. By default, PostgreSQL replans most large
- * statements each time, because it estimates ten rows for an array of unknown length. Planning takes several times as
- * long as running them.
+ * Statements without that marker are planned once per connection, for any values. By default, PostgreSQL replans most
+ * large statements each time, because it estimates ten rows for an array of unknown length, and planning such a
+ * statement takes several times as long as running it.
  */
 const GENERIC_PLAN = "force_generic_plan";
 
 const CONTROL_STATEMENT = /^(begin|start|commit|rollback|savepoint|release|set) ?/;
 
 /**
- * Names each statement by its text, so that PostgreSQL parses and plans it once per connection. Without names, up to
- * half the speed is lost.
+ * Gives each statement a name that depends on its text, so that PostgreSQL parses and plans it only once per
+ * connection. Without names, throughput drops by up to half.
  */
 function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
@@ -56,7 +60,7 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   const named = (...args: unknown[]) => {
     together();
     const [text, values, ...callback] = args;
-    // Cursors, and queries that the caller has named.
+    // Cursors, and queries that the caller has named, are passed on unchanged.
     if (typeof text !== "string" || !Array.isArray(values)) return query(...args);
     if (text.includes(CUSTOM_PLAN)) return plannedAnew(() => query(text, values, ...callback));
     let name = names.get(text);
@@ -66,20 +70,23 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
     }
     return name === undefined ? query(text, values, ...callback) : prepared(name, text, values, ...callback);
   };
-  /** The name is not passed in the options, because the driver takes several microseconds to copy those. */
+  /**
+   * Runs a named statement. The query object is created here, because passing the name in options makes the driver copy
+   * the options, which takes several microseconds.
+   */
   const prepared = (name: string, text: string, values: unknown[], callback?: unknown) => {
     const statement = (done: unknown) => Object.assign(new pg.Query(text, values, done as never), { name });
     if (callback !== undefined) return query(statement(callback));
     return new Promise((resolve, reject) => {
       void query(statement((error: Error | null, result: unknown) => (error ? reject(error) : resolve(result))));
     }).catch((error: unknown) => {
-      // Like the driver does, so that the stack leads to the caller.
+      // As in the driver, so that the stack trace leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     });
   };
-  // The three statements are sent together. If the second one breaks a transaction, the last one fails too. That does
-  // not matter, because the end of the transaction undoes the first.
+  // The three statements are sent together. If the statement itself fails within a transaction, the reset fails too.
+  // This does not matter, because the rollback also undoes the first `set`.
   const plannedAnew = <T>(ask: () => T): T => {
     const without = (error: unknown) => void error;
     query("set plan_cache_mode = force_custom_plan").catch(without);
@@ -90,13 +97,13 @@ function nameStatements(client: pg.PoolClient, names: Map<string, string>) {
   client.query = named as never;
 }
 
-/** Opens a pool of connections whose commits do not wait for the disk. `Flusher` waits for many of them together. */
+/** Opens a pool of connections whose commits do not wait for the disk. `Flusher` waits for many commits together. */
 export function openPool(settings: ConnectionSettings, size: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
     ...CONNECTION_OPTIONS,
     max: size,
-    // Statements that do not wait for each other are sent together, and still run one after the other.
+    // Sends statements without waiting for the results of earlier ones. They still run one after the other.
     pipeline: true,
     options: `-c synchronous_commit=off -c jit=off -c plan_cache_mode=${GENERIC_PLAN} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
     application_name: "parlance",
@@ -105,7 +112,7 @@ export function openPool(settings: ConnectionSettings, size: number, onError: (e
   const names = new Map<string, string>();
   pool.on("connect", (client) => {
     nameStatements(client, names);
-    // The next query on the connection fails with the error as well.
+    // The next query on the connection also fails with this error.
     client.on("error", (error) => onError(markConnectionLost(error)));
   });
   // An idle connection that breaks must not end the process. The next query opens a new one.
@@ -120,7 +127,7 @@ type ConnectCallback = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** Marks errors of connections that could not be opened. */
+/** Marks the errors of connections that could not be opened with `markConnectionLost`. */
 function markFailedConnections(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
   const noting = (use?: ConnectCallback) => {

@@ -4,13 +4,15 @@ import { DatabaseUnusable } from "./database-unusable.ts";
 import { storeServerFact } from "./server-facts.ts";
 import type { Tx } from "./types.ts";
 
-/** Key of the server fact that a database was copied to another server, or is such a copy. */
+/**
+ * Key of the server fact which records that a database was moved to another server, or that it is an unfinished copy.
+ */
 const PROMOTION = "promotion";
 
 const promotionShape = z.discriminatedUnion("state", [
-  /** This database was moved and is now in use elsewhere. */
+  /** The database was moved: another database is now in use instead. */
   z.object({ state: z.literal("moved"), to: z.string(), at: z.iso.datetime() }),
-  /** This database is a copy that must not be used before the original has been taken out of use. */
+  /** The database is a copy that must not be used until the original has been taken out of use. */
   z.object({ state: z.literal("copy"), at: z.iso.datetime() }),
 ]);
 type Promotion = z.infer<typeof promotionShape>;
@@ -21,9 +23,7 @@ export function findPromotion(facts: ReadonlyMap<string, string>): Promotion | u
   return text === undefined ? undefined : promotionShape.parse(JSON.parse(text));
 }
 
-/**
- * The database was moved and is in use elsewhere, so writes to this one would be lost. The message states the remedy.
- */
+/** Thrown if the database was moved elsewhere, so writes to it would be lost. The message states the remedy. */
 export class DatabasePromoted extends Error {
   override readonly name = "DatabasePromoted";
 
@@ -53,12 +53,12 @@ export function assertNotPromoted(facts: ReadonlyMap<string, string>): void {
 export const markDatabaseMoved = (tx: Tx, to: string, at: Date): Promise<void> =>
   storeServerFact(tx, PROMOTION, serializePromotion({ state: "moved", to, at: at.toISOString() }), "replaced");
 
-/** Removes that record. */
+/** Removes the record that the database was moved. */
 export async function clearDatabaseMoved(tx: Tx): Promise<void> {
   await tx.deleteFrom("server_fact").where("key", "=", PROMOTION).execute();
 }
 
-/** Records in a copy that it must not be used yet. */
+/** Records in a copy that the copy must not be used yet. */
 export async function markUnfinishedCopy(copy: pg.Client, at: Date): Promise<void> {
   const mark = serializePromotion({ state: "copy", at: at.toISOString() });
   await copy.query("insert into server_fact (key, value) values ($1, $2)", [PROMOTION, mark]);

@@ -7,7 +7,7 @@ import { isRoleAtLeastInSql } from "./role-conditions.ts";
 
 const { db } = await createTestDatabase();
 
-test("a query and the code agree on which users have at least a given role", async () => {
+test("the SQL condition and `isAtLeast` agree on which users have at least a given role", async () => {
   const names = Object.keys(roles) as RoleName[];
   for (const name of names) {
     const role = roles[name];

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { roles, type RoleName } from "@parlance/contract/entities/roles.ts";
 
-/** Returns `isAtLeast` for a role in a query, as SQL. */
+/** Returns an SQL condition that a role is at least `least`, like `isAtLeast` in TypeScript. */
 export const isRoleAtLeastInSql = (role: RawBuilder<unknown>, least: RoleName): RawBuilder<boolean> =>
   sql`${role} <= ${roles[least]}`;

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "./types.ts";
 
-/**
- * Stores a fact about the whole server under a key. If the key already has a value, that one is either replaced or left
- * unchanged.
- */
+/** Stores a value about the whole server under a key. `before`: whether an existing value is replaced or kept. */
 export async function storeServerFact(tx: Tx, key: string, value: string, before: "replaced" | "kept"): Promise<void> {
   await tx
     .insertInto("server_fact")
@@ -16,8 +13,8 @@ export async function storeServerFact(tx: Tx, key: string, value: string, before
 }
 
 /**
- * Stores a fact about the whole server. Returns false if it already has this value, including one that a concurrent
- * transaction has just written.
+ * Stores a value about the whole server under a key, replacing an existing value. Returns false if the key already had
+ * this value, even if a concurrent transaction has just written it.
  */
 export async function replaceServerFact(tx: Tx, key: string, value: string): Promise<boolean> {
   const { rows } = await sql`

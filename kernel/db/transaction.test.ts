@@ -15,7 +15,7 @@ const names = async (name: string) =>
 const insert = (name: string) =>
   sql`insert into realm (subdomain, name, created_at) values (${crypto.randomUUID()}, ${name}, now())`;
 
-test("a statement that is not awaited is committed with the rest", async () => {
+test("a statement that is not awaited is committed with the rest of the transaction", async () => {
   const name = crypto.randomUUID();
   await db.write(async (tx) => void sendNow(tx, insert(name)));
   assert.equal(await names(name), 1);
@@ -44,7 +44,7 @@ const asking: Readonly<Record<string, Asking>> = {
 };
 
 for (const [kind, ask] of Object.entries(asking)) {
-  test(`statements of a ${kind} that do not wait for one another leave before any of them is answered`, async () => {
+  test(`independent statements of a ${kind} are all sent before the first result arrives`, async () => {
     const answered: string[] = [];
     const one = (name: string) => (tx: Tx) =>
       sql`select ${name}::text`.execute(tx).then(() => void answered.push(name));

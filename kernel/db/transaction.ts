@@ -15,13 +15,13 @@ import { CommitOutcomeUnknown } from "./outage.ts";
 import { pipelined } from "./pipeline.ts";
 import type { Schema, Tx } from "./types.ts";
 
-/** The work of a transaction: `act`, and at the very end `last`, which sends its statements before it returns. */
+/** The work of a transaction: `act`, and then `last`, which must send its statements before it returns. */
 interface TransactionWork<T, L> {
   act(tx: Tx): Promise<T>;
   last(tx: Tx, result: T): Promise<L>;
   /**
-   * Changes of other transactions that it sees: at each statement those committed by then, or always the state at its
-   * start.
+   * Which changes of other transactions are visible: with "read committed", each statement sees those committed before
+   * it; with "repeatable read", all statements see the state at the start.
    */
   readonly isolation: "read committed" | "repeatable read";
   /** The order of locks. If given, it is watched what it locks and writes to: see `LockOrderChecker` and `tablesWrittenBy`. */
@@ -71,14 +71,20 @@ export async function transact<T, L>(
   }
 }
 
-/** Whether the connection still works. If it does not, everything uncommitted is undone. */
+/**
+ * Resolves to whether the statement succeeded. If even ROLLBACK fails, the connection is broken, and the database
+ * discards the transaction.
+ */
 const isFulfilled = (asked: Promise<unknown>): Promise<boolean> =>
   asked.then(
     () => true,
     () => false,
   );
 
-/** Returns the first error: that of a statement that was not awaited, or the one that `act` threw. */
+/**
+ * Returns the error that failed the transaction: that of the first failed statement, even if the statement was not
+ * awaited, or else the error that `act` threw.
+ */
 async function findRootCause(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   try {
     await pipelined(sent);
@@ -91,8 +97,8 @@ async function findRootCause(error: unknown, sent: readonly Promise<unknown>[]):
 const rolledBackErrors = new WeakSet<object>();
 
 /**
- * Whether a transaction that failed with this error was rolled back completely. Otherwise its outcome is unknown,
- * because its commit was not confirmed.
+ * Returns whether a transaction that failed with this error was rolled back completely. Otherwise the outcome is
+ * unknown, because the commit was not confirmed.
  */
 export const isRolledBack = (error: unknown): boolean =>
   typeof error === "object" && error !== null && rolledBackErrors.has(error);
@@ -100,8 +106,8 @@ export const isRolledBack = (error: unknown): boolean =>
 const connections = new WeakMap<Tx, ClientConnection>();
 
 /**
- * Sends a statement immediately, so that everything sent after this call runs after it. The caller does not have to
- * await the result: if the statement fails, the transaction fails with its error.
+ * Sends a statement immediately, so everything sent after this call runs after it. The caller does not have to await
+ * the result: if the statement fails, the transaction fails with the statement's error.
  */
 export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResult<R>> {
   const connection = connections.get(tx);
@@ -113,10 +119,12 @@ export function sendNow<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResul
 /** Returns the lock order checker of a transaction, if it has one. */
 export const lockOrderCheckerOf = (tx: Tx): LockOrderChecker | undefined => connections.get(tx)?.lockOrderChecker;
 
-/** Returns the tables that a transaction has written to so far. Empty if that is not recorded. */
+/** Returns the tables that a transaction has written to so far. Empty if the transaction is not watched. */
 export const tablesWrittenBy = (tx: Tx): ReadonlySet<string> => connections.get(tx)?.written ?? new Set();
 
-/** The query builder uses these only for nested transactions, which are never opened here. */
+/**
+ * A placeholder: the query builder uses driver and dialect only for nested transactions, which are never opened here.
+ */
 const unusedDialect = {} as Driver & Dialect;
 
 function transactionOn(connection: ClientConnection, reader: Kysely<Schema>): Tx {
@@ -135,7 +143,7 @@ const WRITE = /\b(?:insert into|update|delete from) "?(\w+)/g;
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  /** Statements whose results may not have been awaited. */
+  /** Results of all sent statements, including those that the caller does not await. */
   readonly sent: Promise<unknown>[] = [];
   readonly written = new Set<string>();
   readonly lockOrderChecker: LockOrderChecker | undefined;
@@ -145,7 +153,7 @@ class ClientConnection implements DatabaseConnection {
     this.lockOrderChecker = lockWatch;
   }
 
-  /** Sends a statement before it returns. */
+  /** Sends a statement before the call returns. */
   send<R>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<R>> {
     const answer = this.#ask<R>(sql, parameters);
     answer.catch(() => undefined);

@@ -3,10 +3,10 @@ import type { Schema } from "./schema.generated.ts";
 
 export type { Schema } from "./schema.generated.ts";
 
-/** A row as a SELECT returns it. */
+/** A row as returned by a SELECT. */
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
-/** A transaction, the only object that can write. Created only by `Database.write` and its siblings. */
+/** A transaction, the only object that can write. Created only by `write`, `commit` and `snapshot` of `Database`. */
 export type Tx = Transaction<Schema>;
 
 /** An object that can read but not write: the database itself, a snapshot, or a transaction. */
@@ -15,19 +15,19 @@ export type Reader = Pick<
   "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "getExecutor" | "dynamic"
 >;
 
-/** A reader whose queries all see one moment of the database. */
+/** A reader whose queries all see the same state of the database. */
 export type Snapshot = Reader & { readonly snapshot: true };
 
 /**
- * The result of a committed transaction. The transaction may still be lost until `onDisk` resolves, which is also when
- * its events are sent.
+ * The result of a committed transaction. Until `onDisk` resolves, a crash can still lose the transaction. Its events
+ * are sent after that.
  */
 export interface Committed<T> {
   readonly result: T;
   readonly onDisk: Promise<void>;
 }
 
-/** The database as the rest of the server sees it. */
+/** The interface to the database for the rest of the server. */
 export interface Database {
   readonly reader: Reader;
   /**
@@ -39,13 +39,13 @@ export interface Database {
    */
   write<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Like `write`, but resolves as soon as the transaction is committed, so that the next one can start. The result must
-   * not be published before `onDisk` has resolved.
+   * Like `write`, runs `act` in a transaction, but resolves as soon as the transaction is committed, so that the next
+   * transaction can start. The result must not be published before `onDisk` has resolved.
    */
   commit<T>(act: (tx: Tx) => Promise<T>): Promise<Committed<T>>;
   /**
-   * Runs `read` at one moment of the database (REPEATABLE READ), then waits until everything that it may have seen is
-   * on disk.
+   * Runs `read` with a single state of the database (REPEATABLE READ), then waits until all commits that `read` may
+   * have seen are on disk.
    */
   snapshot<T>(read: (at: Snapshot, tx: Tx) => Promise<T>): Promise<T>;
 }

@@ -30,7 +30,7 @@ function opened(t: TestContext, to: typeof connection): PostgresDatabase {
   return db;
 }
 
-/** Lets the timeouts of all calls expire, and returns their outcomes. */
+/** Advances the clock until all timeouts of the calls have expired, and returns the calls' outcomes. */
 async function outcomesAfterPatience(t: TestContext, ask: () => readonly Promise<unknown>[]) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let outcomes: readonly PromiseSettledResult<unknown>[] | undefined;
@@ -49,7 +49,7 @@ test("a probe fails within seconds, even for a database that never responds", as
   await assert.rejects(db.probe(), (error) => findOutage(error) === "away");
 });
 
-test("no query waits for minutes for a database that never responds", async (t) => {
+test("a query to a database that never responds fails after a timeout", async (t) => {
   const db = await silentDatabase(t);
   const one = sql`select 1`;
   const outcomes = await outcomesAfterPatience(t, () => [
@@ -61,7 +61,7 @@ test("no query waits for minutes for a database that never responds", async (t) 
   assert.deepEqual(outcomes, ["away", "crowded", "away", "away"]);
 });
 
-test("no query waits for minutes for a connection that others have in use", async (t) => {
+test("a query fails after a timeout if all connections remain in use", async (t) => {
   const db = opened(t, connection);
   const client = await db.pool.connect();
   const outcomes = await outcomesAfterPatience(t, () => [sql`select 1`.execute(db.reader)]);

@@ -1,6 +1,7 @@
 /**
- * The recipients of an event, described instead of listed, and resolved at delivery against each user's access at that
- * event. The union of its members, without `except`.
+ * The recipients of an event. Described by conditions instead of listed, and resolved at delivery with each user's
+ * access at the time of the event. The fields add up: a user described by any of them is a recipient, unless listed in
+ * `except`.
  */
 export interface Audience {
   readonly realmId: number;
@@ -8,15 +9,15 @@ export interface Audience {
   readonly everyone?: true;
   /** All users except guests. */
   readonly members?: true;
-  /** All users of this role or a higher one (a smaller number is a higher role). */
+  /** All users with this role or a higher one. A smaller number is a higher role. */
   readonly roleAtLeast?: number;
   /** The subscribers of a channel. */
   readonly channel?: number;
-  /** Also event queues that requested all public channels, whether their owners are subscribed or not. */
+  /** Also event queues that requested events of all public channels, whether or not their users are subscribed. */
   readonly publicStreams?: true;
   readonly users?: readonly number[];
   readonly except?: readonly number[];
-  /** Excludes bots: of the users described, only humans receive the event. */
+  /** Excludes bots: only humans among the described users receive the event. */
   readonly humans?: true;
 }
 
@@ -29,5 +30,5 @@ export const toUser = ({ id, realmId }: { id: number; realmId: number }): Audien
   users: [id],
 });
 export const toEveryone = (realmId: number): Audience => ({ realmId, everyone: true });
-/** No client: the event only informs the server's own processes of a change. */
+/** An audience without clients: the event only informs the server's own processes of a change. */
 export const toServerProcesses = (realmId: number): Audience => ({ realmId });

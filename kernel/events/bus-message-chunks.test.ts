@@ -4,10 +4,10 @@ import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import fc from "fast-check";
 import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
-/** Maximum size of a notification in PostgreSQL. */
+/** Maximum size of the payload of PostgreSQL's NOTIFY, in bytes. */
 const MOST_BYTES = 7999;
 
-test("a message of any length is received as it was sent, in notifications within the size limit", () => {
+test("a message of any length is received as it was sent, and each of its notifications is within the size limit", () => {
   const text = fc.string({ unit: "binary", maxLength: 8000 });
   assertProperty(
     fc.property(text, fc.nat(3), (words, times) => {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Maximum size of a chunk, in bytes. A notification must be shorter than 8000 bytes, and the chunk is encoded as base64
- * within its JSON.
+ * Maximum size of a chunk, in bytes. A notification must be shorter than 8000 bytes, and contains the chunk as base64
+ * within JSON.
  */
 const MAX_CHUNK_BYTES = 5700;
-/** Maximum number of incomplete messages. The oldest are discarded, because their sender was lost. */
+/**
+ * Maximum number of incomplete messages. Beyond it, the oldest are discarded, because their sender has probably died.
+ */
 const MAX_INCOMPLETE_MESSAGES = 100;
 
 /** A chunk of a message that is too long for one notification. */
@@ -36,14 +38,14 @@ export function splitMessage(message: object): string[] {
 export class MessageAssembler {
   readonly #begun = new Map<string, Buffer[]>();
 
-  /** Adds a notification. Returns the message if the notification is or completes one. */
+  /** Adds a notification. Returns the message if the notification contains or completes one, otherwise undefined. */
   add(notification: string): object | undefined {
     const message = JSON.parse(notification) as object;
     if (!isMessageChunk(message)) return message;
     const { of, nth, last, bytes } = message;
     const parts = this.#begun.get(of) ?? [];
     if (parts.length !== nth) {
-      // An earlier chunk was lost or discarded.
+      // A previous chunk of this message was lost or discarded.
       this.#begun.delete(of);
       return undefined;
     }

@@ -4,8 +4,8 @@ import type { EphemeralEvent } from "./ephemeral-event.ts";
 import { MessageAssembler, splitMessage } from "./bus-message-chunks.ts";
 
 /**
- * Messages between processes: announcements that there is something to fetch, and ephemeral events, which are not worth
- * a transaction.
+ * Sends messages between the server's processes: announcements of new events in a log, and ephemeral events, which are
+ * not stored.
  */
 export interface Bus {
   /** Connects to the other processes. */
@@ -22,7 +22,7 @@ interface BusListeners {
 }
 
 export type BusMessage =
-  /** The organization's log is on disk up to this id. */
+  /** The organization's event log is flushed to disk up to this id. */
   | { readonly kind: "log"; readonly realmId: number; readonly id: number }
   | { readonly kind: "ephemeral"; readonly event: EphemeralEvent };
 
@@ -38,14 +38,14 @@ export const createBus = (
 const NOTIFY_CHANNEL = "parlance";
 const RECONNECT_DELAY_MS = 500;
 /**
- * Maximum number of characters of ephemeral events that wait to be sent. Events beyond it are dropped, which is allowed
- * for ephemeral events.
+ * Maximum total length of ephemeral events that wait to be sent, in characters. Further events are dropped, which is
+ * allowed for ephemeral events.
  */
 const MAX_PENDING_CHARACTERS = 4_000_000;
 
 /**
- * A bus that uses PostgreSQL's NOTIFY, sent after the flush on a separate connection, because inside the transaction it
- * would make commits wait for each other. A notification is a hint and may be lost, so receivers also poll the log.
+ * A bus that uses PostgreSQL's NOTIFY. Notifications are sent after the flush, on a separate connection, because NOTIFY
+ * inside a transaction makes commits wait for each other. A notification may be lost, so receivers also poll the log.
  */
 class NotifyBus implements Bus {
   readonly #settings: ConnectionSettings;
@@ -88,7 +88,8 @@ class NotifyBus implements Bus {
   }
 
   /**
-   * Sends the newest position of each organization. Positions announced meanwhile are sent together in the next round.
+   * Sends the newest log position of each organization. Positions announced while this is in progress are sent together
+   * in the next round.
    */
   async #send(): Promise<void> {
     this.#sending = true;
@@ -109,14 +110,15 @@ class NotifyBus implements Bus {
     await client.connect();
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     client.on("notification", ({ processId, payload }) => {
-      // Sent by this process itself.
+      // This process sent the notification itself.
       if (processId === rows[0]?.pid) return;
       const message = this.#parts.add(payload ?? "{}");
       if (message) this.#listeners.onMessage(message as BusMessage);
     });
     await client.query(`listen ${NOTIFY_CHANNEL}`);
     this.#client = client;
-    // Registered only now, because a failed connection ends too, and has already been handled.
+    // Registered only now, because `end` is also emitted for a connection that could not be opened, and that error has
+    // already been handled.
     client.once("end", () => this.#reconnect(client));
   }
 

@@ -6,15 +6,14 @@ import { type CredentialId, credentialKey } from "../base/credential.ts";
 import { emit } from "./event-log.ts";
 
 /**
- * Deletes the event queues of users of an organization: pending polls end, and clients that still have access register
- * again. Used when a user's access ends, or changes too much to be announced in single events.
+ * Deletes the event queues of users of an organization. Pending polls of these queues end, and clients that still have
+ * access register again. Used when a user's access ends, or changes too much to be announced in single events.
  */
 export const closeEventQueues = (tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> =>
   closeMatching(tx, realmId, sql`user_id = any(${userIds}::int[])`);
 
 /**
- * Deletes the event queues of all guests of an organization, because the set of users that they may know of has
- * changed.
+ * Deletes the event queues of all guests of an organization, because the set of users that guests can see has changed.
  */
 export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
   closeMatching(
@@ -27,12 +26,12 @@ export const closeGuestQueues = (tx: Tx, realmId: number): Promise<void> =>
 export const closeAllQueues = (tx: Tx, realmId: number): Promise<void> =>
   closeMatching(tx, realmId, sql`realm_id = ${realmId}`);
 
-/** Deletes some event queues of an organization, whichever process their polls wait on. */
+/** Deletes the event queues with the given ids, even if their polls wait in another process. */
 export const closeQueues = (tx: Tx, realmId: number, ids: readonly string[]): Promise<void> =>
   closeMatching(tx, realmId, sql`id = any(${ids}::text[])`);
 
 async function closeMatching(tx: Tx, realmId: number, which: RawBuilder<boolean>): Promise<void> {
-  // In the order in which other transactions lock them.
+  // Other transactions lock event queues in the order of their ids too, which prevents deadlocks.
   await sql`select from event_queue where ${which} order by id for update`.execute(tx);
   const rows = await tx.deleteFrom("event_queue").where(which).returning("id").execute();
   const ids = rows.map(({ id }) => id);
@@ -58,7 +57,7 @@ export async function closeQueuesOfCredentials(tx: Tx, passes: readonly Credenti
   }
 }
 
-/** Announces to all processes, but to no client, that event queues of an organization were deleted. */
+/** Announces to all server processes, but to no client, that event queues of an organization were deleted. */
 export const announceClosedQueues = (tx: Tx, realmId: number, ids: readonly string[]): void =>
   emit(tx, toServerProcesses(realmId), createQueuesClosedEvent(ids));
 

@@ -7,7 +7,7 @@ import { readPosition } from "./event-log.ts";
 
 const { db } = await testServer();
 
-test("an organization whose log could not be read at first is followed only once, so no event is delivered twice", async () => {
+test("if an organization's log cannot be read at first, the retry does not create a second tail, so no event is delivered twice", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const ids: number[] = [];
   let [looks, channels] = [0, 0];

@@ -3,22 +3,22 @@ import type { EphemeralEvent, PublishEphemeral } from "./ephemeral-event.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import { LogTail, type EventConsumer, type FlushingDatabase } from "./log-tail.ts";
 
-/** Interval at which the log is polled for events that no announcement reported, in milliseconds. */
+/** Interval at which the log is polled for events whose announcement was lost, in milliseconds. */
 const POLL_MS = 1000;
 
 interface EventHubOptions {
   readonly db: FlushingDatabase;
   /** Reaches the other processes. */
   readonly bus: Bus;
-  /** Consumes the next event of an organization's log. */
+  /** Consumes an event of an organization's log. Called for each event, in order. */
   readonly consumeLogged: EventConsumer;
   readonly consumeEphemeral: (event: EphemeralEvent) => void;
-  /** Called when another process has written an event of any organization. */
+  /** Called when another process announces that it has written an event. */
   readonly onOtherProcessCommit: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** The log tails of the organizations that this process follows. */
+/** The log tails of the organizations whose events this process follows. */
 export class EventHub {
   readonly bus: Bus;
   readonly #options: EventHubOptions;
@@ -36,7 +36,7 @@ export class EventHub {
     this.#poll = setInterval(() => this.catchUp(), POLL_MS).unref();
   }
 
-  /** Handles the events of a transaction of this process, after its flush. */
+  /** Passes on the events of a transaction of this process, after the transaction was flushed to disk. */
   readonly handleCommitted = (events: readonly LoggedEvent[]): void => {
     const last = new Map<number, LoggedEvent[]>();
     for (const event of events) {
@@ -56,22 +56,23 @@ export class EventHub {
       this.#open.get(message.realmId)?.announce(message.id);
       this.#options.onOtherProcessCommit();
     }
-    // A process of another release may send kinds of messages that this one does not know.
+    // A process of another release may send a kind of message that this release does not know. Such messages are
+    // ignored.
     else if (message.kind === "ephemeral") this.#options.consumeEphemeral(message.event);
   };
 
-  /** Sends an event immediately, here and on the other processes, to the clients that are connected now. */
+  /** Sends an event immediately to the clients that are connected now, to this process or to another one. */
   readonly publishEphemeral: PublishEphemeral = (event) => {
     this.#options.consumeEphemeral(event);
     this.bus.publish({ kind: "ephemeral", event });
   };
 
-  /** Reads the log directly, for example after a time in which announcements may have been lost. */
+  /** Reads the logs directly, for example after a period in which announcements may have been lost. */
   readonly catchUp = (): void => {
     for (const tail of this.#open.values()) tail.catchUp().catch(this.#options.onError);
   };
 
-  /** Follows an organization from now on. Resolves when no later event will be missed. */
+  /** Follows an organization from now on. Resolves when it is certain that no later event will be missed. */
   follow(realmId: number): Promise<LogTail> {
     const known = this.#tails.get(realmId);
     if (known) return known;
@@ -82,16 +83,20 @@ export class EventHub {
   }
 
   async #openTail(realmId: number): Promise<LogTail> {
-    // A tail that could not catch up is reused: it receives announcements, so a second one would deliver events twice.
+    // If a tail could not catch up, the same tail is used again. It receives announcements already, so a second tail
+    // would deliver events twice.
     const { db, consumeLogged, onError } = this.#options;
     const tail = this.#open.get(realmId) ?? (await LogTail.open(realmId, db, consumeLogged, onError));
     this.#open.set(realmId, tail);
-    // Events committed after the log was read and before the line above were not delivered.
+    // Events committed after the log was read, but before the tail was added to the map, were not delivered to the
+    // tail.
     await tail.catchUp();
     return tail;
   }
 
-  /** Resolves when all events that were committed to an organization's log before the call have been consumed here. */
+  /**
+   * Resolves when this process has consumed all events that were committed to an organization's log before the call.
+   */
   async consumeCommitted(realmId: number): Promise<void> {
     const tail = await this.follow(realmId);
     await tail.catchUp();

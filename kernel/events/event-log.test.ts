@@ -50,7 +50,7 @@ test("events of concurrent writes have evenly spaced ids, in the order in which 
   assert.deepEqual(live, events);
 });
 
-test("an event that describes a current state is created when no other transaction can change that state any more", async () => {
+test("an event that describes the current state is created only when no other transaction can change that state any more", async () => {
   const realmId = await newRealmRow();
   const nameNow = async (tx: Tx) => {
     const { name } = await tx.selectFrom("realm").select("name").where("id", "=", realmId).executeTakeFirstOrThrow();
@@ -77,7 +77,7 @@ test("an event that describes a current state is created when no other transacti
   );
 });
 
-test("a failed write leaves neither change nor event", async () => {
+test("a failed write leaves neither a change nor an event", async () => {
   const realmId = await newRealmRow();
   await assert.rejects(
     db.write(async (tx) => {

@@ -6,8 +6,8 @@ import type { Audience } from "./audience.ts";
 import { EVENT_ID_STEP } from "./event-ids.ts";
 
 /**
- * An event in the form that its module stores, and from which its presenter creates wire events. If both forms are the
- * same, create it as an `EventBody` of the contract, because nothing is checked here.
+ * An event as a module stores it. The module's presenter converts it to events for clients. If the stored event is sent
+ * to clients unchanged, create it as an `EventBody` of the contract, because its content is not checked here.
  */
 export interface StoredEvent {
   readonly type: string;
@@ -18,7 +18,7 @@ interface PendingEvent {
   readonly event: StoredEvent;
 }
 
-/** Events whose content is known only when no other transaction of the organization can commit. */
+/** Events that are created at the end of the transaction, when no other transaction of the organization can commit. */
 interface DeferredEvents {
   readonly realmId: number;
   readonly act: () => Promise<void>;
@@ -52,9 +52,9 @@ function pendingEventsOf(tx: Tx): PendingEvents {
 }
 
 /**
- * Records an event with the change that it announces: both are committed, or neither. Delivery starts after the commit.
- * An event about something that other transactions may change at the same time is passed as a function, which is called
- * as by `emitLast`.
+ * Records an event together with the change that it announces, so either both are committed or neither. Delivery starts
+ * after the commit. If the event's content depends on something that other transactions may change concurrently, pass a
+ * function that creates the event; it is called at the end of the transaction (see `emitLast`).
  */
 export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Promise<StoredEvent>)): void {
   if (typeof event === "function") emitLast(tx, audience.realmId, async () => emit(tx, audience, await event()));
@@ -62,9 +62,9 @@ export function emit(tx: Tx, audience: Audience, event: StoredEvent | (() => Pro
 }
 
 /**
- * Emits events last, with the organization's log position locked. Used if their content or audience depends on
- * something that other transactions may change at the same time. They retain their order among the transaction's
- * events. `act` reads and emits; it must not lock or change anything.
+ * Emits events at the end of the transaction, while the organization's log position is locked. Use it if their content
+ * or audience depends on something that other transactions may change concurrently. The events retain their position
+ * among the transaction's other events. `act` reads and emits; it must not lock or change anything.
  */
 export function emitLast(tx: Tx, realmId: number, act: () => Promise<void>): void {
   pendingEventsOf(tx).push({ realmId, act });
@@ -77,9 +77,10 @@ export interface LogPosition {
 }
 
 /**
- * Locks the organization's counter row until the end of the transaction, and returns its log position: no other
- * transaction of this organization can commit in between. Call it late, after acquiring every other lock, or two
- * writers may deadlock. The statement is sent when this returns, so later queries run under the lock.
+ * Locks the organization's counter row until the end of the transaction, and returns the log position. No other
+ * transaction of this organization can commit until then. Must be called after all other locks were acquired, because
+ * two writers could deadlock otherwise. The statement is sent before the call returns, so later queries run under the
+ * lock.
  */
 export async function lockPosition(tx: Tx, realmId: number): Promise<LogPosition> {
   const { rows } = await sendNow(
@@ -93,7 +94,7 @@ export async function lockPosition(tx: Tx, realmId: number): Promise<LogPosition
   return position;
 }
 
-/** Creates the log of a new organization. If it was imported with a history, the log continues after that. */
+/** Creates the log of a new organization. For an imported organization, the log continues at the given position. */
 export async function createLog(
   tx: Tx,
   realmId: number,
@@ -106,13 +107,13 @@ export async function createLog(
 }
 
 /**
- * Part of a statement that writes messages: stores the id of the newest. The organization's log position must be
- * locked.
+ * Returns a part of a statement that writes messages: it stores the id of the newest message. The organization's log
+ * position must be locked.
  */
 export const storeNewestMessageInSql = (realmId: number, id: number): RawBuilder<unknown> =>
   sql`update realm_counter set last_message_id = ${id} where realm_id = ${realmId}`;
 
-/** Returns an organization's log position as this reader sees it. */
+/** Returns an organization's log position, as visible to the given reader. */
 export async function readPosition(db: Reader, realmId: number): Promise<LogPosition> {
   return db
     .selectFrom("realm_counter")
@@ -121,14 +122,17 @@ export async function readPosition(db: Reader, realmId: number): Promise<LogPosi
     .executeTakeFirstOrThrow();
 }
 
-/** Sorts in ascending order, so that two writers that lock the same two organizations cannot deadlock. */
+/**
+ * Removes duplicates and sorts in ascending order, so that two writers that lock the same organizations cannot
+ * deadlock.
+ */
 const inAscendingOrder = (realmIds: readonly number[]): number[] => [...new Set(realmIds)].sort((a, b) => a - b);
 
 const realmOf = (draft: PendingEvent | DeferredEvents): number =>
   "act" in draft ? draft.realmId : draft.audience.realmId;
 
 /**
- * Resolves the events that are known only under the lock. Must be called when nothing but the log remains to be
+ * Creates the deferred events under the lock on the log position. Must be called when only the events remain to be
  * written.
  */
 export async function resolvePendingEvents(tx: Tx, drafts: PendingEvents): Promise<readonly PendingEvent[]> {
@@ -147,8 +151,8 @@ async function resolveDeferred(tx: Tx, { act }: DeferredEvents): Promise<readonl
 }
 
 /**
- * Writes the events to their organizations' logs with the next ids. This is the last statement of each write.
- * Everything is sent when this returns.
+ * Writes the events to their organizations' logs, with the next ids. Must be the last statement of each write. It is
+ * sent before the call returns.
  */
 export function appendEvents(tx: Tx, drafts: readonly PendingEvent[]): Promise<LoggedEvent[]> {
   const appended = inAscendingOrder(drafts.map(realmOf)).map((realmId) => {
@@ -192,7 +196,10 @@ function appendToRealm(tx: Tx, realmId: number, drafts: readonly PendingEvent[])
   });
 }
 
-/** Returns an organization's events after `after` and up to `upTo`, in order, at most `limit`. */
+/**
+ * Returns an organization's events with ids greater than `after` and at most `upTo`, in order. Returns at most `limit`
+ * events.
+ */
 export async function readEvents(
   db: Reader,
   range: { realmId: number; after: number; upTo: number; limit: number },

@@ -7,12 +7,12 @@ import { LogTail } from "./log-tail.ts";
 
 const { db } = await testServer();
 
-/** Simulates a database that crashes and restarts. */
+/** Closes the connections on which commits are flushed, as a crash and restart of the database would. */
 const cutFlushConnections = () =>
   sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = 'parlance flush' and datname = current_database()`.execute(db.reader);
 
-test("events of another process are delivered once they are on disk, and not after a crash that lost them", async () => {
+test("events of another process are delivered once they are on disk, and are not delivered if a crash lost them", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const told: LoggedEvent[] = [];
   let crashes = false;

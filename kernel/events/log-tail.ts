@@ -2,28 +2,30 @@ import type { Database } from "../db/types.ts";
 import { nextEventId } from "./event-ids.ts";
 import { readEvents, readPosition, type LoggedEvent } from "./event-log.ts";
 
-/** Time that an event which overtook another waits for it before the log is read, in milliseconds. */
+/**
+ * If events are added out of order, time to wait for the missing earlier event before the log is read, in milliseconds.
+ */
 const GAP_TIMEOUT_MS = 5;
 /** Maximum number of events read from the log at a time. */
 const BATCH_SIZE = 1000;
 
-/** The part of a database that following a log requires. */
+/** The functions of a database that are needed to follow a log. */
 export interface FlushingDatabase extends Pick<Database, "reader"> {
   /**
-   * Returns a connection to get before a read and to flush after it: then either the data read is on disk, or the flush
-   * fails.
+   * Returns a connection for flushing. Get the connection before a read and flush on it afterwards: either the data
+   * read is then on disk, or the flush fails.
    */
   flushConnection(): Promise<{ flush(): Promise<void> }>;
 }
 
-/** Receives an organization's events one after the other, in order, each exactly once. */
+/** Receives an organization's events one at a time and in order, each exactly once. */
 export type EventConsumer = (event: LoggedEvent) => Promise<void> | void;
 
 /**
  * Follows an organization's log. Transactions of this process add their events after the flush, possibly out of order;
- * other processes announce only the log's position. Either way, the consumer receives every event once, in order. Gaps
- * are read from the table, which is safe up to any id that was announced after its flush, because a commit's flush
- * covers every earlier commit.
+ * other processes announce only the log position. In both cases, the consumer receives every event once, in order.
+ * Missing events are read from the table. This is safe for all ids up to one that was announced after its flush,
+ * because the flush of a commit also flushes every earlier commit.
  */
 export class LogTail {
   readonly realmId: number;
@@ -33,7 +35,7 @@ export class LogTail {
   readonly #early = new Map<number, LoggedEvent>();
   /** The id of the last event passed to the consumer. */
   #head: number;
-  /** The last id known to be on disk. */
+  /** The highest id that is known to be on disk. */
   #announced: number;
   #pump: Promise<void> | undefined;
 
@@ -52,7 +54,7 @@ export class LogTail {
     this.#onError = onError;
   }
 
-  /** Starts following the log from its present end. */
+  /** Starts following the log from its current end. */
   static async open(
     realmId: number,
     db: FlushingDatabase,
@@ -69,7 +71,7 @@ export class LogTail {
     return this.#head;
   }
 
-  /** Adds events that are on disk. */
+  /** Adds events that are known to be on disk. */
   addCommitted(events: readonly LoggedEvent[]): void {
     for (const event of events) if (event.id > this.#head) this.#early.set(event.id, event);
     this.announce(events.at(-1)?.id ?? 0);
@@ -81,7 +83,7 @@ export class LogTail {
     if (this.#announced > this.#head && !this.#pump) this.#start();
   }
 
-  /** Reads the log's position from the database, to find events that no announcement reported. */
+  /** Reads the log position from the database, to find events whose announcement was lost. */
   async catchUp(): Promise<void> {
     const line = await this.#db.flushConnection();
     const { eventId } = await readPosition(this.#db.reader, this.realmId);
@@ -90,7 +92,10 @@ export class LogTail {
     this.announce(eventId);
   }
 
-  /** Resolves when everything announced so far has been consumed, or an error has stopped the consumption for now. */
+  /**
+   * Resolves when every event announced before the call has been consumed, or when an error has interrupted the
+   * consumption.
+   */
   async caughtUp(): Promise<void> {
     const goal = this.#announced;
     while (this.#head < goal && this.#pump) await new Promise((resolve) => setImmediate(resolve));
@@ -122,7 +127,7 @@ export class LogTail {
     if (this.#early.has(nextEventId(this.#head))) return;
     const range = { realmId: this.realmId, after: this.#head, upTo: this.#announced, limit: BATCH_SIZE };
     const events = await readEvents(this.#db.reader, range);
-    // An announced id without a row was pruned, so no client can be waiting for it.
+    // If an announced id has no row, the event has been pruned, so no client can be waiting for it.
     if (events.length === 0) this.#head = this.#announced;
     for (const event of events) await this.#give(event);
     for (const id of this.#early.keys()) if (id <= this.#head) this.#early.delete(id);

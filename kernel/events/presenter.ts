@@ -1,12 +1,12 @@
 import type { StoredEvent } from "./event-log.ts";
 
-/** The properties of an event queue and its owner that determine the form in which the queue receives an event. */
+/** The properties of an event queue and its owner that determine how events are presented to the queue. */
 export interface RecipientQueue {
   readonly userId: number;
   /** A `Role`. */
   readonly role: number;
   readonly queueId: string;
-  /** The requested types. Null: all. */
+  /** The event types that the client requested. Null means all types. */
   readonly eventTypes: ReadonlySet<string> | null;
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
@@ -14,24 +14,27 @@ export interface RecipientQueue {
   readonly allPublicStreams: boolean;
   readonly narrow: readonly (readonly [operator: string, operand: string | number])[];
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
-  /** Name that the client uses for itself. */
+  /** The name that the client has sent for itself. */
   readonly client: string;
 }
 
 /**
- * Converts a type of stored event to the form that clients receive. Types without a presenter are sent as they are
- * stored.
+ * Converts stored events of one type to the events that clients receive. Events of types without a presenter are sent
+ * as stored.
  */
 export interface Presenter<E extends StoredEvent = StoredEvent> {
-  /** The wire types that it creates, if not only the stored type. `present` then must respect `reader.eventTypes`. */
+  /**
+   * The types of the events that `present` returns, if they differ from the stored type. `present` must then respect
+   * `reader.eventTypes`.
+   */
   readonly types?: readonly string[];
   /**
-   * Returns a name for the form that this reader receives. Readers with the same name share one serialization. Null:
-   * this reader does not receive the event. `direct` is true if the audience includes the reader, and not only all
-   * public channels.
+   * Returns a name for the JSON variant of the event that this reader receives, or null if the reader does not receive
+   * the event. Readers with the same variant share one serialization. `direct` is false if the queue receives the event
+   * only because it requested events of all public channels.
    */
   variant(event: E, reader: RecipientQueue, direct: boolean): string | null;
-  /** Returns the wire events in that form, without ids. */
+  /** Returns the events that clients receive, in the reader's variant and without ids. */
   present(event: E, reader: RecipientQueue, direct: boolean): readonly object[];
 }
 

@@ -8,7 +8,7 @@ import { parseXml, childText } from "./bucket-xml.ts";
 import type { BucketSettings } from "./settings.ts";
 import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
-/** Yields the same bytes in chunks of equal size; the last one may be smaller. No more than one chunk is in memory. */
+/** Yields the same bytes in chunks of equal size; the last chunk may be smaller. Holds only one chunk in memory. */
 async function* rechunk(
   content: AsyncIterable<Uint8Array>,
   size: number,
@@ -24,7 +24,7 @@ async function* rechunk(
       from += part.length;
       if (filled === size) {
         yield piece;
-        // The consumer is done with the chunk when it requests the next one.
+        // The buffer can be reused: when the consumer requests the next chunk, it no longer needs this one.
         filled = 0;
       }
     }
@@ -32,7 +32,10 @@ async function* rechunk(
   if (filled > 0) yield piece.subarray(0, filled);
 }
 
-/** Enlarges the buffer as needed, so that small files use little memory. */
+/**
+ * Returns a larger buffer with the same content if the buffer is too small. Growing on demand saves memory for small
+ * files.
+ */
 function growChunk(piece: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
   if (needed <= piece.length) return piece;
   const larger = new Uint8Array(Math.min(most, Math.max(needed, 2 * piece.length)));
@@ -40,21 +43,26 @@ function growChunk(piece: Uint8Array<ArrayBuffer>, needed: number, most: number)
   return larger;
 }
 
-/** Size of the parts in which files are sent. S3 accepts no smaller part, except the last. */
+/**
+ * Size of the parts in which large files are uploaded. S3 requires at least this size for all parts except the last.
+ */
 const PART_BYTES = 5 * 2 ** 20;
 
-/** Maximum size of a response that is read completely: a list of a thousand names. */
+/** Maximum size of a response that is read completely. Lists of up to a thousand names fit. */
 const MAX_RESPONSE_BYTES = 16 * 2 ** 20;
 /** Maximum number of bytes read from an error response. */
 const MAX_ERROR_BYTES = 65_536;
 const MAX_REASON_CHARACTERS = 500;
-/** Maximum time until the service starts to respond, in milliseconds. A part may be sent over a slow line. */
+/**
+ * Maximum time until the service starts to respond, in milliseconds. Long enough to upload a part over a slow
+ * connection.
+ */
 const RESPONSE_TIMEOUT_MS = 120_000;
 
-/** Maximum number of retries of a request that the service could not process. */
+/** Maximum number of retries of a request after a temporary failure of the service. */
 const MAX_RETRIES = 4;
 
-/** A bucket did not carry out a request. */
+/** Thrown if the bucket did not carry out a request. */
 class BucketError extends Error {
   override readonly name = "BucketError";
 }
@@ -67,7 +75,7 @@ interface BucketRequest {
 
 /** Stores files in a bucket of an S3-compatible service. */
 export class BucketStore implements FileStore {
-  // A part, and the chunk that did not fit into it.
+  // A part, and the chunk that follows it.
   readonly bytesPerPut = PART_BYTES + 256 * 1024;
   readonly #url: string;
   readonly #client: AwsClient;
@@ -130,7 +138,10 @@ export class BucketStore implements FileStore {
     } while (token !== "");
   }
 
-  /** Sends one part after the other, so that no more than one is in memory. The file appears with the last request. */
+  /**
+   * Uploads the parts one after the other, so that only one is in memory. The file exists once the last request has
+   * completed the upload.
+   */
   async #putParts(name: string, first: Uint8Array<ArrayBuffer>, rest: AsyncIterable<Uint8Array<ArrayBuffer>>) {
     const begun = await this.#ask(name, { method: "POST" }, [], "?uploads=");
     const upload = `uploadId=${encodeURIComponent(childText(parseXml(await readText(begun)), "UploadId"))}`;
@@ -159,7 +170,7 @@ export class BucketStore implements FileStore {
     );
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
     const answer = await this.#ask(name, { method: "POST", body }, [], `?${upload}`);
-    // The service may respond with "200" first, and only then report a failure in the body.
+    // The service may respond with status 200 first, and report a failure only in the body.
     const result = parseXml(await readText(answer));
     if (result.name === "Error")
       throw new BucketError(`the bucket could not complete the upload: ${childText(result, "Code")}`);
@@ -171,8 +182,8 @@ export class BucketStore implements FileStore {
   }
 
   /**
-   * Sends a request for a file, or for the bucket itself if `name` is null. Rejects if the status is neither a success
-   * nor one of the `expected`.
+   * Sends a request for a file, or for the bucket itself if `name` is null. Rejects unless the status means success or
+   * is one of `expected`.
    */
   async #ask(
     name: string | null,
@@ -190,7 +201,8 @@ export class BucketStore implements FileStore {
       .fetch(`${this.#url}${path}${query}`, {
         method,
         headers: { ...headers, "x-amz-content-sha256": hash },
-        // A signature is valid for one URL only, and another URL might be within the server's own network.
+        // Redirects are not followed: the signature is valid for this URL only, and the target might be in the server's
+        // own network.
         redirect: "manual",
         signal: late.signal,
         ...(body.length > 0 && { body }),

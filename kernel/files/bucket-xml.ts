@@ -7,7 +7,7 @@ export interface XmlElement {
   readonly children: XmlElement[];
 }
 
-/** Parses the XML of a bucket's response. Throws if it is not XML. */
+/** Parses the XML of a bucket's response. Throws if the text is not well-formed XML. */
 export function parseXml(source: string): XmlElement {
   const root: XmlElement = { name: "", text: "", children: [] };
   const open = [root];
@@ -32,6 +32,6 @@ export function parseXml(source: string): XmlElement {
   return top;
 }
 
-/** Returns the text of a child element, or an empty text. */
+/** Returns the text of the child element with the given name, or an empty string if there is no such element. */
 export const childText = ({ children }: XmlElement, name: string): string =>
   children.find((child) => child.name === name)?.text ?? "";

@@ -1,15 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Number of bytes of a stream after which their buffers are garbage-collected. */
+/** Number of streamed bytes after which buffers are garbage-collected. */
 const COLLECT_AFTER_BYTES = 8 * 2 ** 20;
 
 type CollectGarbage = (options: { readonly type: "minor" }) => void;
 
 /**
- * Yields the same bytes, and collects their buffers in between. Each chunk from the network or a disk is a separate
- * buffer. Node would let these accumulate to some 64 MiB, because they are small on the heap. A collection takes about
- * a millisecond.
+ * Yields the same bytes, and triggers garbage collections of their buffers. Each chunk from the network or a disk is a
+ * separate buffer, whose memory is outside of the JavaScript heap. Node would let such buffers accumulate to some 64
+ * MiB. A collection takes about a millisecond.
  */
 export async function* withGarbageCollection(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let passed = 0;

@@ -1,20 +1,20 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A new file cannot be created. The message explains the reason to the operator. */
+/** Thrown if a new file cannot be created. The message explains the reason to the operator. */
 export class NewFileError extends Error {
   override readonly name = "NewFileError";
 }
 
-/** The steps that create a new file under a preliminary name. */
+/** Callbacks that write and check a new file while it has a temporary name. */
 interface NewFileSteps<Written, Checked> {
-  /** Writes the whole content. */
+  /** Writes the whole content of the file. */
   readonly write: (file: FileHandle) => Promise<Written>;
-  /** Checks the file, which has `bytes` bytes, at its preliminary path. */
+  /** Checks the complete file, which has `bytes` bytes, at its temporary path. */
   readonly check: (path: string, bytes: number) => Promise<Checked>;
 }
 
-/** The results of the steps, and the size of the file. */
+/** The results of the callbacks, and the size of the file. */
 interface NewFileResult<Written, Checked> {
   readonly written: Written;
   readonly checked: Checked;
@@ -22,9 +22,9 @@ interface NewFileResult<Written, Checked> {
 }
 
 /**
- * Creates a new file that only its owner can read. It gets its name when it is complete: flushed to disk and checked.
- * Until then, its name is `path` followed by `.partial`. After a failure, no file remains, unless the process is
- * killed: then the preliminary file remains until the next attempt.
+ * Creates a new file that only its owner can read. While the file is being written and checked, its name is `path`
+ * followed by `.partial`. It is renamed to `path` when it is flushed to disk and checked. After a failure, no file
+ * remains. If the process is killed, the partial file remains until the next attempt.
  * @throws NewFileError if the file exists, if another process is creating it, or if the disk is full
  */
 export async function createNewFile<Written, Checked>(

@@ -4,13 +4,14 @@ import { dirname, resolve } from "node:path";
 import { systemErrorCode, describeFileError } from "../base/file-errors.ts";
 import { errorText } from "../base/error-description.ts";
 
-/** The data directory cannot be used. The message states the reason and the remedy. */
+/** Thrown if the data directory cannot be used. The message states the reason and the remedy. */
 export class DataDirectoryError extends Error {
   override readonly name = "DataDirectoryError";
 }
 
 /**
- * Throws if a server cannot store its data in the directory, or could not create it. Creates nothing.
+ * Throws if the server cannot store its data in the directory, or if the directory does not exist and could not be
+ * created. Creates nothing.
  * @throws DataDirectoryError
  */
 export async function assertDataDirectoryUsable(dataDir: string): Promise<void> {

@@ -1,22 +1,28 @@
 import type { Clock } from "../base/clock.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** Minimum age of a file that counts as orphaned. Before that, its row may still be created. */
+/**
+ * Minimum age of a file that counts as orphaned, in milliseconds. The database row of a newer file may still be
+ * created.
+ */
 const ORPHANED_AFTER_MS = 2 * 24 * 3600 * 1000;
 
-/** Number of files checked together. */
+/** Number of files that are checked in one query. */
 const BATCH_SIZE = 500;
 
 /** Options of `deleteOrphanedFiles`. */
 export interface OrphanedFilesOptions {
   readonly files: FileStore;
-  /** Prefix of the files' names. */
+  /** Prefix of the names of the files to check. */
   readonly prefix: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Deletes files that were stored for a row that was never created, for example because a server was killed. */
+/**
+ * Deletes files whose database row was never created, for example because a server was killed. `withoutRow` returns
+ * those of the given names for which no row exists.
+ */
 export async function deleteOrphanedFiles(
   { files, prefix, clock, signal }: OrphanedFilesOptions,
   withoutRow: (names: readonly string[]) => Promise<readonly string[]>,

@@ -43,7 +43,7 @@ const listed = async (store: FileStore, prefix: string) =>
   (await all(store.list(prefix))).map(({ name, size }) => [name, size] as const).sort(([a], [b]) => (a < b ? -1 : 1));
 
 for (const [kind, store] of Object.entries(stores)) {
-  test(`a ${kind} gives back what was put into it, whole and in parts`, async () => {
+  test(`a ${kind} returns stored files completely and by range`, async () => {
     const large = randomBytes(11 * 2 ** 20);
     assert.equal(
       await store.put("a/large", inChunks(large.subarray(0, 6_000_001), large.subarray(6_000_001))),
@@ -57,27 +57,27 @@ for (const [kind, store] of Object.entries(stores)) {
     assert.equal((await content(store, "a/none"))?.length, 0);
   });
 
-  test(`a ${kind} says when a file is not there, and deletes what is`, async () => {
+  test(`a ${kind} reports missing files and deletes existing ones`, async () => {
     await store.put("b/one", inChunks(Buffer.from("1")));
     await store.delete(["b/one", "b/never"]);
     assert.equal(await store.get("b/one"), null);
     assert.equal(await store.get("never/there"), null);
   });
 
-  test(`a ${kind} replaces a file as a whole`, async () => {
+  test(`a ${kind} replaces a file completely`, async () => {
     await store.put("c/same", inChunks(Buffer.from("a long text")));
     await store.put("c/same", inChunks(Buffer.from("short")));
     assert.equal((await content(store, "c/same"))?.toString(), "short");
   });
 
-  test(`a ${kind} keeps nothing of a file that was broken off`, async () => {
+  test(`a ${kind} keeps nothing of an interrupted upload`, async () => {
     await assert.rejects(store.put("d/half", brokenOff(Buffer.from("half"))), /went away/);
     await assert.rejects(store.put("d/many", brokenOff(randomBytes(6 * 2 ** 20))), /went away/);
     assert.deepEqual(await listed(store, "d/"), []);
     assert.equal(await store.get("d/half"), null);
   });
 
-  test(`a ${kind} lists what begins with a name`, async () => {
+  test(`a ${kind} lists the files whose names have a prefix`, async () => {
     for (const name of ["e/1/x", "e/12/y", "e/2/z"]) await store.put(name, inChunks(Buffer.from(name)));
     assert.deepEqual(await listed(store, "e/1"), [
       ["e/1/x", 5],
@@ -88,7 +88,7 @@ for (const [kind, store] of Object.entries(stores)) {
     assert.ok(Math.abs((file?.storedAt.getTime() ?? 0) - Date.now()) < 60_000);
   });
 
-  test(`a ${kind} takes no name that could lead elsewhere`, async () => {
+  test(`a ${kind} rejects names that could escape from it`, async () => {
     for (const name of [
       "",
       "/etc/passwd",
@@ -109,7 +109,7 @@ for (const [kind, store] of Object.entries(stores)) {
   });
 }
 
-test("files left in the folder by a killed process are deleted, unless another process may still be writing them", async () => {
+test("unfinished files of a killed process are deleted, unless they are so new that another process may still be writing them", async () => {
   const unfinished = join(uploadsFolder, ".unfinished");
   await writeFile(join(unfinished, "old"), "half");
   await writeFile(join(unfinished, "new"), "half");
@@ -121,7 +121,7 @@ test("files left in the folder by a killed process are deleted, unless another p
   assert.deepEqual(await readdir(unfinished), []);
 });
 
-test("a request that the bucket rejects fails with the bucket's reason", async () => {
+test("if the bucket rejects a request, the error contains the bucket's reason", async () => {
   const store = await openFileStore(
     { uploadsFolder, uploadsBucket: { ...uploadsBucket, secret: "another" } },
     { shared: true },

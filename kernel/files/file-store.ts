@@ -16,7 +16,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A file that existed when it was listed. */
+/** A file in a list. It may have been deleted since. */
 export interface ListedFile {
   readonly name: string;
   /** In bytes. */
@@ -25,24 +25,24 @@ export interface ListedFile {
 }
 
 /**
- * A store for files outside of the database. Their names are paths that the server creates (`uploads/2/3f/9c…`), never
- * names chosen by a user: see `assertFileName`.
+ * A store for files outside of the database. File names are paths that the server generates (`uploads/2/3f/9c…`), never
+ * names that a user has chosen; see `assertFileName`.
  */
 export interface FileStore {
-  /** Maximum memory that `put` uses for a file, in bytes. */
+  /** Maximum memory that a call of `put` uses, in bytes. */
   readonly bytesPerPut: number;
   /**
-   * Stores the content of a stream, and returns its number of bytes. The file exists, complete and durable, once this
-   * resolves, and not before. If it rejects, as it does if the stream fails, nothing remains. An existing file is
-   * replaced.
+   * Stores the content of a stream, and returns the number of bytes. When the promise resolves, the file is complete
+   * and durable; until then, it does not exist. If the stream fails, the promise rejects and nothing is stored. An
+   * existing file is replaced.
    */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<number>;
   /**
-   * Returns the content of a file, or of a range within it. Null: the file does not exist. The caller must read the
+   * Returns the content of a file, or a range of it, or null if the file does not exist. The caller must read the
    * stream to its end or destroy it.
    */
   get(name: string, range?: ByteRange): Promise<Readable | null>;
-  /** Deletes files. Names without a file are ignored. */
+  /** Deletes files. Names of files that do not exist are ignored. */
   delete(names: readonly string[]): Promise<void>;
   /**
    * Lists the files whose names start with `prefix`, in no particular order. Used to find files that are no longer
@@ -51,16 +51,19 @@ export interface FileStore {
   list(prefix: string): AsyncIterable<ListedFile>;
 }
 
-/** Segments of `a` to `z`, digits, `_`, `-` and `.`, none of which starts with a dot. */
+/**
+ * File names consist of segments of `a` to `z`, digits, `_`, `-` and `.`, separated by slashes. No segment starts with
+ * a dot.
+ */
 const FILE_NAME = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/;
 
 /** Maximum length of a file's name, in characters. */
 const MAX_FILE_NAME_CHARACTERS = 200;
 
-/** Whether a name is valid for a file in a store. */
+/** Returns whether a name is valid for a file in a store. */
 export const isFileName = (name: string): boolean => name.length <= MAX_FILE_NAME_CHARACTERS && FILE_NAME.test(name);
 
-/** Throws if a name is not valid for a file in a store, which means that the program has a bug. */
+/** Throws if a name is not valid for a file in a store. An invalid name means that the program has a bug. */
 export function assertFileName(name: string): void {
   if (!isFileName(name)) throw new Error(`no name for a stored file: ${name}`);
 }

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { systemErrorCode } from "../base/file-errors.ts";
 import { type ByteRange, type FileStore, type ListedFile, assertFileName } from "./file-store.ts";
 
-/** Folder for unfinished files. No stored file has a name that starts with a dot. */
+/** Folder for unfinished files. It cannot collide with a stored file, because their names never start with a dot. */
 const UNFINISHED_FOLDER = ".unfinished";
 
 /** Time since the last write after which an unfinished file counts as abandoned, in milliseconds. */
@@ -16,7 +16,7 @@ interface FolderOptions {
   readonly shared: boolean;
 }
 
-/** Stores files in a folder. */
+/** Stores files in a folder of the file system. */
 export class FolderStore implements FileStore {
   readonly bytesPerPut = 256 * 1024;
   readonly #folder: string;
@@ -25,7 +25,10 @@ export class FolderStore implements FileStore {
     this.#folder = folder;
   }
 
-  /** Opens the folder, which need not exist, and deletes unfinished files of processes that were killed. */
+  /**
+   * Opens the store. Creates the folder if it does not exist, and deletes unfinished files of processes that were
+   * killed.
+   */
   static async open(folder: string, { shared }: FolderOptions): Promise<FolderStore> {
     const unfinished = join(folder, UNFINISHED_FOLDER);
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -99,7 +102,7 @@ async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
 }
 
 /**
- * Creates a folder durably: it still exists after a power failure, because each new folder is flushed in its parent.
+ * Creates a folder that still exists after a power failure: the parent folder of each new folder is flushed to disk.
  */
 async function makeFolder(top: string, folder: string): Promise<void> {
   if (await stat(folder).catch(nullIfMissing)) return;
@@ -108,7 +111,7 @@ async function makeFolder(top: string, folder: string): Promise<void> {
   for (let above = dirname(folder); above.length >= top.length; above = dirname(above)) await sync(above);
 }
 
-/** Makes the latest changes in a folder durable. */
+/** Flushes a folder to disk, so that files created or renamed in it survive a power failure. */
 async function sync(folder: string): Promise<void> {
   await using handle = await open(folder);
   await handle.sync();

@@ -21,7 +21,7 @@ after(() => {
 const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/chat`;
 const store = new BucketStore({ url, region: "us-east-1", keyId: "key", secret: "secret" });
 
-/** The store's file names are random. */
+/** A file name like those that the server generates. */
 const NAME = "a".repeat(24);
 
 async function listed(): Promise<number> {
@@ -56,7 +56,7 @@ test("endless responses of the bucket are not read to the end", async () => {
   assert.ok(sent < 2 ** 26, `${sent} bytes were taken`);
 });
 
-test("an endless list, and a list that is not XML, are errors", async () => {
+test("a list that never ends and a list that is not XML cause errors", async () => {
   answer = (_request, response) =>
     void response.end("<ListBucketResult><NextContinuationToken>again</NextContinuationToken></ListBucketResult>");
   await assert.rejects(listed(), /keeps listing the same files/);

@@ -2,7 +2,9 @@ import { FolderStore } from "./folder-store.ts";
 import type { FileSettings } from "./settings.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** Opens the store that the settings select. `shared`: whether other processes may use it at the same time. */
+/**
+ * Opens the file store that the settings select. `shared`: whether other processes may use the store at the same time.
+ */
 export async function openFileStore(
   { uploadsFolder, uploadsBucket }: FileSettings,
   { shared }: { readonly shared: boolean },

@@ -6,8 +6,8 @@ import { JSON_TYPE, writeResponse } from "./write-response.ts";
 import { createContentPolicy } from "./security-headers.ts";
 
 /**
- * Serves `GET /api/v1/openapi.json` for programs and `GET /api` for developers. Each document is created at its first
- * request, by code that is loaded only then, because they are rarely requested.
+ * Serves `GET /api/v1/openapi.json` for programs and `GET /api` for developers. The documents are rarely requested, so
+ * each one is created at its first request, by code that is loaded only then.
  */
 export function registerApiDocuments(app: FastifyInstance, modules: readonly Module[]): void {
   let json: string | undefined;
@@ -30,10 +30,13 @@ export function registerApiDocuments(app: FastifyInstance, modules: readonly Mod
   });
 }
 
-/** The documents change only with the server. */
+/** Caching headers of the documents, which change only when the server is upgraded. */
 const cacheHeaders = { "cache-control": "public, max-age=300" };
 
-/** The page has its own style sheet and nothing else: no scripts, no images, no external resources. */
+/**
+ * Content security policy of the reference page. The page has an inline style sheet, but no scripts, no images and no
+ * external resources.
+ */
 const referencePagePolicy = createContentPolicy({
   "style-src": `'sha256-${createHash("sha256").update(styles).digest("base64")}'`,
 });

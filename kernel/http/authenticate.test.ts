@@ -45,7 +45,7 @@ test("malformed credentials are rejected, each with its own error", async (t) =>
   }
 });
 
-test("requests of the web client without a login get an error that does not make the browser ask for a password", async (t) => {
+test("if the web client sends a request without a login, the error does not make the browser show a password dialog", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const reply = await call("GET", "/user", { as: null, headers: { "x-parlance-page": "1" } });
   assert.equal(reply.status, 401);
@@ -58,7 +58,7 @@ test("the authentication scheme is case-insensitive", async (t) => {
   assert.equal((await call("GET", "/user", { as: null, headers: { authorization } })).json["user"], 406);
 });
 
-test("each access level admits its roles and rejects other users with a reason", async (t) => {
+test("each access level admits users with a sufficient role and rejects other users with a reason", async (t) => {
   const { call } = await startApp(
     t,
     (["user", "member", "moderator", "admin", "owner"] as const).map((access) => open(access)),
@@ -88,7 +88,7 @@ test("each access level admits its roles and rejects other users with a reason",
   }
 });
 
-test("if credentials are optional, none means anonymous and wrong ones are rejected", async (t) => {
+test("if credentials are optional, a request without credentials is anonymous, and one with wrong credentials is rejected", async (t) => {
   const { call } = await startApp(t, [open("optional"), open("public")]);
   assert.equal((await call("GET", "/optional", { as: null })).json["user"], null);
   assert.equal((await call("GET", "/optional")).json["user"], 406);
@@ -115,7 +115,7 @@ test("incoming webhook bots are admitted only by endpoints that allow them", asy
   assert.deepEqual(allowed, [false, true]);
 });
 
-test("a host that names no organization is reported before anything else", async (t) => {
+test("an unknown organization is reported before missing credentials or a missing path", async (t) => {
   const { call } = await startApp(t, [open("user")]);
   const { status, json } = await call("GET", "/user", { as: null, headers: { host: "nowhere.example" } });
   assert.deepEqual(

@@ -16,16 +16,18 @@ import {
 } from "./errors.ts";
 import { isSafeOperation, assertSameSite } from "./same-site.ts";
 
-/** Requirements for the authentication of a request. */
+/** The facts about an operation that the authentication of a request depends on. */
 export interface AccessRequirements {
   readonly allowsIncomingWebhooks: boolean;
-  /** The operation of the request, and whether it is safe, because some keys are limited to some operations. */
+  /**
+   * The name of the operation, and whether the operation is safe, because scoped API keys allow only some operations.
+   */
   readonly rule: Pick<AccessRule, "operation" | "isSafe">;
-  /** Finds the organization snapshot to decide by. Default: the current one. */
+  /** Returns the organization snapshot that authentication uses. Default: the current snapshot. */
   readonly snapshot?: (() => Promise<OrganizationSnapshot>) | undefined;
 }
 
-/** Authenticates the holder of an API key. `email` is null if the key alone is sufficient. */
+/** Authenticates the holder of an API key. `email` is null if the request contains only the key. */
 export type Authenticate = (
   realm: RealmContext,
   email: string | null,
@@ -39,7 +41,7 @@ export interface BrowserRequest {
   readonly ip: string;
 }
 
-/** Authenticates a browser's session. Null: no user is logged in. `snapshot`: as in `AccessRequirements`. */
+/** Authenticates a browser's session. Returns null if no user is logged in. `snapshot`: as in `AccessRequirements`. */
 export type AuthenticateBrowser = (
   realm: RealmContext,
   browser: BrowserRequest,
@@ -48,17 +50,21 @@ export type AuthenticateBrowser = (
 
 /** The properties of an operation that determine which users and credentials may call it. */
 export interface AccessRule extends Pick<Endpoint, "access" | "humansOnly" | "allowsIncomingWebhooks"> {
-  /** The name in the API reference: `GET /users/{user_id}`. `""`: none. */
+  /**
+   * The name of the operation in the API reference, such as `GET /users/{user_id}`. Empty for routes outside of the
+   * API.
+   */
   readonly operation: string;
   /**
-   * Whether the operation is a GET without effects, so that it is harmless if another site makes a browser request it.
+   * Whether the operation is a GET without side effects, so that no harm is done if another site makes a browser send
+   * it.
    */
   readonly isSafe: boolean;
 }
 
 const accessRules = new WeakMap<Endpoint, AccessRule>();
 
-/** Returns the access rule of an endpoint. It is cached, because each request needs it. */
+/** Returns the access rule of an endpoint. The rule is cached, because each request needs it. */
 export function accessRule(endpoint: Endpoint): AccessRule {
   const known = accessRules.get(endpoint);
   if (known) return known;
@@ -73,14 +79,15 @@ export const operationName = ({ route }: Pick<Endpoint, "route">): string => rou
 /** Services that authenticate callers. */
 export interface AuthenticationServices {
   /**
-   * Returns the user with an email address and an API key. Throws an `AppError` of status 401 that states the problem.
+   * Returns the user with the given email address and API key. Throws an `AppError` with status 401 that states the
+   * problem.
    */
   readonly authenticate: Authenticate;
-  /** Default: no browser is logged in. */
+  /** Authenticates browser sessions. Default: no browser is logged in. */
   readonly authenticateBrowser?: AuthenticateBrowser;
   /**
-   * Throws if the parameters exceed what the caller's credential allows. Called once they are known. Default: all are
-   * allowed.
+   * Throws if the caller's credential does not allow the parameters. Called when the parameters have been read.
+   * Default: all parameters are allowed.
    */
   readonly assertParametersAllowed?: (
     snapshot: OrganizationSnapshot,
@@ -91,8 +98,9 @@ export interface AuthenticationServices {
 }
 
 /**
- * Returns the caller, authenticated by the credentials of the request, or by the browser's session if there are none.
- * Throws if the access rule does not admit the caller. Null: an anonymous caller, if that is allowed.
+ * Authenticates the caller with the credentials of the request or, without credentials, with the browser's session.
+ * Returns null for an anonymous caller if the access rule allows this. Throws if the access rule does not admit the
+ * caller.
  */
 export async function authenticateCaller(
   rule: AccessRule,

@@ -8,17 +8,17 @@ import { InvalidSubdomain } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Services } from "./services.ts";
 
-/** The organization snapshot by which a request was authorized. */
+/** The organization snapshot with which a request was authorized. */
 export interface Authorization {
   readonly snapshot: OrganizationSnapshot;
   readonly revision: number;
-  /** Authorizes the request again, by the organization as it is now. Rejects if the request is no longer allowed. */
+  /** Authorizes the request again, with a newer organization snapshot. Rejects if the request is no longer allowed. */
   recheck(snapshot: OrganizationSnapshot): Promise<void>;
 }
 
 /**
- * Authorizes a request: finds the organization and the caller, and throws if the endpoint is not open to the caller. If
- * this was already done before a large body was read, it is not repeated.
+ * Authorizes a request: finds the organization and the caller, and throws if the caller may not use the endpoint. Does
+ * nothing if the request was already authorized, which happens before a large body is read.
  */
 export async function authorizeRequest(
   services: Services,
@@ -37,8 +37,9 @@ export async function authorizeRequest(
   const { snapshots } = services;
   const asItIs = () => snapshots.current(realm.id);
   if (isRecheckedLater(endpoint)) {
-    // A recent snapshot is enough, because it is checked again under the lock, or with the rows that were read. If that
-    // snapshot rejects the caller, the current one decides.
+    // A recent snapshot is sufficient, because the authorization is checked again later: under the lock on the log
+    // position, or when the rows have been read. If the recent snapshot rejects the caller, the current snapshot
+    // decides.
     await authorizeWith(services, endpoint, exchange, () => snapshots.recent(realm.id)).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       return authorizeWith(services, endpoint, exchange, asItIs);
@@ -49,11 +50,11 @@ export async function authorizeRequest(
   return realm;
 }
 
-/** Whether the operation itself checks if the organization has changed in the meantime. */
+/** Returns whether the operation itself checks later if the organization has changed since the authorization. */
 const isRecheckedLater = (endpoint: Endpoint): boolean =>
   endpoint.kind === "group" || (endpoint.kind === "read" && endpoint.isPositioned === true);
 
-/** Authenticates the caller, by the organization snapshot that `find` returns. */
+/** Authenticates and authorizes the caller with the organization snapshot that `find` returns. */
 export async function authorizeWith(
   doorkeeper: AuthenticationServices,
   endpoint: Endpoint,
@@ -69,6 +70,6 @@ export async function authorizeWith(
     return exchange.snapshot;
   };
   exchange.actor = await authenticateCaller(accessRule(endpoint), realm, exchange.request, doorkeeper, snapshot);
-  // Without credentials, data may still be readable, depending on the organization's settings.
+  // Anonymous callers may be allowed to read data, depending on the organization's settings in the snapshot.
   if (!isKnown && endpoint.access !== "public") await snapshot();
 }

@@ -9,7 +9,10 @@ import { type TestUser, type TestResponse, startApp } from "./fixtures/test-app.
 const MIB = 2 ** 20;
 const form = (mib: number) => `a=1&b=${"x".repeat(mib * MIB - 6)}`;
 
-/** Starts a server with a budget of 16 MiB for bodies, 4 MiB per client, whose work ends when the test decides. */
+/**
+ * Starts a server with a budget of 16 MiB for request bodies, of which each client may use 4 MiB. Requests remain in
+ * progress until the test calls `letGo`.
+ */
 async function startSlow(t: TestContext) {
   const working: (() => void)[] = [];
   const gone = Promise.withResolvers<void>();
@@ -31,7 +34,7 @@ async function startSlow(t: TestContext) {
   const { call, origin } = await startApp(t, [work], { trustedProxies: 1, bounds: { bodiesMib: 16 } });
   const send = (as: TestUser | null, address: string, body = form(2)): Promise<TestResponse> =>
     call("GET", "/work", { as, headers: { "x-forwarded-for": address }, body });
-  /** Sends a body and waits until the server works on it. */
+  /** Sends a body and waits until the server processes it. */
   const occupy = async (as: TestUser | null, address: string, body?: string) => {
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     working.push(resolve);
@@ -39,7 +42,7 @@ async function startSlow(t: TestContext) {
     await Promise.race([begun, answer.then(({ text: said }) => assert.fail(said))]);
     return { answer };
   };
-  /** Retries until there is capacity. */
+  /** Repeats the request until the server accepts it. */
   const persist = async (as: TestUser, address: string) => {
     while ((await send(as, address)).status !== 200);
   };
@@ -52,7 +55,7 @@ function assertBusy({ status, json, headers }: TestResponse): void {
   assert.deepEqual([headers["retry-after"], headers.connection], ["1", "close"]);
 }
 
-test("an account is limited to its share of the memory for bodies across all addresses", async (t) => {
+test("an account is limited to its share of the memory for bodies, even if its requests come from several addresses", async (t) => {
   const { send, occupy, letGo } = await startSlow(t);
   const first = [await occupy("hamlet", "192.0.2.1"), await occupy("hamlet", "192.0.2.2")];
   assertBusy(await send("hamlet", "192.0.2.3"));
@@ -62,7 +65,7 @@ test("an account is limited to its share of the memory for bodies across all add
   assert.equal((await send("hamlet", "192.0.2.3")).status, 200);
 });
 
-test("a network is limited to its share across all accounts and addresses", async (t) => {
+test("a network is limited to its share, even if its requests come from several accounts and addresses", async (t) => {
   const { send, occupy, letGo } = await startSlow(t);
   await occupy("hamlet", "2001:db8:0:7::1");
   await occupy("ada", "2001:db8:0:7:ffff::2");
@@ -71,7 +74,7 @@ test("a network is limited to its share across all accounts and addresses", asyn
   letGo();
 });
 
-test("when the budget is exhausted, large bodies are rejected and small ones are not", async (t) => {
+test("when the budget is exhausted, large bodies are rejected and small ones are accepted", async (t) => {
   const { send, occupy, letGo } = await startSlow(t);
   const people = ["hamlet", "ada", "mona", "guy"] as const;
   for (const [at, person] of people.entries()) {
@@ -83,7 +86,7 @@ test("when the budget is exhausted, large bodies are rejected and small ones are
   letGo();
 });
 
-test("unfinished small bodies of anonymous clients use up only their own share", async (t) => {
+test("anonymous clients that do not finish sending small bodies use up only their own share", async (t) => {
   const { origin, send, occupy, letGo } = await startSlow(t);
   const headers = { "x-forwarded-for": "203.0.113.9", "content-length": 65_536 };
   const begun = formatRequestHead({ method: "GET", path: "/work", headers }) + "x".repeat(65_000);

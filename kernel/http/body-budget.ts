@@ -2,18 +2,18 @@ import { ServerBusy } from "./errors.ts";
 import { MAX_BODY_BUDGET_SHARE } from "./limits.ts";
 
 /**
- * The memory for request bodies, measured by the bytes received, not by the announced sizes. No network and no account
- * gets more than its share of it.
+ * The budget of memory for request bodies. It counts the bytes received, not the announced sizes. No network and no
+ * account can use more than a fixed share of it.
  */
 export class BodyBudget {
   readonly #most: number;
   readonly #share: number;
   readonly #byOwner = new Map<string, number>();
   #used = 0;
-  /** Number of requests with a body in progress. */
+  /** Number of requests with a body that are in progress. */
   requestCount = 0;
 
-  /** `most` is in bytes. */
+  /** `most`: size of the budget, in bytes. */
   constructor(most: number) {
     this.#most = most;
     this.#share = most * MAX_BODY_BUDGET_SHARE;
@@ -24,7 +24,10 @@ export class BodyBudget {
     return this.#used;
   }
 
-  /** Whether the owner has capacity for the given number of bytes. Null: whether there is capacity at all. */
+  /**
+   * Returns whether the owner (a network or an account) may use that many more bytes of its share. For null: whether
+   * the budget as a whole has that many bytes left.
+   */
   hasCapacity(owner: string | null, bytes: number): boolean {
     return owner === null ? this.#used + bytes <= this.#most : (this.#byOwner.get(owner) ?? 0) + bytes <= this.#share;
   }
@@ -40,29 +43,32 @@ export class BodyBudget {
   }
 }
 
-/** A request's reservation in the budget, which lasts until its work is done and its response is sent or abandoned. */
+/**
+ * A request's reservation in the budget. It lasts until the request's work is done and its response has been sent or
+ * abandoned.
+ */
 export class BodyReservation {
   readonly #budget: BodyBudget;
   readonly #owners: string[];
   #bytes = 0;
-  /** Number of users of the reservation: the connection and pieces of work. */
+  /** Number of reasons to keep the reservation: the connection, and each piece of unfinished work. */
   #uses = 1;
 
-  /** `network`: named as `network()` does. */
+  /** `network`: the name of the client's network, as returned by `network()`. */
   constructor(budget: BodyBudget, network: string) {
     this.#budget = budget;
     this.#owners = [network];
     budget.requestCount += 1;
   }
 
-  /** Also counts the reservation for an account. Must be called before any bytes are reserved. */
+  /** Also counts the reservation in the share of an account. Must be called before any bytes are reserved. */
   assignAccount(account: number): void {
     this.#owners.push(`account ${account}`);
   }
 
   /**
-   * Reserves bytes. If only the budget as a whole is exhausted, small bodies are accepted nevertheless, so that it is
-   * the large ones that must wait.
+   * Reserves bytes. Small bodies are accepted even if the budget as a whole is exhausted, so only large bodies are
+   * rejected then.
    * @throws ServerBusy
    */
   reserve(bytes: number, isSmall: boolean): void {
@@ -74,13 +80,13 @@ export class BodyReservation {
 
   /** Extends the reservation until `work` is settled. */
   extendUntil(work: Promise<unknown>): void {
-    // The connection may be closed before the work starts.
+    // If the connection was closed before the work starts, the reservation was already released.
     if (this.#uses === 0) this.#budget.requestCount += 1;
     this.#uses += 1;
     void work.catch(() => undefined).finally(() => this.release());
   }
 
-  /** Ends one use. With the last one, everything is released. */
+  /** Removes one of the reasons to keep the reservation. When the last one is removed, all bytes are released. */
   release(): void {
     this.#uses -= 1;
     if (this.#uses > 0) return;

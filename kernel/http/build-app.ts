@@ -37,7 +37,7 @@ import type { Services } from "./services.ts";
 import { noAliases } from "./wire-aliases.ts";
 import { randomBytes } from "node:crypto";
 
-/** Creates request ids: short, different in every process, and in the order of requests within one process. */
+/** Returns a function that creates request ids: short, different in every process, and ascending within a process. */
 function createRequestIds(): () => string {
   const process = randomBytes(4).toString("hex");
   let count = 0;
@@ -47,21 +47,23 @@ function createRequestIds(): () => string {
 export interface AppOptions
   extends Omit<Services, "largeWork" | "wireAliases">, Partial<Pick<Services, "wireAliases">> {
   readonly modules: readonly Module[];
-  /** Number of proxies in front of the server that are trusted for the client's address and the host. Default: 0. */
+  /**
+   * Number of proxies in front of the server that are trusted to report the client's address and the host. Default: 0.
+   */
   readonly trustedProxies?: number;
   /** TLS configuration. Default: no encryption. */
   readonly encryption?: Encryption | undefined;
-  /** Limits for responses that clients have not read yet. Default: the defaults of the settings. */
+  /** Limits for responses that clients have not read yet. Default: as in the settings. */
   readonly outbox?: ResponseBacklogLimits;
-  /** Limits for clients. Default: the defaults of the settings. */
+  /** Limits for connections and requests of clients. Default: as in the settings. */
   readonly bounds?: Partial<ClientLimits>;
-  /** Determines whether the server can work now, for `GET /ready`. Default: always. */
+  /** Checks whether the server can handle requests, for `GET /ready`. Default: always ready. */
   readonly readiness?: Readiness;
 }
 
 /**
- * Creates the HTTP server of the API, its documents and its health check. It does not listen yet; more routes can be
- * added.
+ * Creates the HTTP server with the API, its documents and its health checks. The server does not listen yet, so more
+ * routes can be added.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const services: Services = { wireAliases: noAliases, ...options, largeWork: new LargeWorkQueue() };
@@ -84,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Registers gauges that are 0 whenever nothing is in progress. */
+/** Registers gauges of memory and requests in use. Each gauge is 0 while nothing is in progress. */
 function registerGauges({ showGauge }: Metrics, outbox: ResponseBacklog, bodies: BodyBudget): void {
   showGauge(
     "parlance_answers_unread_bytes",
@@ -111,7 +113,8 @@ function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Se
       closeIfUnread(request.raw, reply.raw);
       void sendCountedError(services, new Exchange(request, reply, UNDECLARED_ROUTE), toHttpServerError(error));
     },
-    // Routes have no Fastify schemas: our own code parses the parameters, so Fastify's compilers need not be loaded.
+    // The routes have no Fastify schemas, because our own code parses parameters. So Fastify's schema compilers need
+    // not be loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: {
       maxParamLength: MAX_PATH_SEGMENT_LENGTH,
@@ -125,7 +128,9 @@ function openServer({ trustedProxies = 0, encryption }: AppOptions, services: Se
   return app;
 }
 
-/** Adds the header that makes browsers return only over HTTPS. */
+/**
+ * Adds the Strict-Transport-Security header to every response, which makes browsers use only HTTPS for later requests.
+ */
 function assertEncrypted(app: FastifyInstance, encryption: Encryption): void {
   const header = strictTransportHeaders(encryption);
   app.addHook("onRequest", (_request, reply, done) => {
@@ -138,7 +143,7 @@ function noSchemas(): never {
   throw new Error("routes have no schemas of Fastify's");
 }
 
-/** Parses forms. Other bodies have no parameters, so they are read and discarded. */
+/** Registers parsers for forms. Bodies of other types have no parameters, so they are read and discarded. */
 function acceptForms(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
@@ -151,7 +156,7 @@ function acceptForms(app: FastifyInstance): void {
     const body = bodyOf(request);
     if (!body) throw new MalformedBody();
     const rule = fileRuleOf(request);
-    // The operation reads the body itself, once the caller is known to be allowed to send it.
+    // The operation itself reads the body, after the caller was authorized.
     if (rule && "isStreamed" in rule) return emptyFields;
     const { fields, files } = await parseMultipart(request.headers, body, rule);
     setReceivedFiles(request, files);

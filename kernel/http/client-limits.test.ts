@@ -7,7 +7,10 @@ import { MAX_PIPELINED_REQUESTS } from "./limits.ts";
 import { formatRequestHead, RawClient } from "./fixtures/raw-client.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
-/** Starts a server with an operation that ends when the test decides, and that reports its callers. */
+/**
+ * Starts a server with an operation that remains in progress until the test calls `letGo`. The test can wait for the
+ * start of a call and for its client's disconnection.
+ */
 async function startHolding(t: TestContext, options: Partial<AppOptions>) {
   const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
   const seen: (() => void)[] = [];
@@ -33,7 +36,7 @@ async function startHolding(t: TestContext, options: Partial<AppOptions>) {
 
 const holding = formatRequestHead({ method: "GET", path: "/hold" });
 
-test("a network is limited to a number of concurrent requests, and other networks are not affected", async (t) => {
+test("the number of concurrent requests per network is limited, and other networks are not affected", async (t) => {
   const bounds = { requestsPerAddress: 2 };
   const { holdFrom, seen, letGo } = await startHolding(t, { bounds, trustedProxies: 1 });
   const held = [];
@@ -49,7 +52,7 @@ test("a network is limited to a number of concurrent requests, and other network
   assert.equal((await holdFrom("192.0.2.1")).status, 200);
 });
 
-test("a request in progress no longer counts when its client has disconnected", async (t) => {
+test("a request whose client has disconnected no longer counts", async (t) => {
   const { origin, seen, gone, call, letGo } = await startHolding(t, { bounds: { requestsPerAddress: 1 } });
   for (let round = 0; round < 3; round += 1) {
     const [begun, left] = [seen(), gone()];
@@ -62,7 +65,7 @@ test("a request in progress no longer counts when its client has disconnected", 
   assert.equal((await call("GET", "/hold")).status, 200);
 });
 
-test("a network is limited to a number of connections", async (t) => {
+test("the number of connections per network is limited", async (t) => {
   const { origin, seen, gone, letGo, call } = await startHolding(t, { bounds: { connectionsPerAddress: 2 } });
   const clients = [];
   for (let count = 0; count < 2; count += 1) {

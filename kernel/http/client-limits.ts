@@ -8,7 +8,7 @@ import { type ClientLimits, MAX_PIPELINED_REQUESTS } from "./limits.ts";
 import { rejectConnection } from "./malformed-requests.ts";
 import { Quotas, type Quota } from "./quotas.ts";
 
-/** Limits the connections and concurrent requests of each network. */
+/** Limits the number of connections and of concurrent requests of each network. */
 export function limitClients(app: FastifyInstance, bounds: ClientLimits, trustedProxies: number): void {
   if (trustedProxies === 0) limitConnections(app.server, new Quotas(bounds.connectionsPerAddress));
   limitPipelines(app.server);
@@ -16,7 +16,8 @@ export function limitClients(app: FastifyInstance, bounds: ClientLimits, trusted
   app.addHook("onRequest", (request, reply, done) => {
     const quota = underWay.acquire(clientNetwork(request.ip));
     if (!quota) return done(new ServerBusy());
-    // Tens of thousands of polls wait at the same time, so all share one listener instead of a closure for each.
+    // Tens of thousands of polls may wait at the same time, so all responses share one listener instead of having a
+    // closure each.
     (reply.raw as CountedResponse)[requestQuota] = quota;
     reply.raw.on("close", releaseQuota);
     return done();
@@ -33,8 +34,8 @@ function releaseQuota(this: CountedResponse): void {
 }
 
 /**
- * Rejects connections of a network that has too many. A client that expects TLS could not read a reason, so its
- * connection is just closed.
+ * Rejects a connection if its network has too many. A TLS client could not read a plain-text reason, so its connection
+ * is closed without one.
  */
 export function limitConnections(server: Server, connections: Quotas): void {
   const refuse = server instanceof TlsServer ? (socket: Socket) => socket.destroy() : rejectConnection;
@@ -45,11 +46,11 @@ export function limitConnections(server: Server, connections: Quotas): void {
   });
 }
 
-/** Closes connections with too many pipelined requests. */
+/** Closes connections on which a client has sent too many requests without waiting for responses. */
 function limitPipelines(server: Server): void {
   const waiting = new WeakMap<Socket, number>();
   server.prependListener("request", ({ socket }, response) => {
-    // The response has a socket if it is this request's turn.
+    // A response has a socket only when all earlier requests of the connection are finished.
     if (response.socket !== null) return;
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);

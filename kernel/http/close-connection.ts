@@ -3,21 +3,22 @@ import type { Socket } from "node:net";
 import { LINGER_MS } from "./limits.ts";
 
 /**
- * Closes the connection after the response if the body has not been received completely, instead of waiting for the
- * rest. Must be called before the response's headers are written.
+ * If the request body has not been received completely, closes the connection after the response instead of waiting for
+ * the rest of the body. Must be called before the response headers are written.
  */
 export function closeIfUnread(message: IncomingMessage, response: ServerResponse): void {
   if (message.complete || response.headersSent) return;
   response.setHeader("connection", "close");
   const { socket } = message;
-  // Node calls this when the response is written, to close both directions immediately. Data that the client is still
-  // sending would then be answered with a reset, which can discard the response before the client has read it.
+  // Node calls `destroySoon` when the response is written, to close both directions immediately. If the client is still
+  // sending, the operating system would then reset the connection, which can discard the response before the client has
+  // read it.
   socket.destroySoon = () => lingerAndClose(socket, message);
 }
 
 /**
- * Closes our direction of a connection, and the other one when the client has closed it or after a timeout. Data
- * received in the meantime is discarded.
+ * Closes our direction of a connection. The connection is destroyed when the client has closed the other direction, or
+ * after a timeout. Data received in the meantime is discarded.
  */
 export function lingerAndClose(socket: Socket, message?: IncomingMessage): void {
   socket.end();

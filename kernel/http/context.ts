@@ -7,15 +7,15 @@ import type { LogPosition } from "../events/event-log.ts";
 import type { Credential } from "../base/credential.ts";
 import type { RateRules } from "../rate-limits/rate-limit-rules.ts";
 
-/** The organization that the request's host names. */
+/** The organization to which the request's host belongs. */
 export interface RealmContext {
   readonly id: number;
   readonly subdomain: string;
   /** Origin of the organization's address, such as `https://chat.example.com`, without a slash at the end. */
   readonly url: string;
   /**
-   * Whether avatars of users who uploaded none come from gravatar.com, which can then see which users view which
-   * avatars.
+   * Whether users without an uploaded avatar get an avatar from gravatar.com. That service can then see which users
+   * view which avatars.
    */
   readonly gravatar: boolean;
   /** Whether the server allows organizations to have web-public channels. */
@@ -28,27 +28,30 @@ export interface Actor {
   readonly realmId: number;
   readonly role: Role;
   readonly isBot: boolean;
-  /** Null for humans. */
+  /** The type of the bot, or null for humans. */
   readonly botType: BotType | null;
   /** Rate limit rules that an operator has set for this user only. */
   readonly rateRules?: RateRules | undefined;
-  /** The credential of the request. Null: the account's API key, or none that could expire before the account. */
+  /** The request's credential, if it can expire before the account is deactivated. Null for an account's API key. */
   readonly credential?: Credential | null;
 }
 
-/** Properties of the HTTP request that handlers may need. */
+/** Properties of the HTTP request that are available to handlers. */
 export interface RequestInfo {
   readonly id: string;
-  /** Name of the client: parameter `client`, otherwise the product token of User-Agent, otherwise `Unspecified`. */
+  /** Name of the client: the parameter `client`, otherwise the product token of User-Agent, otherwise `Unspecified`. */
   readonly client: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** Whether the client expects the field names of another brand of the protocol; see `WireAliases`. */
+  /** Whether the client expects the field names of a server of another brand; see `WireAliases`. */
   readonly isFromStockClient: boolean;
-  /** Makes the response use those names, whatever this request shows about its client. */
+  /**
+   * Makes the response use the field names of the other brand, even if this request does not identify the client as one
+   * that expects them.
+   */
   useStockNames(): void;
   header(name: string): string | undefined;
-  /** Registers a callback, which is called once if the client disconnects before the response is sent. */
+  /** Registers a callback that is called once if the client disconnects before the response is sent. */
   onDisconnect(act: () => void): void;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
@@ -57,8 +60,9 @@ export interface RequestInfo {
 interface BaseContext<A> {
   readonly actor: A;
   /**
-   * The organization snapshot: as of the request or later. An operation that shares a transaction may get a slightly
-   * older one, and is prepared again if that turns out to be outdated. Operations without credentials have none.
+   * The organization snapshot, at least as new as the request. An operation with a shared transaction may get a
+   * slightly older snapshot, and is prepared again if that turns out to be outdated. Operations without credentials
+   * have no snapshot.
    */
   readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
@@ -66,19 +70,19 @@ interface BaseContext<A> {
   readonly request: RequestInfo;
   readonly log: Logger;
   /**
-   * Starts work on the given number of bytes of text, or on as many as may be found. Waits until no other request of
-   * the actor does large work, and counts the bytes in the rate limit. The work ends when the response is created. Must
-   * be called outside transactions. Throws RateLimitHit.
+   * Must be called before large work, such as processing `bytes` bytes of text (by default, as many as a search may
+   * find). Waits until no other request of the same user does large work, and counts the bytes in the rate limit. The
+   * work ends when the response is created. Must be called outside transactions. Throws RateLimitHit.
    */
   readonly startLargeWork: (bytes?: number) => Promise<void>;
 }
 
-/** The context of a read, which cannot write. */
+/** The context of a read. It has no transaction, so it cannot write. */
 export interface Read<A = Actor> extends BaseContext<A> {
   readonly db: Reader;
 }
 
-/** The context of a write: the transaction that its changes and its events share. */
+/** The context of a write. Its transaction contains both the changes and their events. */
 export interface Write<A = Actor> extends BaseContext<A> {
   readonly tx: Tx;
   /**
@@ -88,11 +92,11 @@ export interface Write<A = Actor> extends BaseContext<A> {
   readonly lockSnapshot: () => Promise<OrganizationSnapshot>;
 }
 
-/** The context of a shared transaction, which commits several requests of one organization. */
+/** The context of a shared transaction, in which several requests of one organization are committed together. */
 export interface GroupWrite {
   readonly tx: Tx;
   readonly now: Date;
-  /** The organization snapshot that is valid until the end of the transaction, because the log position is locked. */
+  /** The organization snapshot. It stays valid until the end of the transaction, because the log position is locked. */
   readonly snapshot: OrganizationSnapshot;
   readonly position: LogPosition;
 }

@@ -9,7 +9,7 @@ import type { WireAliases } from "./wire-aliases.ts";
 /** Errors that any endpoint may throw without declaring them. */
 const implicitErrors = [...parameterErrors, RateLimitHit, ServerBusy];
 
-/** Whether an error for the client is missing from the endpoint's declaration. */
+/** Returns whether an error is meant for the client, but is missing from the endpoint's declaration. */
 export const isUndeclaredError = ({ errors, file }: Endpoint, error: unknown): error is AppError => {
   const ofFile = file ? [...fileErrors(file), ...bodyErrors] : [];
   return (
@@ -18,8 +18,9 @@ export const isUndeclaredError = ({ errors, file }: Endpoint, error: unknown): e
 };
 
 /**
- * Throws if the body of a successful response differs from the endpoint's declaration, or has undeclared members other
- * than aliases. Also throws if the version for a stock client, with its names for reaction types, differs.
+ * Throws if the body of a successful response differs from the endpoint's declaration, or has undeclared fields other
+ * than aliases. Also checks the version of the body for clients of the other brand, which has different names for
+ * reaction types.
  */
 export function assertDeclaredResponse({ route, response }: Endpoint, body: string, aliases: WireAliases): void {
   const parsedBody = aliases.withoutRelease(JSON.parse(body) as Record<string, unknown>);
@@ -33,7 +34,10 @@ export function assertDeclaredResponse({ route, response }: Endpoint, body: stri
   if (problem) throw new Error(`${route} cannot be translated for stock clients: ${problem}`);
 }
 
-/** Returns the path of the first value that is missing or changed after parsing, such as `messages.0.colour`. */
+/**
+ * Returns the path of the first value that parsing with the declared schema removes or changes, such as
+ * `messages.0.colour`.
+ */
 function findFirstDifference(before: unknown, after: unknown, path: readonly string[]): readonly string[] | undefined {
   if (isDeepStrictEqual(before, after)) return undefined;
   if (!(before instanceof Object) || !(after instanceof Object)) return path;

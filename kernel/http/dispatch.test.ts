@@ -32,7 +32,7 @@ const throwing = (error: Error) =>
     },
   });
 
-test("a response is in its envelope, ends with a newline and must not be cached", async (t) => {
+test("a response has the standard envelope, ends with a newline and must not be cached", async (t) => {
   const { call } = await startApp(t, [answering({ number: 1 })]);
   const { status, text: body, headers } = await call("GET", "/it");
   assert.deepEqual([status, body], [200, '{"result":"success","msg":"","number":1}\n']);
@@ -41,7 +41,7 @@ test("a response is in its envelope, ends with a newline and must not be cached"
   assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}-\w+$/);
 });
 
-test("a read gets a reader, and a write gets a transaction after its preparation is finished", async (t) => {
+test("a read gets a reader, and a write gets a transaction only after its preparation is finished", async (t) => {
   const seen: unknown[] = [];
   const write = endpoint.write({
     ...post,
@@ -108,7 +108,7 @@ test("an error thrown by a write rolls it back, and an error returned by a write
   assert.deepEqual(ends, ["rollback", "commit"]);
 });
 
-test("an error with a success status is sent as a success", async (t) => {
+test("an error with a success status is sent as a success response", async (t) => {
   const Accepted = defineError({ code: "PARTIALLY_DONE", status: 200, text: "Half of it" });
   const { call } = await startApp(t, [
     endpoint.read({ ...get, errors: [Accepted], handler: () => Promise.reject(new Accepted()) }),
@@ -128,7 +128,7 @@ test("the response to an internal error reveals nothing except the request id fo
   assert.ok(!("detail" in failure.err.cause));
 });
 
-test("strict: an undeclared error is an internal error; otherwise it is sent and logged", async (t) => {
+test("in strict mode, an undeclared error becomes an internal error; otherwise it is sent and logged", async (t) => {
   const unlisted = endpoint.read({ ...get, handler: () => Promise.reject(new Teapot({ kind: "tall" })) });
   const strict = await startApp(t, [unlisted]);
   assert.equal((await strict.call("GET", "/it")).status, 500);
@@ -138,7 +138,7 @@ test("strict: an undeclared error is an internal error; otherwise it is sent and
   assert.match(JSON.stringify(lax.logged[0]), /GET \/it threw what it does not list: TEAPOT/);
 });
 
-test("strict: a response that differs from the endpoint's declaration is an internal error", async (t) => {
+test("in strict mode, a response that differs from the endpoint's declaration becomes an internal error", async (t) => {
   const bodies = [{ number: "1" }, {}, { number: 1, colour: "red" }, { number: null }];
   for (const body of [...bodies, { number: new JsonFragment(['"1"']) }, { number: new JsonFragment(["{}"]) }]) {
     const strict = await startApp(t, [answering(body)]);
@@ -162,7 +162,7 @@ test("a JSON fragment from a handler becomes part of the response", async (t) =>
   });
 });
 
-test("a client that disconnects aborts the signal, and the request is not logged as an error", async (t) => {
+test("if the client disconnects, the signal is aborted and the request is not logged as an error", async (t) => {
   const { promise: waiting, resolve: isWaiting } = Promise.withResolvers<void>();
   const ended: string[] = [];
   const wait = endpoint.read({
@@ -188,7 +188,7 @@ test("a client that disconnects aborts the signal, and the request is not logged
   assert.deepEqual([logged.length, logged[0]?.["status"]], [1, 499]);
 });
 
-test("a request that got its response does not count as disconnected", async (t) => {
+test("a request that has received its response does not count as disconnected", async (t) => {
   const gone: boolean[] = [];
   const read = endpoint.read({
     ...get,
@@ -198,12 +198,12 @@ test("a request that got its response does not count as disconnected", async (t)
     },
   });
   const { call } = await startApp(t, [read]);
-  // The first request is completely finished when the second gets its response.
+  // When the second request has its response, the first one is completely finished.
   for (let n = 0; n < 2; n += 1) await call("GET", "/it");
   assert.deepEqual(gone, []);
 });
 
-test("the client is named by its parameter, or else by the product of its user agent", async (t) => {
+test("the client's name is taken from its parameter, or else from the product in its user agent", async (t) => {
   const named = endpoint.write({
     ...post,
     response: z.object({ client: z.string() }),
@@ -241,7 +241,7 @@ test("the log has a line for each request, without secrets", async (t) => {
   assert.ok(!/hunter2|hamlet0/.test(JSON.stringify(logged)));
 });
 
-test("a recorder receives every JSON exchange under the API's prefix", async (t) => {
+test("`onExchange` receives every JSON exchange under the API's prefix", async (t) => {
   const heard: FinishedExchange[] = [];
   const { call } = await startApp(t, [answering({ number: 1 })], { onExchange: (exchange) => heard.push(exchange) });
   await call("GET", "/it?a=1");
@@ -277,7 +277,7 @@ test("an error for the client that a write throws rolls the transaction back", a
   assert.ok(isRolledBack);
 });
 
-test("a proxy's information about the client and the host is used only as far as the proxy is trusted", async (t) => {
+test("a proxy's headers about the client and the host are used only if the proxy is trusted", async (t) => {
   const hosts: string[] = [];
   const whoAndWhere = endpoint.read({
     ...get,

@@ -18,12 +18,12 @@ import type { Services } from "./services.ts";
 import { isUndeclaredError } from "./declaration-checks.ts";
 import { sendSuccess } from "./send-success.ts";
 
-/** Handles one call of an operation. Never rejects. */
+/** Handles one request to an operation. Never rejects. */
 export async function dispatch(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   try {
     await performOperation(services, operation, exchange);
   } catch (error) {
-    // The body may not have been received completely.
+    // The error may have occurred before the body was received completely.
     closeIfUnread(exchange.request.raw, exchange.reply.raw);
     await sendCountedError(services, exchange, error);
   } finally {
@@ -31,11 +31,12 @@ export async function dispatch(services: Services, operation: Operation, exchang
   }
 }
 
-/** Every step of a request, in order. */
+/** Performs all steps of a request, in order. */
 async function performOperation(services: Services, operation: Operation, exchange: Exchange): Promise<void> {
   const { endpoint } = operation;
 
-  // Choose the client's field names. An app that shows the web client uses ours in the web client's requests.
+  // Choose the field names of the response. Requests of the web client always get ours, even if an app of another brand
+  // shows the web client.
   exchange.isFromStockClient =
     services.wireAliases.isStockClient(exchange.userAgent) && exchange.header(PAGE_HEADER) === undefined;
 
@@ -99,7 +100,7 @@ async function runWork(
   try {
     return await operation.work(createContextFactory(services, exchange, realm), input, admission);
   } catch (error) {
-    // Rejected as in the first authorization, with an error that no endpoint declares.
+    // An error of the second authorization is sent like one of the first. Endpoints do not declare these errors.
     if (error === admission.rejection) throw error;
     const { endpoint } = operation;
     if (!isUndeclaredError(endpoint, error)) throw error;
@@ -110,7 +111,7 @@ async function runWork(
   }
 }
 
-/** The authorization of a request, for operations that must check it again. */
+/** The authorization of a request, for operations that must check again whether the request is allowed. */
 class RequestAuthorization implements Authorization {
   readonly #services: Services;
   readonly #endpoint: Endpoint;
@@ -131,7 +132,7 @@ class RequestAuthorization implements Authorization {
     return this.#exchange.revision;
   }
 
-  /** The error with which the second authorization failed, if it did. */
+  /** The error with which the recheck failed, or undefined. */
   get rejection(): unknown {
     return this.#refusal;
   }

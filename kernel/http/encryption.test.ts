@@ -28,7 +28,7 @@ async function startSecure(t: TestContext, { timeoutMs = 60_000, ...options }: O
   return { origin, client, ...secured };
 }
 
-test("every response makes browsers return only over HTTPS, including errors", async (t) => {
+test("every response, including errors, has the header that makes browsers use only HTTPS", async (t) => {
   const { client } = await startSecure(t);
   for (const [path, status] of [
     ["/health", 200],
@@ -53,7 +53,7 @@ test("a client that does not encrypt gets no response, and the next client is se
   assert.equal((await client.get(HOST, "/health")).status, 200);
 });
 
-test("a client that connects and does not start a handshake is disconnected", async (t) => {
+test("a client that connects and does not start a TLS handshake is disconnected", async (t) => {
   const { origin } = await startSecure(t, { timeoutMs: 1 });
   assert.equal(await new RawClient(origin, "").end(), "");
 });
@@ -66,7 +66,7 @@ test("outdated TLS versions are rejected", async (t) => {
   assert.match(String(error), /protocol version/);
 });
 
-test("a network is limited to a number of connections, even before their handshakes", async (t) => {
+test("the number of connections per network is limited, and connections count even before their handshakes", async (t) => {
   const { port, ca, client } = await startSecure(t, { bounds: { connectionsPerAddress: 2 } });
   const silent = connect(port, "127.0.0.1");
   await once(silent, "connect");
@@ -81,6 +81,6 @@ test("a network is limited to a number of connections, even before their handsha
       () => true,
       () => false,
     );
-  // The silent connection counts until the server has noticed its end.
+  // The silent connection counts until the server has noticed that it was closed.
   await until(isLetIn);
 });

@@ -5,18 +5,22 @@ import { HANDSHAKE_TIMEOUT_MS, HEADERS_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIM
 
 /** TLS configuration of a server. */
 export interface Encryption {
-  /** Callbacks that decide for each client. */
+  /** Callbacks that choose protocol and certificate for each client. */
   readonly callbacks: Pick<TlsOptions, "ALPNCallback" | "SNICallback">;
-  /** Timeout of the TLS handshake, in milliseconds. Default: the usual one. */
+  /** Timeout of the TLS handshake, in milliseconds. Default: that of Node. */
   readonly timeoutMs?: number;
-  /** Sets the certificate that a new server uses for clients that name no host, now and whenever it changes. */
+  /**
+   * Sets the certificate that a new server uses for clients that do not send a host name, and replaces it whenever it
+   * is renewed.
+   */
   attach(server: Server): void;
-  /** Time for which browsers use only HTTPS, in seconds. */
+  /** Time for which browsers must use only HTTPS, in seconds. */
   readonly hstsSeconds: number;
 }
 
 /**
- * Creates HTTPS servers. Errors before the end of the handshake get no response, because the client could not read it.
+ * Creates HTTPS servers. A connection with an error in the TLS handshake is closed without a response, because the
+ * client could not read one.
  */
 export const createSecureServer =
   (encryption: Encryption): FastifyServerFactory =>
@@ -31,14 +35,14 @@ export const createSecureServer =
       ...(typeof keepAliveTimeout === "number" && { keepAliveTimeout }),
     } as const;
     const server = createServer(options, handler);
-    // By default, Node would handle such clients like those that send malformed HTTP.
+    // Node's default listener would respond to these clients as to those that send malformed HTTP.
     server.removeAllListeners("tlsClientError");
     server.on("tlsClientError", (_error, socket) => socket.destroy());
     encryption.attach(server);
     return server;
   };
 
-/** Headers that make browsers return only over HTTPS. */
+/** Headers that make browsers use only HTTPS for later requests. */
 export const strictTransportHeaders = ({ hstsSeconds }: Pick<Encryption, "hstsSeconds">) => ({
   "strict-transport-security": `max-age=${hstsSeconds}`,
 });

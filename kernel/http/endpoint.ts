@@ -15,8 +15,9 @@ export type Route = `${"GET" | "POST" | "PATCH" | "PUT" | "DELETE"} /${string}`;
  * The callers that may use an endpoint.
  * - `public`: no authentication; `ctx.actor` is null.
  * - `optional`: like `user` if the request has credentials, otherwise like `public`.
- * - `user`: every authenticated user, including bots. `member`: not guests. `moderator`, `admin`, `owner`: that role or
- *   a higher one.
+ * - `user`: every authenticated user, including bots.
+ * - `member`: all users except guests.
+ * - `moderator`, `admin`, `owner`: users with that role or a higher one.
  */
 export type Access = "public" | "optional" | "user" | "member" | "moderator" | "admin" | "owner";
 
@@ -24,22 +25,22 @@ type ActorOf<A extends Access> = A extends "public" ? null : A extends "optional
 
 interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject> {
   route: Route;
-  /** Summary in one line, from the caller's view. */
+  /** Summary in one line, from the caller's point of view. */
   summary: string;
   /** Details for the reference page: rules, units, side effects. */
   description?: string;
   access: A;
   /** Rejects bots, with a specific error. */
   humansOnly?: true;
-  /** Allows bots that otherwise may only send messages. */
+  /** Also allows incoming webhook bots, which may otherwise only send messages. */
   allowsIncomingWebhooks?: true;
-  /** For a GET that does more than read, which other sites' pages could make a browser request. */
+  /** For a GET that does more than read. The pages of other sites must not be able to make a browser send it. */
   hasEffects?: true;
-  /** Supported for old clients, although a better way exists. */
+  /** The endpoint is supported for old clients, although a better one exists. */
   deprecated?: true;
   /** Path parameters. */
   params?: P;
-  /** Named parameters, from the form or the query string. */
+  /** Parameters in the form or the query string. */
   input?: I;
   /** Other names under which a parameter is accepted: `{ topic: ["subject"] }`. */
   aliases?: Partial<Record<keyof z.output<I>, readonly string[]>>;
@@ -51,20 +52,22 @@ interface EndpointDeclaration<A extends Access, P extends z.ZodObject, I extends
   /** The response without its envelope. */
   response: R;
   errors: readonly ErrorClass[];
-  /** Cost of a call in the rate limit. Default: 1 for a write, and a tenth for a read. */
+  /** Cost of a call in the rate limit. Default: 1 for a write, 0.1 for a read. */
   cost?: number;
   /** Additional cost that depends on the parameters. */
   surcharge?(input: z.output<I>): number;
   /**
-   * Large work whatever the parameters are: an account can do it for only one request at a time (see `startLargeWork`
-   * of the context).
+   * Every call is large work: an account can run only one such call at a time (see `startLargeWork` of the context).
    */
   isLargeWork?: true;
-  /** Counts once, however large the response is, because every client needs all of it to start. */
+  /**
+   * The size of the response does not increase the cost of a call, because every client needs the whole response to
+   * start.
+   */
   ignoresResponseSize?: true;
-  /** A separate limit for calls of this operation by an account, whatever their cost. */
+  /** A separate limit for an account's calls of this operation, in addition to the limit for their cost. */
   limit?: RateLimit;
-  /** Returns the error at a host that names no organization, if it is not the usual 404. */
+  /** Returns the error if the host does not belong to an organization. Default: the usual 404. */
   withoutOrganization?: (host: string) => AppError;
 }
 
@@ -75,7 +78,7 @@ export interface Input<P extends z.ZodObject, I extends z.ZodObject> {
 
 type Empty = z.ZodObject<Record<never, never>>;
 type WithFragments<T> = { [K in keyof T]: T[K] | JsonFragment<T[K]> };
-/** The response body, parts of which may already be JSON. */
+/** The response body, in which some values may be serialized JSON already. */
 type ResponseBody<R extends z.ZodObject> = WithFragments<z.input<R>>;
 
 /** Properties of other kinds of endpoint: the compiler tells the kinds apart by their names. */
@@ -87,28 +90,32 @@ interface ReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObjec
 }
 
 /**
- * The response of a read, and the log position in the statement that read its rows. Null: there was no such statement.
+ * The response of a read, and the log position that the statement returned together with its rows. Null if no such
+ * statement was run.
  */
 export interface Positioned<T> {
   readonly response: T;
   readonly position: number | null;
 }
 
-/** A read that gets the organization's log position in the same statement as its rows. */
+/** A read that gets the organization's log position from the same statement as its rows. */
 interface PositionedReadSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<"handler" | "eventStreamHandler"> {
   access: A & Exclude<Access, "public">;
-  /**
-   * Receives a recent organization snapshot. Runs again if the organization had changed by the time the rows were read.
-   */
+  /** Receives a recent organization snapshot. Runs again if the rows turn out to be newer than the snapshot. */
   positionedHandler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<Positioned<ResponseBody<R>>>;
 }
 
-/** A read whose response continues: it then sends events as they occur, each as `response` declares it. */
+/**
+ * A read whose response does not end: it sends events as they occur, each with the structure that `response` declares.
+ */
 interface EventStreamSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<"handler" | "positionedHandler"> {
   access: A & Exclude<Access, "public">;
-  /** Errors that it throws are sent as in any operation. After it has returned, the stream can only end. */
+  /**
+   * Starts the stream. Errors thrown before it returns are sent to the client as in any operation. Once it has
+   * returned, an error can only end the stream.
+   */
   eventStreamHandler(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<EventBatches>;
 }
 
@@ -116,8 +123,8 @@ interface EventStreamSpec<A extends Access, P extends z.ZodObject, I extends z.Z
 interface TransactionSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
   extends EndpointDeclaration<A, P, I, R>, Absent<"stepwiseHandler" | "prefetch" | "commit"> {
   /**
-   * A thrown error rolls everything back. A returned error is sent after the changes are committed: for a request of
-   * which some parts succeeded.
+   * A thrown error rolls the transaction back. A returned error is sent after the changes are committed: for a request
+   * that succeeded only in part.
    */
   handler(ctx: Write<ActorOf<A>>, input: Input<P, I>, prepared: D): Promise<ResponseBody<R> | AppError>;
 }
@@ -125,7 +132,8 @@ interface TransactionSpec<A extends Access, P extends z.ZodObject, I extends z.Z
 interface WriteSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D>
   extends TransactionSpec<A, P, I, R, D>, Absent<"file" | "receiveFile" | "receiveStream"> {
   /**
-   * Slow work (rendering, hashing, HTTP) before the transaction starts. Its result is the third argument of `handler`.
+   * Slow work, such as rendering, hashing or HTTP requests, that is done before the transaction starts. The result is
+   * the third argument of `handler`.
    */
   prepare?(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
 }
@@ -150,7 +158,7 @@ type TransactionPart = "file" | "receiveFile" | "receiveStream" | "handler";
 /** A write that is too large for one transaction, such as the deletion of very many rows. */
 interface StepwiseSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject>
   extends EndpointDeclaration<A, P, I, R>, Absent<TransactionPart | "prepare" | "prefetch" | "commit"> {
-  /** Each step is a transaction. An error ends the request, and rolls back only the step that threw it. */
+  /** Each step is a separate transaction. An error ends the request, and rolls back only the step that threw it. */
   stepwiseHandler(
     ctx: Read<ActorOf<A>>,
     input: Input<P, I>,
@@ -159,18 +167,18 @@ interface StepwiseSpec<A extends Access, P extends z.ZodObject, I extends z.ZodO
 }
 
 /**
- * A write whose transaction is shared: calls that are received while one is in progress are committed together by the
- * next.
+ * A write whose transaction is shared: calls that are received while a transaction is in progress are committed
+ * together by the next transaction.
  */
 interface GroupSpec<A extends Access, P extends z.ZodObject, I extends z.ZodObject, R extends z.ZodObject, D, H>
   extends EndpointDeclaration<A, P, I, R>, Absent<TransactionPart | "stepwiseHandler"> {
   prepare(ctx: Read<ActorOf<A>>, input: Input<P, I>): Promise<D>;
   /**
-   * Queries that are sent in the same round trip as the lock on the log position, and run under it. Sends its
-   * statements immediately.
+   * Runs queries under the lock on the log position. Must send its statements before it returns, so that they are sent
+   * in the same round trip as the lock.
    */
   prefetch(tx: Tx, items: readonly D[]): Promise<H>;
-  /** Returns one outcome for each item, in their order. An error affects only its own item. */
+  /** Returns an outcome for each item, in the order of the items. An error affects only its own item. */
   commit(ctx: GroupWrite, items: readonly D[], asked: H): Promise<readonly (ResponseBody<R> | AppError)[]>;
 }
 
@@ -222,7 +230,7 @@ function createEndpoint(word: "read" | "write", spec: object): Endpoint {
 
 /** Declares an operation of the API: everything about it stands in this one object, and its kind follows from what it has. */
 export const endpoint = {
-  /** Declares an operation that cannot change anything, because it gets a reader. */
+  /** Declares an operation that only reads. It gets a reader, so it cannot change anything. */
   read: <A extends Access, R extends z.ZodObject, P extends z.ZodObject = Empty, I extends z.ZodObject = Empty>(
     spec: ReadSpec<A, P, I, R> | PositionedReadSpec<A, P, I, R> | EventStreamSpec<A, P, I, R>,
   ): Endpoint => createEndpoint("read", spec),

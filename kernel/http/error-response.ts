@@ -20,8 +20,8 @@ const outageErrors: Readonly<Record<Outage, new () => AppError>> = {
 };
 
 /**
- * Converts any thrown value to the error that the client receives. An `AppError` is meant for the client. A temporary
- * outage is named. Of any other error, the client only learns that it happened.
+ * Converts any thrown value to the error that is sent to the client. An `AppError` is sent unchanged. A temporary
+ * outage is named. Any other error is sent as an internal error without details.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -31,7 +31,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Converts an error that the HTTP server throws before a handler runs, when the client may have sent a malformed
+ * Converts an error that the HTTP server throws before a handler runs. Such errors may be caused by a malformed
  * request.
  */
 export function toHttpServerError(error: FastifyError | AppError): Error {
@@ -49,8 +49,8 @@ export function errorBody({ code, status, message, fields }: AppError): string {
 }
 
 /**
- * Returns the headers of an error response. The web client gets no authentication challenge, because the browser would
- * show a password dialog over it.
+ * Returns the headers of an error response. The web client (`isToPage`) gets no authentication challenge, because it
+ * would make the browser show a password dialog.
  */
 export const errorHeaders = ({ code, headers }: AppError, isToPage = false): ResponseHeaders =>
   code === "UNAUTHORIZED" && !isToPage ? { "www-authenticate": 'Basic realm="service"', ...headers } : headers;

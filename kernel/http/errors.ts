@@ -16,7 +16,7 @@ export const NotLoggedIn = defineError({
   status: 401,
   text: "Not logged in: API authentication or user session required",
 });
-/** A request with a browser's session that may not be from the web client. */
+/** The request has a browser's session, but may come from another site than the web client. */
 export const CrossSiteRequest = defineError({
   code: "CSRF_FAILED",
   status: 403,
@@ -30,7 +30,7 @@ export const InvalidAuthorization = defineError({
   text: "Invalid authorization header for basic auth",
 });
 
-/** For data that only users with higher roles may request. */
+/** The requested data is available only to users with a higher role. */
 export const QueryNotAuthorized = defineError({ text: "User not authorized for this query" });
 export const NotForGuests = defineError({ text: "Not allowed for guest users" });
 export const NotForBots = defineError({ text: "This endpoint does not accept bot requests." });
@@ -49,7 +49,7 @@ export const ConfusingParameters = defineError({
   text: ({ var_name1, var_name2 }) => `Can't decide between '${var_name1}' and '${var_name2}' arguments`,
   fields: z.object({ var_name1: z.string(), var_name2: z.string() }),
 });
-/** A value that a few parameters reject with this text; most use `Invalid <name>`. */
+/** The value of a parameter is invalid. Used for the few parameters with this text; most use `Invalid <name>`. */
 export const BadValue = defineError({
   code: "REQUEST_VARIABLE_INVALID",
   text: ({ var_name, bad_value }) => `Bad value for '${var_name}': ${bad_value}`,
@@ -59,7 +59,9 @@ export const UnsupportedCombination = defineError({
   text: ({ parameters }: { parameters: string }) => `Unsupported parameter combination: ${parameters}`,
 });
 
-/** A parameter with an invalid value. The text is created from the declaration (see validation-issues.ts). */
+/**
+ * The value of a parameter is invalid. The text is created from the parameter's declaration (see validation-issues.ts).
+ */
 export class InvalidParameter extends AppError {
   static readonly code = "BAD_REQUEST";
   static readonly status = 400;
@@ -70,7 +72,7 @@ export class InvalidParameter extends AppError {
   }
 }
 
-/** A file is larger than the operation accepts. */
+/** The file is larger than the operation accepts. */
 export class FileTooLarge extends AppError {
   static readonly code = "BAD_REQUEST";
   static readonly status = 400;
@@ -81,7 +83,7 @@ export class FileTooLarge extends AppError {
   }
 }
 
-/** A body has more bytes than its sender may send. */
+/** The body is larger than the limit for its sender. */
 export class BodyTooLarge extends AppError {
   static readonly code = "BAD_REQUEST";
   static readonly status = 413;
@@ -104,7 +106,7 @@ export const UnsupportedContentEncoding = defineError({
 export const RequestTooSlow = defineError({ status: 408, text: "The request took too long to arrive" });
 export const MalformedRequest = defineError({ text: "Malformed request" });
 
-/** Too many recent requests, or too many attempts. */
+/** The caller has sent too many requests, or made too many attempts, recently. */
 export const RateLimitHit = defineError({
   code: "RATE_LIMIT_HIT",
   status: 429,
@@ -118,21 +120,24 @@ export const ServerBusy = defineError({
   text: "The server is busy, try again in a moment",
   headers: () => ({ "retry-after": "1" }),
 });
-/** The database is unavailable. The error is independent of what was requested. */
+/** The database is unavailable. Does not depend on the request. */
 export const DatabaseUnavailable = defineError({
   code: "DATABASE_UNAVAILABLE",
   status: 503,
   text: "The database is currently unavailable, try again in a moment",
   headers: () => ({ "retry-after": "5" }),
 });
-/** The database can be reached, but no connection to it is free. Describes the server's state, not a single request. */
+/**
+ * The database can be reached, but all connections to it are in use. Describes the server's state, not a single
+ * request.
+ */
 export const DatabasePoolExhausted = defineError({
   code: "DATABASE_POOL_EXHAUSTED",
   status: 503,
   text: "All connections to the database have been in use for more than 5 seconds",
   headers: () => ({ "retry-after": "5" }),
 });
-/** A write that may or may not have been committed. */
+/** The outcome of a write is unknown: it may or may not have been committed. */
 export const OutcomeInDoubt = defineError({
   code: "OUTCOME_UNKNOWN",
   status: 503,
@@ -152,7 +157,7 @@ export const InternalServerError = defineError({
   text: "Internal server error",
 });
 
-/** Errors that any operation may throw for its parameters, so that endpoints need not list them. */
+/** Errors that any operation may throw because of its parameters. Endpoints need not declare them. */
 export const parameterErrors = [
   InvalidParameter,
   MissingParameter,
@@ -160,10 +165,10 @@ export const parameterErrors = [
   UnsupportedCombination,
 ] as const;
 
-/** Errors that may be found while a body is read. */
+/** Errors that may occur while a body is read. */
 export const bodyErrors = [FileTooLarge, BodyTooLarge, MalformedBody, TooManyParameters, RequestTooSlow] as const;
 
-/** The errors above: those that any request may cause, and those that several modules share. */
+/** All errors of this file: those that any request may cause, and those that several modules share. */
 export const commonErrors = [
   InvalidSubdomain,
   NotFound,

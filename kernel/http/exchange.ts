@@ -8,42 +8,42 @@ import type { SentParameters } from "./parse-parameters.ts";
 /** Maximum length of a client's name, in characters. */
 const MAX_CLIENT_NAME_CHARACTERS = 30;
 
-/** Name of a client that has not sent one, or not yet. */
+/** Name of a client that has not sent a name, or whose request has not been parsed yet. */
 export const UNNAMED_CLIENT = "Unspecified";
 
-/** Methods that the field `method` of a POST may select. */
+/** Methods that a POST request can select with the field `method`. */
 const OVERRIDABLE_METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** A query string as the router stores it: its text, parsed on demand. */
+/** A query string as the router stores it: as text, which is parsed on demand. */
 export interface RawQuery {
   readonly text: string;
 }
 
 /**
- * A request and its response. It lives as long as the request, of which tens of thousands may be waiting. So it does
- * not store anything that the request contains, and creates everything on demand.
+ * A request and its response. It exists as long as the request is in progress, and tens of thousands of requests may be
+ * waiting. To save memory, it stores nothing that the request already contains, and computes such values on demand.
  */
 export class Exchange implements RequestInfo {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The path as declared, such as `/users/:user_id`. */
+  /** The path of the route as declared, such as `/users/:user_id`. */
   readonly route: string;
   readonly startedAt = performance.now();
   realm: RealmContext | null = null;
   actor: Actor | null = null;
-  /** The organization snapshot by which the request was authorized. */
+  /** The organization snapshot with which the request was authorized. */
   snapshot: OrganizationSnapshot | null = null;
   /** Revision of the organization snapshot when the request was authorized. */
   revision = 0;
-  /** The endpoint that the request was authorized for, once it was. */
+  /** The endpoint for which the request was authorized. Null before that. */
   authorizedFor: Endpoint | null = null;
   client = UNNAMED_CLIENT;
   isFromStockClient = false;
-  /** Whether the rate limits already include the request. */
+  /** Whether the request has been counted in the rate limits. */
   isCounted = false;
-  /** Cost of the request in the rate limits, without the size of its response. */
+  /** Cost of the request in the rate limits, without the cost of the response's size. */
   cost = 0;
-  /** Number of additional counts for the size of its response. */
+  /** Number of times that the cost was counted again because of the response's size. */
   countedPieces = 0;
   #endTurn: (() => void) | undefined;
   #aborted: AbortController | undefined;
@@ -54,17 +54,17 @@ export class Exchange implements RequestInfo {
     this.route = route;
   }
 
-  /** Whether it is the turn of this request's large work. */
+  /** Whether this request currently holds its account's turn for large work. */
   get isInTurn(): boolean {
     return this.#endTurn !== undefined;
   }
 
-  /** Starts the turn. `end` passes it on to the next request. */
+  /** Starts the request's turn for large work. `end` passes the turn on to the next request. */
   startTurn(end: () => void): void {
     this.#endTurn = end;
   }
 
-  /** Ends the turn if there is one, because the response is complete or will not be created. */
+  /** Ends the request's turn for large work if it has one, because the response is complete or will not be created. */
   endLargeWork(): void {
     this.#endTurn?.();
     this.#endTurn = undefined;
@@ -74,7 +74,7 @@ export class Exchange implements RequestInfo {
     return this.request.id;
   }
 
-  /** The effective method: GET for a HEAD, and the field `method` of a POST if it has one. */
+  /** The effective method: GET for a HEAD request, and the field `method` of a POST request that has this field. */
   get method(): string {
     const { method } = this.request;
     if (method === "HEAD") return "GET";
@@ -120,7 +120,7 @@ export class Exchange implements RequestInfo {
     return this.#aborted.signal;
   }
 
-  /** Whether the client has disconnected before receiving the response. */
+  /** Whether the client has disconnected before it received the whole response. */
   get isDisconnected(): boolean {
     return this.reply.raw.destroyed && !this.reply.raw.writableFinished;
   }
@@ -129,12 +129,12 @@ export class Exchange implements RequestInfo {
     return (this.request.body as Fields | undefined) ?? emptyFields;
   }
 
-  /** The path parameters found by the router. The rest of a path is under `*`. */
+  /** The path parameters that the router found. The parameter `*` is the rest of the path. */
   get segments(): Fields {
     return this.request.params as Fields;
   }
 
-  /** Parses the query string's fields each time, without storing them. */
+  /** Parses the query string. The result is not stored, so each call parses it again. */
   parseQuery(): Fields {
     return parseFields((this.request.query as RawQuery).text);
   }

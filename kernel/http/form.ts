@@ -1,7 +1,10 @@
 import { TooManyParameters } from "./errors.ts";
 import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 
-/** The first value of each name in a form or query string. It has no prototype, so that any name is safe. */
+/**
+ * The fields of a form or query string. If a name occurs several times, its first value is used. The object has no
+ * prototype, so any name is safe.
+ */
 export type Fields = Readonly<Record<string, string>>;
 
 /** Returns a new, empty set of fields. */
@@ -10,8 +13,8 @@ export const createFields = (): Record<string, string> => Object.create(null) as
 export const emptyFields: Fields = Object.freeze(createFields());
 
 /**
- * Parses `a=1&b=2`, from a query string or a form body. If a name has several values, the first one counts. Invalid
- * UTF-8 becomes replacement characters, as in browsers.
+ * Parses text such as `a=1&b=2`, from a query string or a form body. If a name has several values, the first one is
+ * used. Invalid UTF-8 becomes replacement characters, as in browsers.
  */
 export function parseFields(text: string): Fields {
   if (text === "") return emptyFields;
@@ -28,21 +31,21 @@ const SPACE = 0x20;
 const emptyBuffer = Buffer.alloc(0);
 
 /**
- * Maximum number of bytes stored of a name or value. Once decoded, a longer one exceeds the limit of any parameter in
- * any case.
+ * Maximum number of bytes that are stored of an encoded name or value. The rest is discarded, because after decoding, a
+ * longer value exceeds the limit of every parameter anyway.
  */
 const MAX_PAIR_BYTES = 3 * (MAX_VALUE_LENGTH + 2);
 
-/** Parses a form while it is received, so that a large one does not block the event loop for long. */
+/** Parses a form while it is being received, so that a large form does not block the event loop for long. */
 export class FormParser {
   readonly #fields = createFields();
   #pairs = 0;
-  /** Name of the current pair. Undefined while the name is read. */
+  /** Name of the current pair, or undefined while the name is being read. */
   #name: string | undefined;
-  /** Decoded chunks of the current name or value from earlier writes. */
+  /** Decoded chunks of the current name or value from earlier calls of `write`. */
   #part: Buffer[] = [];
   #partLength = 0;
-  /** The start of an escape that the last write was cut off in. */
+  /** The incomplete escape at the end of the last chunk, such as `%2`. */
   #cut: Buffer = emptyBuffer;
 
   /** @throws TooManyParameters */
@@ -66,7 +69,7 @@ export class FormParser {
     return this.#cut.length === 0 ? bytes : Buffer.concat([this.#cut, bytes]);
   }
 
-  /** Reads bytes in which no escape is cut off. */
+  /** Parses bytes that do not end within an escape. */
   #read(bytes: Buffer, end: number): void {
     const decoded = Buffer.allocUnsafe(end);
     let length = 0;

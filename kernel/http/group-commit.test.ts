@@ -9,7 +9,7 @@ import { int } from "./params.ts";
 
 const Refused = defineError({ code: "REFUSED", text: "Not this one" });
 
-/** A promise that stays pending until it is opened. */
+/** Returns a promise that stays pending until `open` is called. */
 function gate() {
   let open: () => void = () => {};
   const closed = new Promise<void>((resolve) => (open = resolve));
@@ -18,7 +18,7 @@ function gate() {
 
 const outcomes = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 
-test("calls received while a transaction is in progress are committed together by the next one", async () => {
+test("calls received while a transaction is in progress are committed together by the next transaction", async () => {
   const batches: unknown[][] = [];
   const first = gate();
   const group = new GroupCommit(async (items) => {
@@ -57,7 +57,8 @@ test("the sizes of a batch and of the queue are limited", async () => {
 type Commit = (values: readonly number[]) => Promise<readonly ({ sum: number } | AppError)[]>;
 
 /**
- * Sends all values at the same time. The first is alone in its transaction, because the database waits for the rest.
+ * Submits all values at the same time. The first value is committed alone, because its transaction starts before the
+ * rest is submitted.
  */
 async function sendAll(t: TestContext, values: number[], commit: Commit, db = fakeDatabase()) {
   const batches: (readonly number[])[] = [];
@@ -98,7 +99,7 @@ test("an error of one item affects only that item", async (t) => {
   assert.equal(batches.length, 2);
 });
 
-test("an item that breaks the transaction fails alone, and the others are retried one by one", async (t) => {
+test("if an item breaks the transaction, the items are retried one by one and only that item fails", async (t) => {
   const commit = async (values: readonly number[]) => {
     if (values.includes(3)) throw new Error("poison");
     return values.map((value) => ({ sum: value }));
@@ -145,7 +146,7 @@ test("the next transaction starts while the previous one is flushed to disk, and
   await first;
 });
 
-test("a commit that omits an item is rolled back", async (t) => {
+test("a commit that returns too few outcomes is rolled back", async (t) => {
   const { replies, logged } = await sendAll(t, [1, 2, 3], async (values) =>
     values.slice(1).map((value) => ({ sum: value })),
   );

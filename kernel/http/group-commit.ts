@@ -6,13 +6,13 @@ import { ServerBusy } from "./errors.ts";
 /** Maximum number of items in one transaction. */
 const MAX_BATCH = 256;
 
-/** Maximum number of waiting items of one organization. Further ones are rejected. */
+/** Maximum number of waiting items of an organization. Further items are rejected. */
 const MAX_WAITING = 10_000;
 
 export type GroupOutcome = object | AppError;
 type CommitBatch = (items: readonly unknown[]) => Promise<Committed<readonly GroupOutcome[]>>;
 
-/** A transaction was rolled back completely, so its items may be retried. `cause` is the reason. */
+/** Thrown if a transaction was rolled back completely, so its items may be retried. `cause` is the reason. */
 export class RolledBack extends Error {}
 
 interface PendingItem {
@@ -23,19 +23,22 @@ interface PendingItem {
 
 /**
  * Lets calls share transactions. For each key (an organization), at most one transaction is open; calls that are
- * received while it runs are committed together by the next. So a single call does not wait for others, and many calls
- * share the cost of one commit.
+ * received while it runs are committed together by the next transaction. So a single call does not wait for others, and
+ * many calls share the cost of a commit.
  */
 export class GroupCommit {
   readonly #commit: CommitBatch;
-  /** A key is in the map exactly while its queue is being processed. */
+  /** The waiting items of each key. A key is in the map exactly while its queue is being processed. */
   readonly #queues = new Map<number, PendingItem[]>();
 
   constructor(commit: CommitBatch) {
     this.#commit = commit;
   }
 
-  /** Resolves once the item is committed and on disk. Throws the error of its transaction, or `ServerBusy`. */
+  /**
+   * Resolves with the item's outcome once the item is committed and on disk. Throws the error of its transaction, or
+   * `ServerBusy`.
+   */
   submit(key: number, item: unknown): Promise<GroupOutcome> {
     const { promise, resolve, reject } = Promise.withResolvers<GroupOutcome>();
     const waiting = { item, resolve, reject };
@@ -50,13 +53,14 @@ export class GroupCommit {
     this.#queues.set(key, queue);
     while (queue.length > 0) {
       const outage = await this.#settle(queue.splice(0, MAX_BATCH));
-      // One after the other, they would wait for minutes for an unavailable database, only to get the same error.
+      // All waiting items are rejected at once. Tried one after the other, they would wait for minutes for an
+      // unavailable database and then get the same error.
       if (outage) rejectBatch(queue.splice(0), outage.cause);
     }
     this.#queues.delete(key);
   }
 
-  /** Commits a batch and settles its items. Returns the cause if nothing can be committed at the moment. */
+  /** Commits a batch and settles its items. Returns the cause if no transaction can be committed at the moment. */
   async #settle(batch: readonly PendingItem[]): Promise<{ cause: unknown } | undefined> {
     try {
       const { result, onDisk } = await this.#commit(batch.map(({ item }) => item));
@@ -66,13 +70,14 @@ export class GroupCommit {
         (error: unknown) => rejectBatch(batch, error),
       );
     } catch (error) {
-      // One bad item must not make the others fail, so each is retried separately.
+      // A single bad item must not make all items fail, so each item is retried separately.
       const cause = error instanceof RolledBack ? error.cause : error;
       const isOutage = findOutage(cause) !== undefined;
       if (batch.length > 1 && error instanceof RolledBack && !isOutage)
         for (const one of batch) await this.#settle([one]);
       else rejectBatch(batch, cause);
-      // Only these items have an unknown outcome: the others have not been tried.
+      // The outcome is unknown only for the items of this batch. The items still in the queue have not been tried, so
+      // they get the underlying cause.
       return isOutage ? { cause: cause instanceof CommitOutcomeUnknown ? cause.cause : cause } : undefined;
     }
     return undefined;

@@ -8,8 +8,8 @@ import { startLargeWork } from "./large-work.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The context that a handler gets. A read's has no transaction; the type of a write's context does not expose the
- * reader.
+ * The context that is passed to a handler. The context of a read has no transaction; the type of a write's context does
+ * not expose the reader.
  */
 class HandlerContext {
   readonly actor: Actor | null;
@@ -44,8 +44,8 @@ class HandlerContext {
   readonly startLargeWork = (bytes = 0): Promise<void> => startLargeWork(this.#services, this.request, bytes);
 
   /**
-   * A logger that adds the request's id to each line. It is created on demand, because few handlers log. A copy made by
-   * spreading does not have it.
+   * A logger that adds the request's id to each line. It is created on demand, because few handlers log. It is a getter
+   * of the prototype, so a copy made with spread syntax does not have it.
    */
   get log(): Logger {
     return this.#services.log.child({ request: this.request.id });
@@ -53,7 +53,8 @@ class HandlerContext {
 }
 
 /**
- * Returns a function that creates the contexts of one request, with a transaction for writes. All have the same `now`.
+ * Returns a function that creates the contexts of one request, with a transaction for writes. All contexts of a request
+ * have the same `now`.
  */
 export function createContextFactory(services: Services, exchange: Exchange, realm: RealmContext) {
   const now = services.clock.now();

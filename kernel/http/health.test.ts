@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createMetrics } from "../base/metrics.ts";
 import { startApp } from "./fixtures/test-app.ts";
 
-test("a running server reports that it is alive, whatever the state of its database", async (t) => {
+test("a running server reports that it is alive, even if its database is unavailable", async (t) => {
   const { call } = await startApp(t, [], { readiness: () => Promise.reject(new Error("no database")) });
   const health = await call("GET", "//health", { as: null });
   assert.deepEqual([health.status, health.json], [200, { result: "success", msg: "" }]);
@@ -14,7 +14,7 @@ test("a running server reports that it is alive, whatever the state of its datab
   );
 });
 
-test("a server is ready if its dependencies are", async (t) => {
+test("a server reports that it is ready only if its dependencies are", async (t) => {
   const problems = [undefined, new Error("not yet")];
   const readiness = async () => {
     const problem = problems.shift();
@@ -25,7 +25,7 @@ test("a server is ready if its dependencies are", async (t) => {
   assert.equal((await call("GET", "//ready")).status, 503);
 });
 
-test("requests are counted by the declared path, so that clients cannot invent labels", async (t) => {
+test("metrics use the declared path of a request as label, so that clients cannot create labels", async (t) => {
   const { call } = await startApp(t, [], { metrics: createMetrics({ ofProcess: false }) });
   await call("POST", "/made/up", { form: { method: "MADEUP" } });
   const { text } = await call("GET", "//metrics");

@@ -5,7 +5,7 @@ import { errorBody, errorHeaders, toAppError } from "./error-response.ts";
 import { DatabasePoolExhausted, ServerNotReady } from "./errors.ts";
 import { type HttpResponse, JSON_TYPE, writeResponse } from "./write-response.ts";
 
-/** Resolves when the server can work; rejects with the reason if it cannot. */
+/** Resolves if the server can handle requests, and rejects with the reason if it cannot. */
 export type Readiness = () => Promise<void>;
 
 interface HealthOptions {
@@ -15,14 +15,17 @@ interface HealthOptions {
 
 const healthyResponse: HttpResponse = { status: 200, contentType: JSON_TYPE, body: '{"result":"success","msg":""}\n' };
 
-/** Includes the reason if it is a known, temporary one. */
+/** Returns the response of a server that is not ready. It includes the reason if this is a known, temporary one. */
 function notReadyResponse(reason: unknown): HttpResponse {
   const known = reason instanceof PoolExhausted ? new DatabasePoolExhausted() : toAppError(reason);
   const error = known.status === 503 ? known : new ServerNotReady();
   return { status: error.status, contentType: JSON_TYPE, body: errorBody(error), headers: errorHeaders(error) };
 }
 
-/** Registers `GET /health` (the process is alive), `GET /ready` (it can work) and `GET /metrics` (for Prometheus). */
+/**
+ * Registers `GET /health` (is the process alive?), `GET /ready` (can it handle requests?) and `GET /metrics` (for
+ * Prometheus).
+ */
 export function registerHealth(app: FastifyInstance, { readiness, metrics }: HealthOptions): void {
   app.get("/health", (_request, reply) => {
     writeResponse(reply, healthyResponse);

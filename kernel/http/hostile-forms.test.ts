@@ -32,7 +32,7 @@ function readInPieces(bytes: Buffer, cuts: readonly number[]): Fields {
   return form.end();
 }
 
-test("a form is parsed the same however it is split into chunks", () => {
+test("the result of parsing a form does not depend on how it is split into chunks", () => {
   const piece = fc.constantFrom("a", "b", "=", "&", "+", "%", "%2", "%C3%A4", "%41", "%zz", "ä", "🎭", "%F0%9F", "\0");
   const form = fc.oneof(
     fc.array(piece, { maxLength: 30 }).map((pieces) => Buffer.from(pieces.join(""))),
@@ -46,7 +46,7 @@ test("a form is parsed the same however it is split into chunks", () => {
   );
 });
 
-test("a form is parsed as browsers do it", () => {
+test("a form is parsed as browsers parse it", () => {
   for (const sent of [
     "a=1&b=2",
     "a=%C3%A4+%2B%26",
@@ -83,7 +83,7 @@ test("a value that is too long is rejected for a declared parameter, and ignored
   assert.equal(longest.json["a"], "一".repeat(MAX_VALUE_LENGTH));
 });
 
-test("the number of JSON values is limited across all parameters of a request", async (t) => {
+test("the total number of JSON values in all parameters of a request is limited", async (t) => {
   const { call } = await startApp(t, [echo]);
   const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1));
   const most = await call("POST", "/echo", { form: { ids: list(100_000), more: list(1000) } });
@@ -99,7 +99,7 @@ test("the number of JSON values is limited across all parameters of a request", 
   }
 });
 
-test("the size of JSON is never underestimated", () => {
+test("the estimated size of JSON is never smaller than its actual size", () => {
   const count = (value: unknown): number =>
     1 +
     (typeof value === "object" && value !== null

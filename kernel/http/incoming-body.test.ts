@@ -8,7 +8,7 @@ import { BodyBudget, BodyReservation } from "./body-budget.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import { SlowTransferGuard } from "./slow-transfer-guard.ts";
 
-/** Starts a request whose body the test sends. Returns it with the body as the server receives it. */
+/** Starts a request whose body is sent by the test. Returns the request, and the body as the server receives it. */
 async function startRequest(t: TestContext) {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -18,7 +18,7 @@ async function startRequest(t: TestContext) {
   const outgoing = request({ port: (server.address() as AddressInfo).port, method: "POST", agent: false });
   outgoing.on("error", () => undefined).flushHeaders();
   const [message] = await arriving;
-  // No client is too slow for it.
+  // With these limits, no client counts as too slow.
   const pace = new SlowTransferGuard({ bytesPerSecond: 0, graceSeconds: 0 });
   t.after(() => pace.stop());
   const body = new IncomingBody(message, new BodyReservation(new BodyBudget(2 ** 20), "a network"), pace);
@@ -57,7 +57,7 @@ test("reading a completely received body fails if its client disconnects while t
   assert.deepEqual(chunks, ["one"]);
 });
 
-test("a client that disconnects after the consumer has failed is noticed", async (t) => {
+test("if a client disconnects after the consumer has failed, the disconnection is noticed", async (t) => {
   const { outgoing, message, body } = await startRequest(t);
   const failed = Promise.withResolvers<void>();
   const ended = assert.rejects(

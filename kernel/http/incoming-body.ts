@@ -4,7 +4,7 @@ import { BodyTooLarge, MalformedBody, RequestTooSlow } from "./errors.ts";
 import { MAX_ANONYMOUS_BODY_BYTES } from "./limits.ts";
 import type { IncomingTransfer, SlowTransferGuard } from "./slow-transfer-guard.ts";
 
-/** The body of a request that is being received. Nothing of it is received before `read` is called. */
+/** The body of a request. The server does not start to receive it before `read` is called. */
 export class IncomingBody implements IncomingTransfer {
   readonly reservation: BodyReservation;
   readonly #message: IncomingMessage;
@@ -24,7 +24,7 @@ export class IncomingBody implements IncomingTransfer {
 
   /**
    * Sets the maximum size of the body, in bytes.
-   * @throws BodyTooLarge if its announced size is larger
+   * @throws BodyTooLarge if the announced size of the body is larger
    */
   limitBytes(most: number): void {
     this.#most = most;
@@ -32,9 +32,8 @@ export class IncomingBody implements IncomingTransfer {
   }
 
   /**
-   * Declares that the body is passed on while it is received, so that at most `held` bytes of it are in memory at a
-   * time.
-   * @throws ServerBusy if there is no capacity for them
+   * Declares that the body is passed on while it is received, so at most `held` bytes of it are in memory at a time.
+   * @throws ServerBusy if the budget has no capacity for `held` bytes
    */
   streamThrough(held: number): void {
     this.#isPassedOn = true;
@@ -42,14 +41,14 @@ export class IncomingBody implements IncomingTransfer {
   }
 
   /**
-   * Passes the bytes to the consumer as they are received, until the end of the body. If the consumer throws, the
-   * reading ends and no more is received. If it returns a promise, no more is received until the promise is fulfilled.
-   * Always settles: with the body, with the connection, or with the consumer's error.
+   * Passes the bytes to `consume` as they are received, until the end of the body. If `consume` throws, the reading
+   * ends. If it returns a promise, no further data is received until the promise is fulfilled. The returned promise
+   * always settles: when the body ends, when the connection closes, or when `consume` fails.
    * @throws BodyTooLarge, RequestTooSlow, ServerBusy; MalformedBody if the client disconnects
    */
   async read(consume: (chunk: Buffer) => void | Promise<void>): Promise<void> {
     const message = this.#message;
-    // A connection that is already closed emits no further event.
+    // If the connection is already closed, no further event is emitted.
     if (message.destroyed && !message.readableEnded) throw new MalformedBody();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const take = (chunk: Buffer) => {
@@ -69,9 +68,9 @@ export class IncomingBody implements IncomingTransfer {
     this.#pace.watch(this);
     message.on("data", take).once("end", resolve);
     const breakOff = () => {
-      // Requests that were read completely close, too, and creating an error costs more than the rest of this function.
-      // A request that was received completely but not read to its end, because the consumer was slower, never ends
-      // once its connection is gone.
+      // A request that was read completely also emits `close`, so the error is created only if needed: creating one
+      // costs more than the rest of this function. If a request was received completely, but the consumer has not read
+      // all of it when the connection closes, its end is never emitted.
       if (!message.readableEnded) reject(new MalformedBody());
     };
     message.once("close", breakOff).on("error", breakOff);
@@ -79,12 +78,12 @@ export class IncomingBody implements IncomingTransfer {
       await promise;
     } finally {
       this.#pace.unwatch(this);
-      // Further data is discarded, and a disconnecting client is noticed. Neither happens while the message is paused.
+      // Discard further data, and keep noticing if the client disconnects: a paused message would do neither.
       message.off("data", take).resume();
     }
   }
 
-  /** Ends the reading with this error, if it is in progress. */
+  /** Ends the reading with this error, if a reading is in progress. */
   stop(error: Error): void {
     this.#fail?.(error);
   }

@@ -1,9 +1,9 @@
-/** A piece of JSON of any length, as text or as UTF-8. */
+/** A piece of JSON text of any length, as a string or encoded as UTF-8. */
 export type JsonChunk = string | Uint8Array;
 
-/** A part of a response that is already JSON. It is used at the top level of a response in place of a `T`. */
+/** A value of a response that is already serialized as JSON. It can replace a `T` at the top level of a response. */
 export class JsonFragment<T> {
-  /** The type that it would have if it were parsed. */
+  /** The type of the value after parsing. */
   declare readonly parsed: T;
   readonly chunks: Iterable<JsonChunk>;
 
@@ -12,17 +12,17 @@ export class JsonFragment<T> {
   }
 }
 
-/** An item of a list as JSON, in one chunk or in several. */
+/** An item of a list, serialized as JSON in one or more chunks. */
 type JsonItem = string | readonly JsonChunk[];
 
-/** Yields items as JSON within brackets. */
+/** Yields the given JSON items, separated by commas, within brackets. */
 export function* encloseJson(brackets: "[]" | "{}", items: Iterable<JsonItem>): Generator<JsonChunk> {
   yield brackets.charAt(0);
   yield* joinWithCommas(items);
   yield brackets.charAt(1);
 }
 
-/** Yields a JSON list of items that are already JSON. */
+/** Yields a JSON list of items that are already serialized. */
 export const encloseJsonList = (items: Iterable<JsonItem>): Generator<JsonChunk> => encloseJson("[]", items);
 
 /** Yields items with commas between them. */
@@ -39,8 +39,8 @@ function* joinWithCommas(items: Iterable<JsonItem>): Generator<JsonChunk> {
 }
 
 /**
- * Yields the body of a successful response in chunks: the envelope around the endpoint's response. A chunk is as long
- * as one item of a list in the response. Joined, they are equal to the output of JSON.stringify.
+ * Yields the body of a successful response in chunks: the envelope with the endpoint's response. A chunk is at most as
+ * long as one item of a list in the response. The joined chunks are equal to the output of JSON.stringify.
  */
 export function* successChunks(fields: object, ignored?: readonly string[]): Generator<JsonChunk> {
   yield '{"result":"success","msg":""';
@@ -69,7 +69,7 @@ function* objectChunks(object: object): Generator<string> {
   }
 }
 
-/** Like JSON.stringify, but undefined becomes null, as in lists. */
+/** Serializes a value with JSON.stringify, but undefined becomes null, as it does in lists. */
 const stringifyJson = (value: unknown): string => JSON.stringify(value) ?? "null";
 
 const isPlain = (value: unknown): value is object =>

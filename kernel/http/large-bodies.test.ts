@@ -30,10 +30,10 @@ const endpoints = [
 const start = (t: TestContext, options: Partial<AppOptions> = {}) => startApp(t, endpoints, options);
 const announced = { "content-length": MAX_BODY_BYTES };
 const expecting = { ...announced, expect: "100-continue" };
-/** Returns a form of the given size, most of which a parser does not store. */
+/** Returns a form of the given size. Most of it is an unknown parameter, which the parser does not store. */
 const form = (bytes: number): string => `a=1&b=${"x".repeat(bytes - 6)}`;
 
-test("anonymous clients that announce large bodies do not prevent others from sending one", async (t) => {
+test("anonymous clients that announce large bodies do not prevent authenticated clients from sending one", async (t) => {
   const { origin, call } = await start(t);
   const strangers = Array.from(
     { length: 12 },
@@ -54,7 +54,7 @@ test("announced bodies that are not sent use no budget, even if announced by aut
   for (const client of waiting) client[Symbol.dispose]();
 });
 
-test("a request that would be rejected is rejected before any of a large body is sent", async (t) => {
+test("a request that would be rejected anyway is rejected before any of its large body is sent", async (t) => {
   const { origin, call } = await start(t);
   const refusals: [Parameters<typeof formatRequestHead>[0], RegExp][] = [
     [{ path: "/users" }, /^HTTP\/1.1 401 [^]*www-authenticate: Basic[^]*Not logged in/],
@@ -89,7 +89,7 @@ test("a request that would be rejected is rejected before any of a large body is
   assert.equal((await call("POST", "/users")).status, 200);
 });
 
-test("the required role is that of any method the request can select at first, and of the selected method later", async (t) => {
+test("before the body is read, a caller passes if any method that the body can select allows their role; afterwards, the selected method's role is required", async (t) => {
   const { origin, call } = await start(t);
   const guest = formatRequestHead({ path: "/users", as: "guy", headers: expecting });
   using client = new RawClient(origin, guest);
@@ -118,7 +118,7 @@ test("a client that expects 100-continue gets it only after its credentials were
   assert.match(await stranger.end(), /HTTP\/1.1 200 [^]*"size":1/);
 });
 
-test("an anonymous body of unannounced length is read only up to the limit for small bodies", async (t) => {
+test("an anonymous body without an announced length is read only up to the limit for small bodies", async (t) => {
   const { origin, call } = await start(t);
   const chunked = { as: null, headers: { "transfer-encoding": "chunked" } };
   const small = await call("POST", "/public", { ...chunked, body: form(MAX_ANONYMOUS_BODY_BYTES) });
@@ -132,7 +132,7 @@ test("an anonymous body of unannounced length is read only up to the limit for s
   assert.match(await large.end(), /^HTTP\/1.1 413 [^]*limit: 64 KiB/);
 });
 
-test("a rejection reaches clients that send everything before they read", async (t) => {
+test("clients that send their whole body before they read receive the rejection", async (t) => {
   const { origin } = await start(t);
   const body = new URLSearchParams({ a: "x".repeat(20 * MIB) }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -146,7 +146,7 @@ test("a rejection reaches clients that send everything before they read", async 
   assert.match(await client.end(), /^HTTP\/1.1 401 [^]*Not logged in/);
 });
 
-test("a compressed body is rejected with an error that says so", async (t) => {
+test("a compressed body is rejected with an error that names the reason", async (t) => {
   const { call } = await start(t);
   const { status, json, headers } = await call("POST", "/users", {
     body: "x",

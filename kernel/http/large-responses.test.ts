@@ -17,7 +17,7 @@ const shape = { access: "user", response: z.object({ list: z.array(z.string()) }
 const LONG = "ü".repeat(1000);
 const items = (count: number) => Array.from({ length: count }, (_, n) => `${n} ${LONG}`);
 
-/** Declares an operation that returns a list of the given number of items of two thousand bytes each. */
+/** Declares an operation that returns a list with the given number of items, each of two thousand bytes. */
 const known = (count: number) =>
   endpoint.read({ ...shape, route: "GET /known", summary: "A list", handler: async () => ({ list: items(count) }) });
 const small = endpoint.read({ ...shape, route: "GET /small", summary: "Little", handler: async () => ({ list: [] }) });
@@ -39,7 +39,7 @@ async function startRecorded(
 const statuses = (logged: readonly Record<string, unknown>[]) =>
   logged.filter(({ msg }) => msg === "request").map(({ status }) => status);
 
-test("a response of any length is sent unchanged, checked as a whole and recorded once", async (t) => {
+test("a response of any length is sent unchanged, validated as a whole and recorded once", async (t) => {
   const { call, logged, exchanges, backlog } = await startRecorded(t, [known(500)]);
   const { json, text, headers } = await call("GET", "/known?more=1");
   assert.deepEqual(json["list"], items(500));
@@ -52,7 +52,7 @@ test("a response of any length is sent unchanged, checked as a whole and recorde
   assert.equal((await call("HEAD", "/known")).text, "");
 });
 
-test("a client that does not read is disconnected", async (t) => {
+test("a client that does not read its response is disconnected", async (t) => {
   const { server, logged, backlog } = await startApp(t, [known(20_000)], { ...impatient(1e9, 300), strict: false });
   const socket = await requestWithoutReading(server, "/known");
   await until(() => statuses(logged).length > 0);
@@ -60,7 +60,7 @@ test("a client that does not read is disconnected", async (t) => {
   await once(socket.resume(), "close");
 });
 
-test("a client that disconnects in the middle of a response uses no more memory", async (t) => {
+test("the memory of a response is freed when its client disconnects before the end", async (t) => {
   const { server, logged, backlog } = await startApp(t, [known(20_000)], { ...impatient(1e9, 60_000), strict: false });
   const socket = await requestWithoutReading(server, "/known");
   await until(() => backlog.pendingBytes > 10_000_000);
@@ -69,7 +69,7 @@ test("a client that disconnects in the middle of a response uses no more memory"
   assert.deepEqual([statuses(logged), backlog.pendingBytes], [[499], 0]);
 });
 
-test("when unread responses reach their limit, large ones are rejected before they start and small ones are not", async (t) => {
+test("when unread responses reach their limit, large responses are rejected before they start, and small ones are sent", async (t) => {
   const { server, call, backlog } = await startApp(t, [known(20_000), small], {
     ...impatient(10_000_000, 60_000),
     strict: false,
@@ -84,7 +84,7 @@ test("when unread responses reach their limit, large ones are rejected before th
   assert.equal((await call("GET", "/known")).status, 200);
 });
 
-test("a write gets its response even if the memory for responses is full, and a response that has started continues", async (t) => {
+test("a write gets its response even if unread responses have reached their limit, and a response that has started continues", async (t) => {
   const change = endpoint.write({
     ...shape,
     route: "POST /change",
@@ -105,7 +105,7 @@ test("a write gets its response even if the memory for responses is full, and a 
   socket.destroy();
 });
 
-test("small responses that are not read are counted too, and end with their connection", async (t) => {
+test("small responses that are not read are counted too, until their connection closes", async (t) => {
   const answer = endpoint.read({
     ...shape,
     route: "GET /some",
@@ -117,7 +117,7 @@ test("small responses that are not read are counted too, and end with their conn
   const socket = await requestWithoutReading(server, "/some");
   const who = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const again = `GET /api/v1/some HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
-  // Only a few at a time, because very many pipelined requests are treated as an attack.
+  // Only a few requests at a time, because the server closes connections with very many pipelined requests.
   await until(() => {
     if (backlog.pendingBytes === 0) socket.write(again.repeat(5));
     return backlog.pendingBytes > 0;
@@ -127,12 +127,13 @@ test("small responses that are not read are counted too, and end with their conn
   await once(socket.resume(), "close");
 });
 
-test("a response whose connection is cut is subtracted from the unread bytes only once", async (t) => {
+test("a response whose connection is closed is subtracted from the unread bytes only once", async (t) => {
   const { server, backlog, logged } = await startApp(t, [known(20)], { ...impatient(1e9, 60_000), strict: false });
   const socket = await requestWithoutReading(server, "/known");
   const who = basicAuth("hamlet@acme.example", apiKeyOf("hamlet"));
   const again = `GET /api/v1/known HTTP/1.1\r\nhost: acme.example\r\nauthorization: ${who}\r\n\r\n`;
-  // One at a time, so that the response that does not fit into the connection's buffers is the one being sent.
+  // One request at a time, so that the response that no longer fits into the connection's buffers is the one being
+  // sent.
   for (let answered = 1; backlog.pendingBytes === 0; answered += 1) {
     await until(() => statuses(logged).length >= answered);
     if (backlog.pendingBytes === 0) socket.write(again);
@@ -142,7 +143,7 @@ test("a response whose connection is cut is subtracted from the unread bytes onl
   assert.equal(backlog.pendingBytes, 0);
 });
 
-test("pipelined responses do not time out while the response before them is being read, and they end with it", async (t) => {
+test("pipelined responses do not time out while an earlier response is being read, and end if the earlier response times out", async (t) => {
   const patienceMs = 2000;
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let handled = 0;
@@ -187,7 +188,7 @@ test("pipelined responses do not time out while the response before them is bein
   socket.destroy();
 });
 
-test("other requests get their responses while a large response is created", async (t) => {
+test("other requests get their responses while a large response is being created", async (t) => {
   const huge = known(100_000);
   const { origin, call } = await startApp(t, [huge, small], { strict: false });
   const seen: string[] = [];
@@ -205,7 +206,7 @@ test("other requests get their responses while a large response is created", asy
   large.destroy();
 });
 
-test("the chunks of any response are its JSON", () => {
+test("the joined chunks of any response are its JSON", () => {
   assertProperty(
     fc.property(fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date())), (fields) => {
       const { result, msg, ...rest } = JSON.parse(Array.from(successChunks(fields), String).join("")) as Record<

@@ -3,19 +3,19 @@ import { clientNetwork } from "../rate-limits/client-network.ts";
 import type { Exchange } from "./exchange.ts";
 import { ClientNotReading } from "./response-backlog.ts";
 
-/** Maximum number of large responses created at the same time. */
+/** Maximum number of requests that do large work at the same time. */
 const MAX_CONCURRENT = 4;
 
 /**
- * Queue of requests with large work. Each account does one at a time, and accounts take turns, so that an account with
- * many large requests delays only itself.
+ * Queue of requests with large work. Each account can run one such request at a time, and accounts take turns, so an
+ * account with many large requests delays only its own.
  */
 export class LargeWorkQueue {
   readonly #limiter = new Limiter<string>(MAX_CONCURRENT);
 
   /**
-   * Waits for the turn of the request's account, unless it is already the request's turn. The turn ends with
-   * `endLargeWork` of the exchange.
+   * Waits for the turn of the request's account. Returns immediately if the request already has its turn. The turn ends
+   * with `endLargeWork` of the exchange.
    * @throws ClientNotReading if the client has disconnected in the meantime
    */
   async waitForTurn(exchange: Exchange): Promise<void> {

@@ -51,7 +51,7 @@ async function startWorking(t: TestContext, options: Partial<AppOptions> = {}) {
   /** Sends a request, and waits until it is being processed or in the queue. */
   const ask = async (as: TestUser, name: string): Promise<{ answer: Promise<TestResponse> }> => {
     const answer = app.call("GET", `/work?name=${name}`, { as });
-    // Some tests end while others wait.
+    // Some tests end while requests are still waiting.
     answer.catch(() => undefined);
     await until(() => came.includes(name));
     return { answer };
@@ -79,7 +79,7 @@ test("large requests of one account run one after the other, and do not delay an
   }
 });
 
-test("if many accounts do large work, each gets one turn before any gets a second", async (t) => {
+test("if many accounts have large work, each account gets one turn before any account gets a second one", async (t) => {
   const { started, ask, startOf, end } = await startWorking(t);
   for (const person of ["owen", "ada", "mona", "guy"] as const) {
     await ask(person, person);
@@ -98,7 +98,7 @@ test("if many accounts do large work, each gets one turn before any gets a secon
   assert.equal(started.length, 7);
 });
 
-test("the next work starts after one that fails, and while a response is not read", async (t) => {
+test("the next work starts when the previous work fails, or when its response was created but not read yet", async (t) => {
   const { server, backlog, ask, startOf, end } = await startWorking(t);
   const failing = await ask("hamlet", "failing");
   await startOf("failing");
@@ -121,7 +121,7 @@ test("a request whose client disconnects while it waits is not processed", async
   impatient.on("error", () => undefined).end();
   await until(() => came.includes("impatient"));
   impatient.destroy();
-  // A lost connection is noticed before the response to a later request is read.
+  // The server notices the lost connection before the response to this later request is complete.
   await ask("ada", "ada");
   await startOf("ada");
   await ask("hamlet", "last");

@@ -33,7 +33,7 @@ test("the log line of an undeclared route contains the path, the client and the 
   assert.ok(!JSON.stringify(app.logged).includes("hunter2"));
 });
 
-test("an undeclared route gets the same response whether or not the caller can be identified", async (t) => {
+test("an undeclared route gets the same response, whether or not the caller can be identified", async (t) => {
   const broken = () => Promise.reject(new Error("no database"));
   const app = await startApp(t, [], { authenticate: broken, findRealm: broken });
   const { status, json } = await app.call("GET", "/nothing");

@@ -19,10 +19,11 @@ const headers = Object.entries(securityHeaders)
   .join("");
 
 /**
- * Responds on the bare connection to data that is not an HTTP request, or not one in time, and closes the connection.
+ * Responds to a connection whose data is not an HTTP request, or whose request was not received in time, and closes the
+ * connection. Writes directly to the socket.
  */
 export function respondToMalformed({ code }: ConnectionError, socket: Socket): void {
-  // The response was already sent, but the client continues to send.
+  // The response was already sent, but the client is still sending data.
   if (socket.writableEnded) return;
   if (code === "ECONNRESET" || !socket.writable || hasResponse(socket)) {
     socket.destroy();
@@ -48,7 +49,9 @@ function toMalformedError(code: string): AppError {
     : malformed;
 }
 
-/** Whether another response is being sent, which would include anything written now. */
+/**
+ * Returns whether a response is being sent on the connection. Anything written now would become part of that response.
+ */
 const hasResponse = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 

@@ -11,9 +11,9 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Protocol } from "./protocol.ts";
 import type { Resource } from "./resource.ts";
 
-/** The properties of a registration request that slices of the initial state depend on. */
+/** The properties of a register request on which slices of the initial state depend. */
 export interface SliceRequest {
-  /** The organization snapshot. It changes, so data must be read from it before the first `await`. */
+  /** The organization snapshot. It is updated by events, so read data from it before the first `await`. */
   readonly snapshot: OrganizationSnapshot;
   readonly actor: Actor;
   readonly realm: RealmContext;
@@ -23,34 +23,34 @@ export interface SliceRequest {
   readonly slimPresence: boolean;
   readonly presenceHistoryLimitDays: number;
   readonly capabilities: Readonly<Record<string, boolean | undefined>>;
-  /** The event types that the queue will receive. Null: all. */
+  /** The event types that the queue will receive. Null means all types. */
   readonly eventTypes: readonly string[] | null;
   readonly includes: (type: string) => boolean;
 }
 
-/** A part of the initial state that POST /register returns, fetched inside the transaction of its database snapshot. */
+/**
+ * A slice: a part of the initial state that POST /register returns. It is fetched in a transaction that sees a single
+ * state of the database.
+ */
 export interface Slice {
-  /** Event types that include this slice if all of them are requested. Empty: always included. */
+  /** The slice is included if all of these event types are requested. If empty, it is always included. */
   readonly types: readonly string[];
   readonly response: z.ZodObject;
-  /** Omitted for callers without an account. */
+  /** True if callers without an account do not get the slice. */
   readonly isForAccounts?: true;
   fetch(db: Reader, request: SliceRequest): Promise<Readonly<Record<string, unknown>>>;
-  /** Prepares the slice in advance, for slices that take much work. */
+  /** Prepares the slice in advance, for slices that require much work. */
   prepare?(request: SliceRequest): PausableTask<void>;
 }
 
 type SnapshotGates = Readonly<Record<string, z.ZodRawShape>>;
 
-/** The fields of a slice, some of which may already be JSON. */
+/** The fields of a slice. Some of them may already be serialized as JSON. */
 type SliceResponse<S extends z.ZodRawShape> = {
   readonly [K in keyof z.input<z.ZodObject<S>>]: z.input<z.ZodObject<S>>[K] | JsonFragment<z.input<z.ZodObject<S>>[K]>;
 };
 
-/**
- * Declares the part of the initial state that the contract defines under a gate: see `snapshot` in
- * contract/nouns/noun.ts.
- */
+/** Declares the slice whose fields the contract lists under `gate`; see `snapshot` in contract/nouns/noun.ts. */
 export function defineSlice<G extends SnapshotGates, K extends keyof G & string>(
   { snapshot }: { readonly snapshot: G },
   gate: K,
@@ -64,21 +64,21 @@ export function defineSlice<G extends SnapshotGates, K extends keyof G & string>
 /** Declaration of everything that a module provides. */
 export interface Module {
   readonly name: string;
-  /** Section of its endpoints in the API reference. Default: the module's name. */
+  /** Section of the module's endpoints in the API reference. Default: the module's name. */
   readonly section?: string;
   /** Its floor in tools/floors.ts: it imports from modules of lower ones. */
   readonly floor?: string;
   /** The tables that it owns: no other module writes to them. */
   readonly tables?: readonly string[];
   readonly endpoints: readonly Endpoint[];
-  /** Files and pages that are served by URL, outside of the API. */
+  /** Files and pages that are served at URLs outside of the API. */
   readonly resources?: readonly Resource[];
   /** Other protocols that are served below the API's path. */
   readonly protocols?: readonly Protocol[];
   readonly slices?: readonly Slice[];
   readonly jobs?: readonly JobDeclaration[];
-  /** The data that it adds to the snapshot of each active organization. */
+  /** The data that the module adds to the snapshot of each active organization. */
   readonly snapshotSections?: readonly AnySnapshotSection[];
-  /** Conversion of stored events of these types to the form that each client receives. */
+  /** Presenters, by the type of stored event: they convert the event to the JSON variant that each client receives. */
   readonly presenters?: Readonly<Record<string, Presenter<never>>>;
 }

@@ -14,8 +14,8 @@ interface MultipartBody {
 }
 
 /**
- * Parses a multipart body, whose format is in its headers. Stores the files that the rule allows, or none without a
- * rule: everything else is skipped while it is received.
+ * Parses a multipart body. `headers` contain its boundary. Stores the fields, and the files that the rule allows.
+ * Without a rule, files are discarded while they are received.
  */
 export async function parseMultipart(
   headers: IncomingHttpHeaders,
@@ -34,7 +34,7 @@ export async function parseMultipart(
 
   parser.on("field", (name: string | undefined, value: string, nameTruncated: boolean, valueTruncated: boolean) => {
     if (nameTruncated || valueTruncated) fail(new BodyTooLarge(MAX_VALUE_LENGTH));
-    // A part in UTF-16 may have unpaired surrogates. They become replacement characters, like invalid UTF-8.
+    // A field in UTF-16 may contain unpaired surrogates. They become replacement characters, like invalid UTF-8.
     else if (name !== undefined && !(name in fields)) fields[name] = value.toWellFormed();
   });
   // Without a listener, the parser discards files while it receives them.
@@ -54,7 +54,7 @@ export async function parseMultipart(
   return { fields, files };
 }
 
-/** Receives a file. If there are several, they are counted and only the first is stored. */
+/** Receives a file. If the form has several files, all are counted, but only the first is stored. */
 function receiveFile(files: ReceivedFiles, stream: Readable, name: string | undefined, contentType: string): void {
   let isTooLarge = false;
   let chunks: Buffer[] = [];
@@ -65,11 +65,11 @@ function receiveFile(files: ReceivedFiles, stream: Readable, name: string | unde
   stream.on("data", (chunk: Buffer) => {
     if (!isTooLarge) chunks.push(chunk);
   });
-  // Aborted by the sender, which the message reports too.
+  // The sender aborted the file. The message reports this error too.
   stream.on("error", () => undefined);
   stream.on("end", () => {
     const bytes = Buffer.concat(chunks);
-    // A browser whose user has chosen no file sends one without a name or content.
+    // If the user has chosen no file, the browser sends a file without a name and content.
     if (!name && bytes.length === 0 && !isTooLarge) return;
     files.count += 1;
     if (files.count > 1) return;

@@ -133,7 +133,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("marks parameters as required that only few callers may omit", () => {
+  test("marks parameters as required that only a few callers may omit", () => {
     const open = endpoint.read({
       route: "GET /doors",
       summary: "Look at doors",
@@ -150,7 +150,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("contains the response in its envelope, and each schema with an id only once", () => {
+  test("contains the response with its envelope, and each schema with an id only once", () => {
     const responses = painting["responses"] as Record<string, { content: { "application/json": { schema: unknown } } }>;
     assert.deepEqual(responses["200"]!.content["application/json"].schema, {
       allOf: [
@@ -172,7 +172,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("groups errors by status: declared ones, and those that follow from the declaration", () => {
+  test("groups errors by status, including those that follow from the declaration", () => {
     const responses = painting["responses"] as Record<
       string,
       { content: { "application/json": { schema: Record<string, unknown> } } }

@@ -46,8 +46,8 @@ const sectionsOf = (modules: readonly Module[]): string[] => {
 };
 
 /**
- * Creates the OpenAPI 3.1 document of all operations. Its groups are in the order of the modules; the order of
- * endpoints within them does not matter.
+ * Creates the OpenAPI 3.1 document of all operations. The sections are in the order of the modules; the order of
+ * endpoints within a module does not affect the document.
  */
 export function openApiDocument(modules: readonly Module[]): Json {
   const schemas = new SchemaWriter();
@@ -89,7 +89,7 @@ export function openApiDocument(modules: readonly Module[]): Json {
   };
 }
 
-/** Returns the document as the text that is committed. */
+/** Returns the OpenAPI document as the text of the committed file. */
 export const makeOpenApiJson = (modules: readonly Module[]): string =>
   `${JSON.stringify(openApiDocument(modules), null, 1)}\n`;
 

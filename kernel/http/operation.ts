@@ -9,7 +9,7 @@ import type { WorkServices } from "./services.ts";
 
 const noParameters = z.object({});
 
-/** An endpoint that is ready to be called. */
+/** An endpoint with everything that is prepared once to handle its requests. */
 export interface Operation {
   readonly endpoint: Endpoint;
   readonly method: string;
@@ -47,7 +47,10 @@ export function compileOperation(endpoint: Endpoint, services: WorkServices): Op
   };
 }
 
-/** Returns the names in a path: `:name` is one segment, and `*name` at its end is the rest with its slashes. */
+/**
+ * Returns the names of the parameters in a path: `:name` is one segment, and `*name` at the end is the rest of the
+ * path, including slashes.
+ */
 const pathNames = (path: string): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
 
 function compilePathReader(params: z.ZodObject, path: string): Operation["readPath"] {
@@ -57,8 +60,8 @@ function compilePathReader(params: z.ZodObject, path: string): Operation["readPa
 }
 
 /**
- * Returns the router's pattern of a path. The segment of a number matches only digits, so that other paths of that
- * shape can exist beside it.
+ * Returns the router's pattern of a path. A segment that is a number matches only digits, so another path can have text
+ * at the same position.
  */
 const routerPattern = (path: string, params: z.ZodObject): string =>
   path

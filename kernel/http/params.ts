@@ -4,9 +4,10 @@ import { QUANTITY, withKinds } from "./parameter-kinds.ts";
 
 /**
  * Conversion of a parameter's text to a value.
- * - `raw`: the text itself.
- * - `json`: parsed as JSON.
- * - `lenient`: parsed as JSON if it is JSON, otherwise the text itself; for parameters that clients send either way.
+ * - `raw`: the text is the value.
+ * - `json`: the text is parsed as JSON.
+ * - `lenient`: the text is parsed if it is valid JSON; otherwise it is the value. For parameters that some clients send
+ *   as JSON and others as plain text.
  */
 export type Encoding = "raw" | "json" | "lenient";
 
@@ -19,17 +20,17 @@ const encodingRules = z.registry<EncodingRules>();
 
 /** Rules for a text. Lengths are in characters, which are Unicode code points. */
 interface TextRules {
-  /** Minimum number of characters; 1 rejects with `cannot be blank`. */
+  /** Minimum number of characters. If it is 1, an empty text is rejected with `cannot be blank`. */
   min?: number;
   max?: number;
   length?: number;
   /** A text that does not match is rejected with `has invalid format`. */
   pattern?: RegExp;
-  /** Accepts null bytes and unpaired surrogates, for an endpoint that rejects them with a specific error. */
+  /** Accepts null bytes and unpaired surrogates. For endpoints that reject them with an error of their own. */
   allowUnstorable?: true;
 }
 
-/** A text, sent as it is. Null bytes are rejected, because the database cannot store them. */
+/** A text, sent without quotes. Null bytes are rejected, because the database cannot store them. */
 export function text(rules: TextRules = {}): z.ZodString {
   let schema = z.string();
   if (rules.min !== undefined) schema = schema.min(rules.min);
@@ -48,22 +49,22 @@ export function int({ min, max }: { min?: number; max?: number } = {}): z.ZodInt
 }
 
 /**
- * The id of a user, channel or other row; not of messages, whose ids may be larger. A number that is too large for the
- * column is an id that does not exist: it is replaced by another such id, which the database can look up.
+ * The id of a user, channel or other row, but not of messages, whose ids may be larger. A number that is too large for
+ * the database column is replaced by the largest valid id, which does not exist either but can be looked up.
  */
 export const id = (): z.ZodInt => z.int().min(0).overwrite(toRowId);
 
-/** `true` or `false`. */
+/** A boolean, sent as `true` or `false`. */
 export const bool = (): z.ZodBoolean => z.boolean();
 
 /** One of several words, sent without quotes. */
 export const choice = <const W extends readonly [string, ...string[]]>(...words: W) => z.enum(words);
 
-/** Any other value, sent as JSON. `allowUnstorable`: as with `text`, for all texts in it. */
+/** Any other value, sent as JSON. `allowUnstorable` applies to all texts in the value, as with `text`. */
 export const json = <S extends z.ZodType>(schema: S, { allowUnstorable }: Pick<TextRules, "allowUnstorable"> = {}): S =>
   withEncoding(schema, "json", allowUnstorable);
 
-/** A value that clients send as JSON or as bare text: `"general"`, `general`, `7` and `[7]` are all accepted. */
+/** A value that clients send as JSON or as plain text: `"general"`, `general`, `7` and `[7]` are all accepted. */
 export const jsonOrText = <S extends z.ZodType>(schema: S): S => withEncoding(schema, "lenient");
 
 /** An integer, or one of several words. */
@@ -72,12 +73,12 @@ export const intOr = <const W extends readonly [string, ...string[]]>(...words: 
 
 export const USUALLY_REQUIRED = "x-required-of-most";
 
-/** A parameter that only few callers, named in its description, may omit: the reference marks it as required. */
+/** A parameter that only a few callers may omit. Its description names them, and the reference marks it as required. */
 export const usuallyRequired = <S extends z.ZodType>(schema: S) => schema.optional().meta({ [USUALLY_REQUIRED]: true });
 
 /**
- * Sets the whole text of an error, which may depend on the value: `.refine(check, exactly("No such thing"))`. A plain
- * text in its place follows the name: `Invalid <name>: <text>`.
+ * Sets the whole text of an error, which may depend on the value: `.refine(check, exactly("No such thing"))`. Without
+ * `exactly`, the text follows the parameter's name: `Invalid <name>: <text>`.
  */
 export const exactly = (message: string | ((value: unknown) => string)) => ({
   error: typeof message === "string" ? message : ({ input }: { input?: unknown }) => message(input),
@@ -102,10 +103,10 @@ export function encodingRulesOf(schema: z.core.$ZodType): Required<EncodingRules
   return { encoding: isText(core) ? "raw" : "json", allowUnstorable: false, ...found };
 }
 
-/** Whether a path parameter of this schema accepts only digits. */
+/** Returns whether a path parameter with this schema accepts only digits. */
 export const isNumeric = (schema: z.core.$ZodType): boolean => encodingRulesOf(schema).encoding === "json";
 
-/** Texts and words are sent without quotes, whatever schemas they are wrapped in. */
+/** Returns whether values of the schema are texts or words, which are sent without quotes. */
 function isText({ _zod }: z.core.$ZodType): boolean {
   const { type } = _zod.def;
   if (type === "enum" || type === "literal")
@@ -113,7 +114,7 @@ function isText({ _zod }: z.core.$ZodType): boolean {
   return type === "string" || type === "template_literal";
 }
 
-/** Returns the schema inside `.optional()`, `.default()`, `.transform()` and similar wrappers. */
+/** Returns the schema inside a wrapper such as `.optional()`, `.default()` or `.transform()`. */
 function innerSchema(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
   return def.innerType ?? def.in;

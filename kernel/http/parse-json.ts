@@ -1,17 +1,20 @@
 import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, MAX_JSON_VALUES } from "./limits.ts";
 
-/** Length of texts that are too short to be nested deeply or to contain many values. */
+/**
+ * Texts up to this length are not measured, because they are too short to be nested too deeply or to contain many
+ * values.
+ */
 const SHORT_TEXT_CHARACTERS = 2 * MAX_JSON_DEPTH;
 
 /**
- * The number of JSON values that all parameters of one request may contain together. It is limited because each value
- * is validated.
+ * The number of JSON values that all parameters of a request may contain together. Limited because each value has to be
+ * validated.
  */
 export class JsonBudget {
   #values = MAX_JSON_VALUES;
   #members = MAX_JSON_MEMBERS;
 
-  /** Adds a text to the values used. Returns whether the budget still suffices. */
+  /** Subtracts the values in a JSON text from the budget. Returns false if the budget is exceeded. */
   spend(text: string): boolean {
     if (text.length <= SHORT_TEXT_CHARACTERS) return true;
     const { values, members } = measureJson(text);
@@ -23,7 +26,7 @@ export class JsonBudget {
 
 /**
  * Parses JSON.
- * @throws SyntaxError also if it is nested too deeply
+ * @throws SyntaxError if the text is not valid JSON, or is nested too deeply
  */
 export function parseJson(text: string): unknown {
   if (text.length > SHORT_TEXT_CHARACTERS && measureJson(text).depth > MAX_JSON_DEPTH)
@@ -32,8 +35,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Returns false if the JSON certainly contains nothing that cannot be stored: only escapes can produce null bytes and
- * unpaired surrogates.
+ * Returns false if the JSON certainly contains no null bytes and no unpaired surrogates, which cannot be stored. They
+ * can only result from escapes.
  */
 export const mayContainUnstorable = (text: string): boolean => /\\u(?:0000|d)/i.test(text);
 
@@ -44,7 +47,7 @@ const BACKSLASH = 0x5c;
 
 interface JsonSize {
   readonly depth: number;
-  /** An upper bound. Of objects, only the values of members count. */
+  /** Number of values, or slightly more. Of objects, only the members' values count. */
   readonly values: number;
   readonly members: number;
 }
@@ -61,7 +64,7 @@ function measureJson(text: string): JsonSize {
     } else if (code === QUOTE) isInString = true;
     else if (code === COMMA) values += 1;
     else if (code === COLON) members += 1;
-    // Brackets and braces: [ { and ] }
+    // Matches brackets and braces: the codes of [ and ] differ from those of { and } only in this bit.
     else if ((code | 0x20) === 0x7b) {
       values += 1;
       depth += 1;

@@ -116,7 +116,7 @@ describe("an invalid value is rejected with the protocol's text", () => {
     ["days", "forever", "days is not an integer"],
     ["title", "", "title cannot be blank"],
     ["title", "123456", "title is too long (limit: 5 characters)"],
-    // Lengths are in characters, however many UTF-16 units they take.
+    // Lengths are counted in characters, not in UTF-16 units.
     ["title", "🎭🎭🎭🎭🎭!", "title is too long (limit: 5 characters)"],
     ["title", "🎭".repeat(2 ** 19), "title is too long (limit: 5 characters)"],
     ["long", "1", "long is too short."],
@@ -165,7 +165,7 @@ describe("a valid value is accepted", () => {
     ["quoted", '"bare"', "bare"],
     ["quoted", '"\\\\u0000"', "\\u0000"],
     ["names", '{"a":"\\ud83c\\udfad"}', { a: "🎭" }],
-    // No row has such an id, nor the id that replaces it.
+    // The ids are too large for the database. They are replaced by an id that no row has.
     ["ids", "[2147483648, 9007199254740991]", [2_147_483_647, 2_147_483_647]],
     ["policy", "inherit", "inherit"],
     ["policy", '"inherit"', "inherit"],
@@ -190,7 +190,7 @@ describe("a valid value is accepted", () => {
   }
 });
 
-test("a missing parameter is named, and only the first error is reported, in the order of declaration", async (t) => {
+test("a missing parameter is named, and only the first error in the order of declaration is reported", async (t) => {
   const { call } = await startApp(t, [strictEcho]);
   const missing = await call("GET", "/needy?second=a");
   assert.deepEqual(missing.json, {
@@ -217,12 +217,12 @@ test("two names of one parameter cannot both be sent", async (t) => {
   assert.deepEqual((await call("POST", "/echo", { form: { subject: "a" } })).json["got"], { title: "a", limit: 7 });
 });
 
-test("a condition on several parameters is reported with its own text", async (t) => {
+test("if a condition on several parameters fails, the error has the condition's own text", async (t) => {
   const { call } = await startApp(t, [echo]);
   assert.equal((await call("POST", "/echo", { form: { first: "x", second: "x" } })).json["msg"], "Not both x");
 });
 
-test("the body has precedence over the query, and the first of several values counts", async (t) => {
+test("parameters in the body override those in the query, and the first of several values is used", async (t) => {
   const { call } = await startApp(t, [echo]);
   const got = async (path: string, form: [string, string][]) => (await call("POST", path, { form })).json["got"];
   assert.deepEqual(
@@ -245,7 +245,7 @@ test("names of ignored parameters are returned sorted, and only on success", asy
   );
 });
 
-test("a long list of invalid items takes no more time than its first", async (t) => {
+test("rejecting a long list of invalid items takes no more time than rejecting its first item", async (t) => {
   const { call } = await startApp(t, [echo]);
   const before = process.threadCpuUsage();
   const { json } = await call("POST", "/echo", { form: { ids: `[${"{},".repeat(70_000)}{}]` } });

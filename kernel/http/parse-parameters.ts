@@ -10,16 +10,18 @@ import { type Encoding, encodingRulesOf, isNumeric } from "./params.ts";
 /** Parameter names that every operation accepts. */
 const commonNames = ["client", "method"];
 
-/** The parameters of a request, by where they were sent. */
+/** The parameters of a request: those in its body and those in its query string. */
 export interface SentParameters {
   readonly body: Fields;
   readonly query: Fields;
 }
 
 export interface ParameterParser {
-  /** Returns the values of the declared parameters. Throws for the first invalid one, in the order of declaration. */
+  /**
+   * Returns the values of the declared parameters. Throws for the first invalid parameter, in the order of declaration.
+   */
   read(sent: SentParameters): Record<string, unknown>;
-  /** Returns the unknown names that were sent, sorted. Undefined if there are none. */
+  /** Returns the names of unknown parameters that were sent, sorted, or undefined if there are none. */
   ignored(sent: SentParameters): string[] | undefined;
 }
 
@@ -32,7 +34,7 @@ interface CompiledParameter {
 
 type Aliases = Readonly<Partial<Record<string, readonly string[]>>>;
 
-/** Prepares the parsing of an operation's named parameters. Called once for each operation. */
+/** Prepares a parser for an operation's form and query parameters. Called once for each operation. */
 export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): ParameterParser {
   const parameters = Object.entries(schema.shape).map(([name, field]) => compileParameter(name, field, aliases[name]));
   const known = new Set([...commonNames, ...parameters.flatMap(({ names }) => names)]);
@@ -43,8 +45,9 @@ export function compileParameters(schema: z.ZodObject, aliases: Aliases = {}): P
 }
 
 /**
- * Prepares the parsing of the path parameters, which the router found. For numbers, the router accepts only digits:
- * they are ids, and no row has an id that is too large to be represented exactly.
+ * Prepares a parser for an operation's path parameters, as found by the router. For a number, the router accepts only
+ * digits. Such numbers are ids, and a number too large to be represented exactly is replaced, because no row has such
+ * an id.
  */
 export function compilePathParameters(schema: z.ZodObject): (segments: Fields) => Record<string, unknown> {
   const parameters = Object.entries(schema.shape).map(([name, field]) =>

@@ -6,11 +6,11 @@ import type { Fields } from "./form.ts";
 import type { ResponseHeaders } from "./write-response.ts";
 
 /**
- * A protocol other than the API that is served below the API's path, with the methods, statuses and headers of an open
- * standard. Authentication, rate limits and error responses are the same as for operations.
+ * A protocol other than the API, served below the API's path. Its methods, statuses and headers are those of an open
+ * standard. Authentication, rate limits and error responses are the same as for operations of the API.
  */
 export interface Protocol {
-  /** Below `/api/v1`; `:name` is a segment. */
+  /** Path below `/api/v1`. `:name` stands for a segment. */
   readonly path: `/${string}`;
   /** Headers of all responses, including errors. */
   readonly headers: ResponseHeaders;
@@ -24,12 +24,12 @@ export type ProtocolMethodName = "HEAD" | "POST" | "PATCH" | "DELETE";
 export interface ProtocolMethod {
   /** Whether the method reads or writes. */
   readonly kind: "read" | "write";
-  /** A separate limit in addition to the account's. */
+  /** A separate limit, in addition to the account's rate limit. */
   readonly limit?: RateLimit;
   handle(call: ProtocolCall): Promise<ProtocolResponse>;
 }
 
-/** A request. */
+/** A request to the protocol. */
 export interface ProtocolCall {
   readonly actor: Actor;
   readonly realm: RealmContext;
@@ -43,6 +43,6 @@ export interface ProtocolCall {
 export interface ProtocolResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** Fields of the success envelope. Default: no body. */
+  /** Fields of the success envelope. Default: the response has no body. */
   readonly success?: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** Counts each owner's uses of a resource, up to a maximum. */
+/** Counts each owner's uses of a resource, and limits their number. */
 export class Quotas {
   readonly #quotas = new Map<string, Quota>();
   readonly #most: number;
@@ -7,7 +7,7 @@ export class Quotas {
     this.#most = most;
   }
 
-  /** Acquires one more use for the owner, which must be released once. Undefined if none is left. */
+  /** Acquires a use for the owner. It must be released once. Returns undefined if the owner has reached the limit. */
   acquire(owner: string): Quota | undefined {
     const quota = this.#quotas.get(owner) ?? new Quota(() => this.#quotas.delete(owner));
     if (quota.used >= this.#most) return undefined;
@@ -17,7 +17,7 @@ export class Quotas {
   }
 }
 
-/** The uses of one owner. All of its uses share this object. */
+/** The number of uses of one owner. All uses of the owner share this object. */
 export class Quota {
   readonly #whenEmpty: () => void;
   used = 0;

@@ -36,7 +36,7 @@ export function registerProtocols(app: FastifyInstance, services: Services, modu
   }
 }
 
-/** Resolves when everything is done, whether it succeeded or failed. */
+/** Handles a request. Resolves when the response is sent, whether the request succeeded or failed. */
 async function serve(services: Services, protocol: Protocol, exchange: Exchange): Promise<void> {
   const { reply, request } = exchange;
   addHeaders(reply, protocol.headers);
@@ -67,13 +67,19 @@ async function handleCall(services: Services, protocol: Protocol, exchange: Exch
 
 const allowedMethods = ({ methods }: Protocol): string[] => Object.keys(methods).sort();
 
-/** Returns the effective method, because some networks allow no other method than POST. */
+/**
+ * Returns the effective method. A POST can select another method with a header, because some networks allow only GET
+ * and POST.
+ */
 const methodOf = (exchange: Exchange): string => {
   const { method } = exchange.request;
   return method === "POST" ? (exchange.header("x-http-method-override")?.toUpperCase() ?? method) : method;
 };
 
-/** Finds the organization and authenticates the caller; for a large body, before it is read. */
+/**
+ * Finds the organization and authenticates the caller. If this was already done before a large body was read, returns
+ * that result.
+ */
 async function authorizeCall(services: Services, exchange: Exchange): Promise<{ actor: Actor; realm: RealmContext }> {
   const { host } = exchange.request;
   if (exchange.realm && exchange.actor) return { realm: exchange.realm, actor: exchange.actor };

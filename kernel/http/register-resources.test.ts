@@ -23,7 +23,7 @@ const portraits: Resource = {
 };
 const modules = [{ name: "gallery", endpoints: [], resources: [pictures, portraits] }];
 
-test("a picture can be cached permanently, cannot run as a document, and is not sent twice", async (t) => {
+test("a picture may be cached permanently, cannot run scripts, and is not sent again to a client that has it", async (t) => {
   const { call, logged } = await startApp(t, [], { modules });
   const { status, headers, text } = await call("GET", "//pictures/wall", { as: null });
   assert.deepEqual([status, text, headers["content-length"]], [200, bytes.toString(), "3"]);
@@ -39,7 +39,7 @@ test("a picture can be cached permanently, cannot run as a document, and is not 
   assert.deepEqual([head.status, head.text, head.headers["content-length"]], [200, "", "3"]);
 });
 
-test("a missing resource is not found, and errors have the same form as in the API", async (t) => {
+test("a missing resource results in 404, and errors have the same structure as in the API", async (t) => {
   const { call } = await startApp(t, [], { modules });
   for (const [path, status, code] of [
     ["//pictures/none", 404, "BAD_REQUEST"],

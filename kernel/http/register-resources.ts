@@ -60,8 +60,8 @@ async function serveResource(services: Services, resource: Resource, exchange: E
 }
 
 /**
- * Authenticates the caller of a resource. An API key in the URL is accepted too, because some programs that show
- * pictures can only be given a URL.
+ * Authenticates the caller of a resource. An API key in the URL is accepted too, because for pictures, some programs
+ * can only use a URL.
  */
 async function authenticateVisitor(services: Services, exchange: Exchange, realm: RealmContext): Promise<Actor | null> {
   const { request } = exchange;
@@ -77,14 +77,17 @@ function sendRedirect(services: Services, exchange: Exchange, to: string): void 
   sendResponse(services, exchange, { status: 302, contentType: "text/plain", body: "", headers: { location: to } });
 }
 
-/** Sends a resource with a versioned name. It never changes, so clients that have it need not request it again. */
+/**
+ * Sends a resource whose URL changes with its content. The content at a URL never changes, so clients need not request
+ * it again.
+ */
 function sendInlineContent(services: Services, exchange: Exchange, { contentType, bytes, tag }: InlineContent): void {
   const etag = `"${tag}"`;
   const headers: ResponseHeaders = {
     etag,
     "content-length": String(bytes.length),
     "cache-control": "public, max-age=31536000, immutable",
-    // If it is opened as a page, it can show only the picture.
+    // If the picture is opened as a page, the page can only show it.
     "content-security-policy": createContentPolicy({ sandbox: "" }),
   };
   const isKnown = exchange

@@ -41,7 +41,7 @@ const endpoints = [
   }),
 ];
 
-test("a path segment of digits matches a number, any other matches a text, and a literal path has precedence over both", async (t) => {
+test("a path segment of digits matches a numeric parameter, any other segment a text parameter, and a literal path takes precedence over both", async (t) => {
   const { call } = await startApp(t, endpoints);
   const saidAt = async (path: string) => (await call("GET", path)).json["said"];
   assert.equal(await saidAt("/users/7"), "id 7");
@@ -52,7 +52,7 @@ test("a path segment of digits matches a number, any other matches a text, and a
   assert.equal(await saidAt("/views/narrow/is%2Fstarred/x"), "narrow/is/starred/x");
 });
 
-test("an id in a path that is too large is replaced by one that no row has", async (t) => {
+test("an id in a path that is too large is replaced by an id that no row has", async (t) => {
   const { call } = await startApp(t, endpoints);
   for (const digits of ["2147483648", "99999999999", "9".repeat(400)])
     assert.equal((await call("GET", `/users/${digits}`)).json["said"], "id 2147483647");
@@ -70,7 +70,7 @@ test("an unknown path is a 404 in JSON, with or without the API's prefix", async
   }
 });
 
-test("a wrong method is rejected with the allowed ones, even if a more general path has it", async (t) => {
+test("a wrong method is rejected with a list of the allowed methods, even if a more general path has the method", async (t) => {
   const { call } = await startApp(t, endpoints);
   const { status, json, headers } = await call("PATCH", "/users/me");
   assert.equal(status, 405);
@@ -94,7 +94,7 @@ test("HEAD responds like GET, without the body", async (t) => {
   assert.equal((await call("HEAD", "/users/me", { as: null })).status, 401);
 });
 
-test("a POST can select another method by its form", async (t) => {
+test("a POST can select another method with a field of its form", async (t) => {
   const { call } = await startApp(t, endpoints);
   assert.deepEqual((await call("POST", "/users/5", { form: { method: "PATCH", name: "x" } })).json, {
     result: "success",
@@ -129,7 +129,7 @@ test("malformed requests get a JSON error, and the server continues to work", as
   assert.equal((await call("GET", "/users/me")).status, 200);
 });
 
-test("a contradictory declaration prevents the start", async (t) => {
+test("the app does not start if a route is declared twice or lacks one of its path parameters", async (t) => {
   const lacking = on("GET /users/:user_id", "");
   await assert.rejects(startApp(t, [lacking]), /GET \/users\/:user_id: the path names user_id/);
   await assert.rejects(startApp(t, [on("GET /a", ""), on("GET /a", "")]), /GET \/a is declared twice/);

@@ -15,13 +15,13 @@ import type { Services } from "./services.ts";
 /** Path prefix of the API. */
 export const API_PREFIX = "/api/v1";
 
-/** Path prefix at which web clients expect the API. */
+/** Second path prefix of the API, which web clients of the other brand use. */
 const ALIAS_PREFIX = "/json";
 
-/** Paths below the alias prefix that are separate operations, not those of the same name. */
+/** Paths below the second prefix at which a different operation is served than at the same path below the first. */
 const BROWSER_ONLY_PATHS = ["/json/fetch_api_key"];
 
-/** Returns the canonical path of a request: the operations of the API have two paths. */
+/** Returns the canonical path of a request, because each operation of the API can be reached at two paths. */
 export function normalizeApiPath(url: string): string {
   if (!url.startsWith(`${ALIAS_PREFIX}/`)) return url;
   const isOther = BROWSER_ONLY_PATHS.includes(url.split("?", 1)[0] ?? "");
@@ -30,15 +30,16 @@ export function normalizeApiPath(url: string): string {
 
 const ROUTED_METHODS: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The operations of one path. */
+/** A path with its operations, by method. */
 interface Resource {
   readonly path: string;
   readonly operations: Map<string, Operation>;
 }
 
 /**
- * Registers every operation. A path accepts all methods, so that the path is matched first and the method checked then:
- * `PATCH /users/me` is a wrong method there, and not a `PATCH /users/:email`.
+ * Registers every operation. Each path is registered for all methods, so the path is matched first and the method is
+ * checked afterwards: `PATCH /users/me` is then a wrong method for `/users/me`, and does not match `PATCH
+ * /users/:email`.
  */
 export function registerRoutes(app: FastifyInstance, services: Services, modules: readonly Module[]): void {
   for (const [pattern, resource] of groupByPath(services, modules)) {
@@ -63,8 +64,8 @@ export function registerRoutes(app: FastifyInstance, services: Services, modules
 }
 
 /**
- * Responds to a request for an undeclared path. The log names the user of the calling program if that can be
- * determined.
+ * Responds to a request for an undeclared path. Identifies the caller if possible, so that the log names the user whose
+ * program sends such requests.
  */
 async function sendNotFound(services: Services, exchange: Exchange): Promise<void> {
   if (exchange.path.startsWith(`${API_PREFIX}/`)) await identify(services, exchange).catch(() => undefined);
@@ -85,12 +86,13 @@ async function identify(services: Services, exchange: Exchange): Promise<void> {
 }
 
 interface RouteConfig extends BodyRouteConfig {
-  /** By method. */
+  /** The operations of the path, by method. */
   readonly operations?: Resource["operations"];
 }
 
 /**
- * Returns the rule for the file that a request may contain, known before its body is read: the rule of its own method.
+ * Returns the rule for a file in the request's body, before the body is read. It is the rule of the request's own
+ * method, not of a method that the body may select.
  */
 export const fileRuleOf = ({ routeOptions, method }: FastifyRequest): FileRule | StreamRule | undefined =>
   (routeOptions.config as RouteConfig).operations?.get(method)?.endpoint.file;
@@ -113,7 +115,7 @@ function groupByPath(services: Services, modules: readonly Module[]): Map<string
   return resources;
 }
 
-/** Resolves when everything is done, whether it succeeded or failed. */
+/** Handles a request. Resolves when the response is sent, whether the request succeeded or failed. */
 async function serve(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange;
   const operation = operations.get(method);
@@ -126,8 +128,8 @@ async function serve(services: Services, { operations }: Resource, exchange: Exc
 }
 
 /**
- * Authorizes a request whose body has not been read. The body of a POST may select another method, so here it is enough
- * that any of the path's operations is open to the caller. The selected one is checked later.
+ * Authorizes a request whose body has not been read. The body of a POST may select another method, so it is sufficient
+ * here that the caller may use any of the path's operations. The selected operation is checked after the body was read.
  */
 async function authorizeEarly(services: Services, { operations }: Resource, exchange: Exchange): Promise<void> {
   const { method } = exchange.request;

@@ -63,7 +63,7 @@ test("a body that is not a form has no parameters", async (t) => {
   }
 });
 
-test("names and bytes with a special meaning elsewhere have none here", async (t) => {
+test("names such as `__proto__` and malformed escapes have no special effect", async (t) => {
   const { call } = await startApp(t, endpoints);
   const body = "__proto__=x&constructor=y&a=%ff%C3&&=&%zz=1&hasOwnProperty";
   const { status, json } = await call("POST", "/echo", { body });
@@ -98,7 +98,7 @@ test("too many bytes, too many fields and a value that is too long are rejected"
   assert.equal((await call("POST", "/echo", multipart([{ name: "a", value: "x".repeat(2 ** 20 + 1) }]))).status, 413);
 });
 
-test("a malformed multipart form is the client's error", async (t) => {
+test("a malformed multipart form is reported as the client's error", async (t) => {
   const { call } = await startApp(t, endpoints);
   const headers = { "content-type": "multipart/form-data; boundary=edge" };
   const bodies = [

@@ -9,16 +9,19 @@ import { IncomingBody } from "./incoming-body.ts";
 import { type ClientLimits, MAX_BODY_BYTES, MAX_ANONYMOUS_BODY_BYTES } from "./limits.ts";
 import { SlowTransferGuard } from "./slow-transfer-guard.ts";
 
-/** A route's rules for request bodies, as Fastify's `config`. Without them, bodies may not be large. */
+/** A route's rules for request bodies, as Fastify's `config`. Routes without such rules accept only small bodies. */
 export interface BodyRouteConfig {
   /** The path as declared. Default: the router's path. */
   readonly path?: string;
   /**
-   * Called before a body that may be large is read. Stores the caller in the exchange, or throws the error to reject it
-   * with.
+   * Called before a body that may be large is read. Stores the caller in the exchange, or throws the error with which
+   * the request is rejected.
    */
   readonly authorize?: (exchange: Exchange) => Promise<unknown>;
-  /** Whether bodies of this method are passed on while they are received, with a limit set by the handler. */
+  /**
+   * Returns whether bodies of requests with this method are passed on while they are received. The handler then sets
+   * their limit.
+   */
   readonly allowsLargeBody?: (method: string) => boolean;
   /** Whether bodies that are not forms are left to the handler. Default: they are read and discarded. */
   readonly handlerReadsBody?: true;
@@ -27,23 +30,26 @@ export interface BodyRouteConfig {
 const bodies = new WeakMap<FastifyRequest, IncomingBody>();
 const authorizedExchanges = new WeakMap<FastifyRequest, Exchange>();
 
-/** Returns the body of a request, to be read, or undefined if there is none. */
+/** Returns the unread body of a request, or undefined if the request has no body. */
 export const bodyOf = (request: FastifyRequest): IncomingBody | undefined => bodies.get(request);
 
-/** Returns the exchange of a request. For a large body, it is the same before and after the body is read. */
+/**
+ * Returns the exchange of a request. For a request with a large body, this is the exchange that was created before the
+ * body was read.
+ */
 export const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
   authorizedExchanges.get(request) ??
   new Exchange(request, reply, bodyRouteConfig(request).path ?? request.routeOptions.url ?? UNDECLARED_ROUTE);
 
-/** Whether only the handler reads the body of a request. */
+/** Returns whether the body of a request is read only by its handler. */
 export const isReadByHandler = (request: FastifyRequest): boolean => bodyRouteConfig(request).handlerReadsBody === true;
 
 const bodyRouteConfig = ({ routeOptions }: FastifyRequest) => routeOptions.config as BodyRouteConfig;
 
 /**
- * Limits the resources that request bodies use while they are received and processed. Small bodies, which are almost
- * all, are read immediately. For a large one, the caller is authenticated first, and anonymous callers are rejected
- * before it is read.
+ * Limits the resources that request bodies use while they are received and processed. Small bodies, which are the vast
+ * majority, are read immediately. Before a large body is read, the caller is authenticated; anonymous callers are
+ * rejected.
  */
 export function limitBodies(app: FastifyInstance, bounds: ClientLimits): BodyBudget {
   const budget = new BodyBudget(bounds.bodiesMib * 2 ** 20);
@@ -70,12 +76,12 @@ export function limitBodies(app: FastifyInstance, bounds: ClientLimits): BodyBud
     if (size <= MAX_ANONYMOUS_BODY_BYTES) begin();
     else authorizeLarge(body, exchangeOf(request, reply)).then(begin, done);
   });
-  // By default, Node would send every client 100 Continue.
+  // By default, Node would send 100 Continue to every client that asks for it.
   app.server.on("checkContinue", (message, response) => app.server.emit("request", message, response));
   return budget;
 }
 
-/** Returns the maximum size that a body may turn out to have. */
+/** Returns the announced size of a body, or infinity if the size is not announced. */
 function announcedBytes({ headers }: FastifyRequest): number {
   if (headers["transfer-encoding"] !== undefined) return Infinity;
   return Number(headers["content-length"] ?? 0);

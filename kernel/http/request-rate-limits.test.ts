@@ -15,13 +15,13 @@ const clock = { elapsed: () => 86_400_000 };
 const it = { summary: "Do it", access: "user", response: z.object({}), errors: [] } as const;
 const write = endpoint.write({ ...it, route: "POST /it", handler: async () => ({}) });
 
-test("while the server is unavailable, every request gets that error, and no rate limit error", async (t) => {
+test("while the server is unavailable, every request gets the error for that, never a rate limit error", async (t) => {
   const findRealm = () => Promise.reject(new ServerNotReady());
   const { call } = await startApp(t, [write], { findRealm, rateLimits: new RateLimits({ rules, clock }) });
   for (let count = 0; count < 5; count += 1) assert.equal((await call("POST", "/it")).status, 503);
 });
 
-test("parameters that cause more work cost more, and an operation beyond the limit does not run", async (t) => {
+test("parameters that cause more work have a higher cost, and an operation beyond the limit does not run", async (t) => {
   let runs = 0;
   const heavy = endpoint.read({
     ...it,
@@ -45,7 +45,7 @@ test("parameters that cause more work cost more, and an operation beyond the lim
 
 const PIECE_BYTES = 1000;
 
-/** An operation that returns a list of the requested length, and counts the requested amount of work. */
+/** An operation that returns a list of the requested length, and counts the requested amount of large work. */
 const list = endpoint.read({
   ...it,
   route: "GET /list",
@@ -61,17 +61,17 @@ const list = endpoint.read({
 const sized = () => new RateLimits({ rules: dailyTen, clock, bytesPerRequest: PIECE_BYTES });
 const dailyTen = loadConfig({ PARLANCE_RATE_LIMIT_ACCOUNT: "86400:10" }).server.rateLimits;
 
-test("a large response counts as one request per piece, and a small one as one request", async (t) => {
+test("a large response counts as several requests, according to its size, and a small one as one request", async (t) => {
   const { call } = await startApp(t, [list], { rateLimits: sized() });
   const remaining = async (path: string) => Number((await call("GET", path)).headers["x-ratelimit-remaining"]);
   assert.equal(await remaining("/list?length=0"), 9);
   assert.equal(await remaining("/list?length=900"), 9);
-  // Three pieces beyond the first, and a fifth of another.
+  // The size counts as three additional requests and a part of a fourth.
   assert.equal(await remaining("/list?length=4100"), 6);
   assert.equal(await remaining("/list?length=100000"), 0);
 });
 
-test("a response beyond the limit delays the next request, by one period of the limit at most", async (t) => {
+test("a response beyond the limit delays the next request, but by no more than one period of the limit", async (t) => {
   let elapsed = 86_400_000;
   const rateLimits = new RateLimits({
     rules: dailyTen,
@@ -100,7 +100,7 @@ test("large work is counted before it is done, only once, and is rejected beyond
   assert.equal(remaining(await call("GET", "/list?length=0")), 1);
 });
 
-test("a response that every client needs to start counts once, whatever its size", async (t) => {
+test("a response that every client needs to start counts as one request, regardless of its size", async (t) => {
   const state = endpoint.read({
     ...it,
     route: "GET /state",

@@ -14,19 +14,19 @@ import type { Services } from "./services.ts";
 const WRITE_COST = 1;
 const READ_COST = 0.1;
 /**
- * Cost of an anonymous file request. It is low, because clients show many pictures together, to users whom they cannot
- * authenticate for them.
+ * Cost of an anonymous request for a file. It is low, because clients show many pictures at once and cannot
+ * authenticate the requests for them.
  */
 const ANONYMOUS_FILE_COST = 0.01;
 
-/** The properties of an operation that determine how its calls count. */
+/** The properties of an operation that determine how its calls count in the rate limits. */
 type CountedOperation = Pick<Endpoint, "cost" | "kind" | "limit">;
 
 /** Returns the cost of a call of an operation in the rate limit. */
 export const requestCost = ({ cost, kind }: CountedOperation): number =>
   cost ?? (kind === "read" ? READ_COST : WRITE_COST);
 
-/** Returns the limits that a call of an operation counts in. */
+/** Returns the limits in which a call of an operation counts, with its cost in each. */
 function createDemands(
   { limit }: CountedOperation,
   exchange: Exchange,
@@ -46,8 +46,8 @@ const anonymousDemand = ({ ip }: Exchange, cost: number): RateLimitDemand => ({
 });
 
 /**
- * Counts a call of an operation: for the account, or else for the client's network.
- * @throws RateLimitHit, and then it does not count
+ * Counts a call of an operation, for the account or, without an account, for the client's network.
+ * @throws RateLimitHit; the call then does not count
  */
 export function countRequest(
   services: Services,
@@ -72,9 +72,10 @@ export function countParameters(
 }
 
 /**
- * Counts work on the given number of bytes: each piece beyond the first counts as another request of its kind. Even
- * without such pieces, it checks whether earlier responses have used more than the limit.
- * @throws RateLimitHit, and then it does not count
+ * Counts work on the given number of bytes. The bytes are divided into pieces of fixed size, and each piece after the
+ * first counts as another request. Even if nothing is to be counted, checks whether earlier responses have exceeded the
+ * limit.
+ * @throws RateLimitHit; the work then does not count
  */
 export async function countWork(services: Services, exchange: Exchange, bytes: number): Promise<void> {
   const pieces = uncountedPieces(services, exchange, bytes);
@@ -83,8 +84,8 @@ export async function countWork(services: Services, exchange: Exchange, bytes: n
 }
 
 /**
- * Counts the size of a finished response, unless it was already counted. The response is sent in any case: usage beyond
- * the limit delays the next request.
+ * Counts the size of a finished response, unless it was already counted. The response is sent in any case: if it
+ * exceeds the limit, the next request is delayed.
  */
 export function countResponse(services: Services, endpoint: Endpoint, exchange: Exchange, bytes: number): void {
   const { rateLimits, clock } = services;
@@ -95,7 +96,7 @@ export function countResponse(services: Services, endpoint: Endpoint, exchange: 
   if (standing) sendRateLimitHeaders(exchange, standing, clock.now());
 }
 
-/** Returns the number of pieces beyond the first in the given number of bytes that were not counted yet. */
+/** Returns the number of pieces of `bytes`, without the first piece and without those that were already counted. */
 function uncountedPieces({ rateLimits }: Services, { countedPieces }: Exchange, bytes: number): number {
   const pieceBytes = rateLimits?.bytesPerRequest ?? 0;
   return pieceBytes === 0 ? 0 : Math.max(0, Math.ceil(bytes / pieceBytes) - 1 - countedPieces);
@@ -110,13 +111,13 @@ export function countAnonymousFile(
   if (exchange.actor !== null) return undefined;
   const file: RateLimitDemand = { limit: fileLimit, owner: exchange.path, cost: 1 };
   const visit = anonymousDemand(exchange, ANONYMOUS_FILE_COST);
-  // Public resources are also requested by users with an account, who cannot be distinguished from others.
+  // Users with an account request public resources too, and cannot be distinguished from anonymous visitors then.
   return count(services, exchange, access === "public" ? [visit] : [visit, file]);
 }
 
 /**
- * Sends an error response. An error before the request was counted counts now, for the client's network: wrong keys,
- * wrong hosts. The server's own errors count for no client.
+ * Sends an error response. If the error occurred before the request was counted, such as a wrong key or a wrong host,
+ * the request is counted now for the client's network. Errors that the server causes do not count.
  */
 export async function sendCountedError(services: Services, exchange: Exchange, error: unknown): Promise<void> {
   const isOfCaller = error instanceof AppError && error.status < 500;
@@ -153,7 +154,7 @@ function count(
   return undefined;
 }
 
-/** Sends the caller's remaining budget, whatever the response is. */
+/** Adds the headers with the caller's remaining budget to the response. */
 const sendRateLimitHeaders = (
   { reply }: Exchange,
   { limit, remaining, resetSeconds }: RateLimitStatus,

@@ -3,16 +3,16 @@ import type { ByteRange } from "../files/file-store.ts";
 import type { Actor, Read } from "./context.ts";
 import type { Fields } from "./form.ts";
 
-/** Content served by URL outside of the API, as browsers load pictures. */
+/** Content served at a URL outside of the API, such as pictures that browsers load. */
 export interface Resource {
-  /** Below the organization's URL; `:name` is a segment. */
+  /** Path below the organization's URL. `:name` stands for a segment. */
   readonly path: `/${string}`;
   /**
-   * `public`: no authentication. `optional`: callers may authenticate by credentials as in the API, by the parameter
-   * `api_key` alone, or by a browser's session.
+   * `public`: no authentication. `optional`: callers may authenticate with credentials as in the API, with only the
+   * parameter `api_key`, or with a browser's session.
    */
   readonly access: "public" | "optional";
-  /** Returns the content for this caller. Null: none. Errors have the same form as in the API. */
+  /** Returns the content for this caller, or null if there is none. Errors have the same structure as in the API. */
   find(
     ctx: Read<Actor | null>,
     segments: Fields,
@@ -20,34 +20,34 @@ export interface Resource {
   ): Promise<InlineContent | FileContent | Redirect | ResourceUnavailable | null>;
 }
 
-/** Bytes to show, never to run. */
+/** Content that browsers may show, but never run. */
 export interface InlineContent {
   readonly contentType: "image/png" | "image/gif" | "image/svg+xml";
   readonly bytes: Uint8Array;
-  /** Identifies these bytes: equal tags mean equal content. */
+  /** Identifies the content: equal tags mean equal bytes. */
   readonly tag: string;
 }
 
-/** A file of any size, which is sent while it is read. */
+/** A file of any size, which is sent while it is being read. */
 export interface FileContent {
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
-  /** Identifies these bytes. */
+  /** Identifies the content: equal tags mean equal bytes. */
   readonly tag: string;
-  /** Value of `Content-Disposition` for browsers: `inline` or `attachment`, with the file name. */
+  /** Value of the header `Content-Disposition`: `inline` or `attachment`, with the file name. */
   readonly disposition: string;
-  /** Returns the content, or a range of it. Null: the file no longer exists. */
+  /** Returns the content or a range of it, or null if the file no longer exists. */
   open(range?: ByteRange): Promise<Readable | null>;
 }
 
-/** The reason why a user cannot get the content, shown as a page. */
+/** The reason why a user cannot get the content. It is shown as a page. */
 export interface ResourceUnavailable {
   readonly status: 403 | 404;
   readonly text: string;
 }
 
-/** The URL to load instead. It may be a different one the next time. */
+/** The URL from which the client must load the content instead. It may differ for each request. */
 export interface Redirect {
   readonly to: string;
 }

@@ -10,7 +10,7 @@ export interface ResponseBacklogLimits {
   readonly timeoutMs: number;
 }
 
-/** The client has disconnected, or reads too slowly. */
+/** Thrown if the client has disconnected, or reads too slowly. */
 export class ClientNotReading extends Error {
   override readonly name = "ClientNotReading";
 }
@@ -21,7 +21,7 @@ export const MAX_SMALL_RESPONSE_BYTES = 64 * 1024;
 /** Maximum number of chunks sent in one turn of the event loop. */
 const CHUNKS_PER_TURN = 16;
 
-/** Counts the bytes that clients have not read yet, and ends responses to clients that do not read. */
+/** Counts the response bytes that clients have not read yet, and ends responses to clients that do not read. */
 export class ResponseBacklog {
   readonly #limits: ResponseBacklogLimits;
   #held = 0;
@@ -36,15 +36,18 @@ export class ResponseBacklog {
   }
 
   /**
-   * Called before a large response starts. A response that exceeds the limit on its own is allowed if no other is
-   * pending.
-   * @throws ServerBusy if clients must read other responses first
+   * Must be called before a large response starts. A response that exceeds the limit on its own is allowed if no other
+   * response is pending.
+   * @throws ServerBusy if there is no capacity until clients have read other responses
    */
   assertCapacity(bytes: number): void {
     if (this.#held > 0 && this.#held + bytes > this.#limits.bytes) throw new ServerBusy();
   }
 
-  /** Watches a small response that was written. Almost all have been sent completely by then. */
+  /**
+   * Counts a small response that was just written until it has been sent. Almost all small responses have already been
+   * sent completely at this point.
+   */
   watch(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;
@@ -57,8 +60,8 @@ export class ResponseBacklog {
   }
 
   /**
-   * Sends a large response chunk by chunk, each after the client has read the previous one. Chunks of an array stay in
-   * memory until then; others are created on demand.
+   * Sends a large response chunk by chunk, each after the client has read the previous chunk. The chunks of an array
+   * stay in memory until they are sent; those of an iterable are created on demand.
    * @throws ClientNotReading, and errors of creating the chunks; the connection must then be closed
    */
   async send(response: ServerResponse, pieces: AsyncIterable<Buffer> | readonly Buffer[]): Promise<void> {
@@ -75,7 +78,7 @@ export class ResponseBacklog {
           await this.#taken(response, (done) => response.write(part, done));
           held -= part.length;
           this.#held -= part.length;
-          // A client that reads as fast as the server writes must not keep all others waiting.
+          // Lets other work run, even if the client reads as fast as the server writes.
           if ((sent += 1) % CHUNKS_PER_TURN === 0) await setImmediate();
         }
       }
@@ -85,7 +88,7 @@ export class ResponseBacklog {
     }
   }
 
-  /** Resolves when the written data has been passed on to the network. */
+  /** Writes data, and resolves when the data has been passed on to the network. */
   async #taken(response: ServerResponse, write: (done: (error?: Error | null) => void) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const gone = () => reject(new ClientNotReading("the client went away"));
@@ -100,7 +103,10 @@ export class ResponseBacklog {
     }
   }
 
-  /** Calls `act` after the timeout, but not while earlier responses on the connection are being sent. */
+  /**
+   * Calls `act` when the response has remained unread for the timeout. Does not call it while earlier responses on the
+   * connection are being sent.
+   */
   #whenUnread(response: ServerResponse, act: () => void): () => void {
     let timer: NodeJS.Timeout;
     const wait = () => {
@@ -112,12 +118,12 @@ export class ResponseBacklog {
 }
 
 /**
- * Calls `act` when the response ends, or its connection closes: a pipelined response that was never started gets no
- * event of its own.
+ * Calls `act` when the response ends or its connection closes. The connection must be watched too, because a pipelined
+ * response that has not started emits no event when its connection closes.
  */
 function onResponseEnd(response: ServerResponse, act: () => void): () => void {
   const { socket } = response.req;
-  // Each pipelined response on a connection has a listener.
+  // Each pipelined response on a connection adds a listener, so there is no useful maximum.
   socket.setMaxListeners(0);
   const forget = () => {
     response.off("close", over);
@@ -125,8 +131,8 @@ function onResponseEnd(response: ServerResponse, act: () => void): () => void {
   };
   let isOver = false;
   const over = () => {
-    // The socket's `close` makes Node emit the response's `close` while the listeners of the first are being called, so
-    // each of them is reached even after it was removed.
+    // The first response's `close` is emitted while the socket's listeners for `close` are being called, so a listener
+    // can be called after it was removed.
     if (isOver) return;
     isOver = true;
     forget();

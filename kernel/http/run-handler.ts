@@ -12,9 +12,9 @@ import { EventStream, type EventBatches, type EventBatch } from "./event-batches
 import { required } from "../base/required.ts";
 
 /**
- * Runs a read that was authorized with a recent organization snapshot. If the organization had changed by the time the
- * rows were read, the read is authorized and run again with the snapshot of that time. That snapshot is later than the
- * request, so twice is enough.
+ * Runs a read that was authorized with a recent organization snapshot. If the organization had changed by the time its
+ * rows were read, the read is authorized and run again, with the snapshot of that time. That snapshot is newer than the
+ * request, so the read never has to run a third time.
  */
 async function runPositionedRead(
   { snapshots }: Pick<WorkServices, "snapshots">,
@@ -42,8 +42,8 @@ async function runPositionedRead(
 }
 
 /**
- * Ends the stream as soon as the client would no longer be authorized: a client that has lost access receives nothing
- * more, except final events.
+ * Passes on an event stream until the client would no longer be authorized. A client that has lost access receives no
+ * further events, except final ones.
  */
 async function* whileAuthorized(
   { snapshots }: Pick<WorkServices, "snapshots">,
@@ -64,17 +64,17 @@ async function* whileAuthorized(
   }
 }
 
-/** Creates the context of a handler: with a transaction if it can write, otherwise with a reader. */
+/** Creates the context of a handler: with a transaction if one is given, otherwise with a reader. */
 export interface ContextFactory {
   (tx?: Tx): { readonly realm: RealmContext };
 }
 
-/** Runs an endpoint for one call. Rejects with the error that its handler threw. */
+/** Runs an endpoint's handler for one call. Rejects with the error that the handler threw. */
 export type RunOperation = (context: ContextFactory, input: object, admission: Authorization) => Promise<object>;
 
 /**
- * Returns the function that runs an endpoint's handler: a read directly, a write in its transaction or transactions, a
- * group write in a shared transaction.
+ * Returns the function that runs an endpoint's handler: a read without a transaction, a write in one or more
+ * transactions, a group write in a shared transaction.
  */
 export function createHandlerRunner(endpoint: Endpoint, services: WorkServices): RunOperation {
   const { db, clock } = services;
@@ -106,7 +106,7 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
         };
         const prepared = await endpoint.prepare(context(), input).catch(async (error: unknown) => {
           if (!(error instanceof AppError)) throw error;
-          // An object that the recent snapshot lacks may exist now.
+          // The error may be due to the recent snapshot: an object that it lacks may exist now.
           const snapshot = await services.snapshots.current(realmId);
           if (snapshot === admission.snapshot && snapshot.revision === admission.revision) throw error;
           return prepareAgain(snapshot);
@@ -119,7 +119,10 @@ export function createHandlerRunner(endpoint: Endpoint, services: WorkServices):
   }
 }
 
-/** Returns the response, or throws an error that a transaction has returned. Its changes are already committed. */
+/**
+ * Returns the response. If the handler has returned an error, throws it; the changes of its transaction are already
+ * committed.
+ */
 function throwIfError(outcome: object | AppError): object {
   if (outcome instanceof AppError) throw outcome;
   return outcome;

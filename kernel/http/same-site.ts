@@ -5,18 +5,18 @@ import type { Endpoint } from "./endpoint.ts";
 import { CrossSiteRequest } from "./errors.ts";
 
 /**
- * Header that the web client sends with every API request that does more than read. Other sites cannot send it unless
- * they are allowed to.
+ * Header that the web client sends with every API request that does more than read. Other sites can send it only if the
+ * server allows them to.
  */
 export const PAGE_HEADER = "x-parlance-page";
 
-/** Whether a GET of the operation only reads. */
+/** Returns whether calls of the operation only read data. */
 export const isSafeOperation = ({ kind, hasEffects }: Pick<Endpoint, "kind" | "hasEffects">): boolean =>
   kind === "read" && hasEffects !== true;
 
 /**
- * Whether a request was sent by a page of this host, as far as the browser reports it. Pages whose URL contains a key
- * do not reveal their URL, and their browsers then send `null` as the origin.
+ * Returns whether a request was sent by a page of this host, as far as the browser reports this. Pages whose URL
+ * contains a key hide their URL, so their browsers send `null` as the origin.
  */
 export function isSameOriginRequest(headers: IncomingHttpHeaders, host: string, realmUrl: string): boolean {
   const { origin } = headers;
@@ -27,8 +27,9 @@ export function isSameOriginRequest(headers: IncomingHttpHeaders, host: string, 
 }
 
 /**
- * Browsers also send cookies with requests that other sites make them send. So a session counts only if that is
- * impossible, or if the only effect is a response that those sites cannot read.
+ * Protects sessions against cross-site request forgery: a browser sends its cookies also with requests that another
+ * site triggers. So a session is accepted only if another site cannot have sent the request, or if the request has no
+ * effect other than a response that the other site cannot read.
  * @throws CrossSiteRequest
  */
 export function assertSameSite(
@@ -38,7 +39,7 @@ export function assertSameSite(
 ): void {
   const isOpened = headers["sec-fetch-site"] === "none" || headers["sec-fetch-mode"] === "navigate";
   const onlyLooked = door.isSafe && (method === "GET" || method === "HEAD");
-  // The user follows a link, or types the URL.
+  // The user has followed a link or typed the URL.
   if (onlyLooked && isOpened) return;
   if (!isSameOriginRequest(headers, host, realm.url)) {
     throw new CrossSiteRequest({ reason: "The request comes from another site." });

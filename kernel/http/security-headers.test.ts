@@ -43,7 +43,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
   metrics: ask("GET", "/metrics"),
 };
 
-test("every response forbids browsers to run scripts, to be framed and to send a referrer", async () => {
+test("the headers of every response forbid scripts, framing and referrers", async () => {
   const { server, host } = await createTestOrganization();
   for (const [name, lines] of Object.entries(answers)) {
     const headers = await headersOf(server.port, host, lines);

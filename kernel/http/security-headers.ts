@@ -1,7 +1,7 @@
-/** Directives of a content security policy by name. An empty one has no value. */
+/** Directives of a content security policy, by name. The value is empty for a directive without a value. */
 type Directives = Readonly<Record<string, string>>;
 
-/** Restrictions for every response, unless it overrides them. */
+/** Directives of every policy, unless overridden. */
 const defaultDirectives: Directives = {
   "default-src": "'none'",
   "base-uri": "'none'",
@@ -9,13 +9,13 @@ const defaultDirectives: Directives = {
   "frame-ancestors": "'none'",
 };
 
-/** Creates a policy that allows only the given directives. */
+/** Creates a policy that forbids everything except the given directives. */
 export const createContentPolicy = (allowed: Directives = {}): string =>
   Object.entries({ "default-src": "'none'", ...allowed, ...defaultDirectives, ...allowed })
     .map(([name, value]) => `${name} ${value}`.trim())
     .join("; ");
 
-/** Security headers of every response, including errors. Some responses replace the policy. */
+/** Security headers of every response, including errors. Some responses replace the content security policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": createContentPolicy(),
   "referrer-policy": "no-referrer",

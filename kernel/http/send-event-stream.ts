@@ -7,11 +7,11 @@ import type { EventStream, EventBatches, EventBatch } from "./event-batches.ts";
 
 const EVENT_STREAM_TYPE = "text/event-stream";
 
-/** A comment, which clients ignore. */
+/** A comment in the syntax of server-sent events, which clients ignore. */
 const KEEP_ALIVE_COMMENT = ":\n\n";
 /**
- * Compression settings that need only some 20 KB per stream, because there may be thousands. Each chunk is flushed
- * immediately.
+ * Compression settings that need only about 20 KB per stream, because there may be thousands of streams. Each chunk is
+ * flushed immediately.
  */
 const COMPRESSION = { windowBits: 12, memLevel: 4, flush: constants.Z_SYNC_FLUSH };
 
@@ -44,7 +44,10 @@ export async function sendEventStream(services: Services, exchange: Exchange, { 
   recordStreamEnd(services, exchange);
 }
 
-/** Whether the client accepts gzip. Encodings are separated by commas; a weight of 0 excludes an encoding. */
+/**
+ * Returns whether the client accepts gzip. The header lists encodings separated by commas; a weight of 0 excludes an
+ * encoding.
+ */
 const acceptsGzip = (encodings = ""): boolean =>
   encodings.split(",").some((one) => /^\s*gzip\s*(;\s*q\s*=\s*(?!0(\.0*)?\s*$).*)?$/i.test(one));
 
@@ -53,7 +56,7 @@ type TranslateJson = (json: string) => string;
 const identity: TranslateJson = (json) => json;
 
 async function* serverSentEvents(telling: EventBatches, translate: TranslateJson): AsyncGenerator<Buffer> {
-  // So that the client knows immediately that the stream is open.
+  // Sent at once, so that the client knows that the stream is open.
   yield Buffer.from(KEEP_ALIVE_COMMENT);
   for await (const told of telling)
     yield Buffer.from(translate(told?.map(formatSseEvents).join("") ?? KEEP_ALIVE_COMMENT));

@@ -8,8 +8,8 @@ import type { Services } from "./services.ts";
 import type { ByteRange } from "../files/file-store.ts";
 
 /**
- * Returns the range that a `Range` header requests. Undefined: the whole file, also if the header is invalid or
- * requests several ranges. Null: a range that the file does not have.
+ * Returns the range that a `Range` header requests. Undefined means the whole file, also if the header is invalid or
+ * requests several ranges. Null means that the range is outside of the file.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
@@ -25,7 +25,8 @@ function parseRange(header: string | undefined, size: number): ByteRange | null 
 }
 
 /**
- * Policy for a file that is opened as a page: it is shown or played, but nothing in it runs or has access to this site.
+ * Content security policy for a file that is opened as a page: the file is shown or played, but cannot run scripts or
+ * access this site.
  */
 const FILE_CONTENT_POLICY = createContentPolicy({
   "img-src": "'self'",
@@ -34,15 +35,15 @@ const FILE_CONTENT_POLICY = createContentPolicy({
   sandbox: "",
 });
 
-/** Sends a file, or the requested range of it. A client that already has it gets a response that says so. */
+/** Sends a file or the requested range of it. If the client already has the current content, sends 304 instead. */
 export async function sendFile(services: Services, exchange: Exchange, file: FileContent): Promise<void> {
   const etag = `"${file.tag}"`;
   const headers: ResponseHeaders = {
     etag,
     "accept-ranges": "bytes",
     "content-disposition": file.disposition,
-    // A user who may see it today may lose access tomorrow, so it is requested again each time. That usually costs no
-    // more than this response.
+    // A user may lose access to the file, so browsers must ask for it each time. If the file is unchanged, the response
+    // is 304 without a body.
     "cache-control": "private, no-cache",
     "content-security-policy": FILE_CONTENT_POLICY,
   };
@@ -77,7 +78,10 @@ const isNotModified = (exchange: Exchange, etag: string): boolean =>
 
 const FILE_GONE_MESSAGE = "This file does not exist or has been deleted.";
 
-/** Sends a page that states why there is no content. The text is the server's own. */
+/**
+ * Sends a page that states why there is no content. `text` must be one of the server's own texts, because it is not
+ * escaped.
+ */
 export function sendMessagePage(services: Services, exchange: Exchange, { status, text }: ResourceUnavailable): void {
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${text}</title><p>${text}</p></html>\n`;
   sendResponse(services, exchange, { status, contentType: "text/html; charset=utf-8", body });

@@ -16,10 +16,10 @@ import { PAGE_HEADER } from "./same-site.ts";
 import type { Services } from "./services.ts";
 import { loggablePath } from "./loggable-path.ts";
 
-/** Logged in place of a status if the client did not wait. */
+/** Status that is logged if the client disconnected before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** The route of a request for which nothing is declared. */
+/** Name of the route of a request for an undeclared path. */
 export const UNDECLARED_ROUTE = "(none)";
 
 /** Sends an error response. An error that is not meant for the client is logged, and its details are not sent. */
@@ -30,7 +30,8 @@ export function sendError(services: Services, exchange: Exchange, error: unknown
   }
   const known = toAppError(error);
   const { id, route } = exchange;
-  // A request that was rejected early has not named its client, and its parameters may not be readable.
+  // If a request was rejected early, its client name has not been read yet. Its parameters may not be readable, so the
+  // name is taken from the user agent.
   if (exchange.client === UNNAMED_CLIENT) exchange.nameClient({ body: emptyFields, query: emptyFields });
   const isExpected = error instanceof AppError || logOutage(services.log, error);
   if (known.status === 500 || !isExpected) services.log.error({ err: error, request: id, route }, "request failed");
@@ -39,7 +40,7 @@ export function sendError(services: Services, exchange: Exchange, error: unknown
   sendResponse(services, exchange, { status: known.status, contentType: JSON_TYPE, body, headers });
 }
 
-/** Records a response that ended before it was complete, and whose connection is closed. */
+/** Records a response that ended before it was complete. Its connection is closed. */
 export function recordIncompleteResponse(services: Services, exchange: Exchange, error: unknown): void {
   const { id, route } = exchange;
   const isClients = error instanceof ClientNotReading;
@@ -70,7 +71,7 @@ export function sendResponse(services: Services, exchange: Exchange, answer: Htt
   else recordRequest(services, exchange, status);
 }
 
-/** Sends a response that no operation declares: headers, and possibly the envelope of a success. */
+/** Sends a response with a status and headers that no operation declares, and possibly the success envelope. */
 export function sendUndeclaredResponse(services: Services, exchange: Exchange, answer: UndeclaredResponse): void {
   const { status, headers, success } = answer;
   if (status === 204) writeHeadersOnly(exchange.reply, headers);
@@ -88,9 +89,7 @@ export function recordJsonResponse(services: Services, exchange: Exchange, statu
   services.onExchange({ method: exchange.method, path: exchange.path, status, body: body() });
 }
 
-/**
- * Writes the request's log line and counts it in the metrics. Neither contains values of parameters, headers or bodies.
- */
+/** Logs the request and counts it in the metrics. Neither includes values of parameters, headers or bodies. */
 function recordRequest({ log, metrics }: Services, exchange: Exchange, status: number): void {
   const { id: request, method, route, realm, actor, client } = exchange;
   const ms = performance.now() - exchange.startedAt;

@@ -12,8 +12,8 @@ import { assertDeclaredResponse } from "./declaration-checks.ts";
 import { EventStream } from "./event-batches.ts";
 
 /**
- * Encodes chunks of JSON as UTF-8. Texts are joined before they are encoded, which is much less work than encoding
- * each.
+ * Encodes chunks of JSON as UTF-8. Strings are joined before they are encoded, which is much faster than encoding each
+ * of them.
  */
 function toBuffer(pieces: readonly JsonChunk[]): Buffer {
   if (pieces.every((piece) => typeof piece === "string")) return Buffer.from(pieces.join(""));
@@ -34,12 +34,12 @@ function toBuffer(pieces: readonly JsonChunk[]): Buffer {
   return Buffer.concat(encoded);
 }
 
-/** Collects chunks of JSON until they are worth sending. */
+/** Collects chunks of JSON until there is enough to send. */
 class JsonBuffer {
   #pieces: JsonChunk[] = [];
   #length = 0;
 
-  /** Lower bound of the number of bytes. */
+  /** Number of collected bytes, or fewer, because strings are not measured exactly. */
   get length(): number {
     return this.#length;
   }
@@ -49,7 +49,10 @@ class JsonBuffer {
     this.#length += piece.length;
   }
 
-  /** Removes and returns the chunks as UTF-8: joined, except for large ones, which are not copied. */
+  /**
+   * Removes and returns the collected chunks as UTF-8. Small chunks are joined; large ones are returned separately to
+   * avoid copying them.
+   */
   flush(): Buffer[] {
     const taken: Buffer[] = [];
     let small: JsonChunk[] = [];
@@ -66,7 +69,7 @@ class JsonBuffer {
     return taken.filter(({ length }) => length > 0);
   }
 
-  /** All chunks joined: as text if all of them are text, otherwise as UTF-8. */
+  /** All collected chunks joined: as a string if all chunks are strings, otherwise as UTF-8. */
   get contents(): string | Buffer {
     const pieces = this.#pieces;
     return pieces.every((piece) => typeof piece === "string") ? pieces.join("") : toBuffer(pieces);
@@ -83,8 +86,8 @@ export interface SuccessResponse {
 }
 
 /**
- * Sends a handler's result: immediately if it is small, as almost all are; otherwise in chunks, with other work in
- * between, as fast as the client reads them.
+ * Sends a handler's result. A small result, as almost all are, is sent immediately. A large one is serialized in steps,
+ * so that other work can run in between, and sent in chunks as fast as the client reads them.
  */
 export function sendSuccess(services: Services, success: SuccessResponse): void | Promise<void> {
   const { result, ignored, exchange } = success;
@@ -107,7 +110,10 @@ function sendSmall(services: Services, { endpoint, exchange }: SuccessResponse, 
   recordJsonResponse(services, exchange, 200, () => body.toString());
 }
 
-/** Creates the whole response before any of it is sent, so that its size is known and its source data can be freed. */
+/**
+ * Sends a large response. All of it is created before any of it is sent, so that its size is known and its source data
+ * can be freed.
+ */
 async function sendLarge(services: Services, success: SuccessResponse, making: Promise<Buffer[]>): Promise<void> {
   const { endpoint, exchange } = success;
   const pieces = await making;
@@ -124,7 +130,7 @@ async function sendLarge(services: Services, success: SuccessResponse, making: P
   await sendChunks(services, success, sent, () => body);
 }
 
-/** Responses to writes are always sent, whatever the backlog. */
+/** Throws if a large response to a read exceeds the capacity. Responses to writes are always sent. */
 function assertCapacity({ endpoint, exchange }: SuccessResponse, bytes: number): void {
   if (endpoint.kind === "read") exchange.reply.server.outbox.assertCapacity(bytes);
 }
@@ -143,7 +149,7 @@ async function sendChunks(
   recordJsonResponse(services, exchange, 200, body);
 }
 
-/** Collects the rest of a body in chunks of some size. */
+/** Collects the rest of a body in chunks of suitable size. */
 function* collectChunks(gathered: JsonBuffer, rest: Iterable<JsonChunk>): PausableTask<Buffer[]> {
   const pieces: Buffer[] = [];
   for (const piece of rest) {

@@ -9,14 +9,17 @@ import type { AuthenticationServices } from "./authenticate.ts";
 import type { LargeWorkQueue } from "./large-work-queue.ts";
 import type { WireAliases } from "./wire-aliases.ts";
 
-/** A finished call of the API. */
+/** A finished API request. */
 export interface FinishedExchange {
-  /** As the operation declares it: `GET` for a HEAD, and `PATCH` for a POST that selects it. */
+  /**
+   * The method of the operation: `GET` for a HEAD request, and the selected method, such as `PATCH`, for a POST request
+   * that selects one.
+   */
   readonly method: string;
   /** The path without the query string. */
   readonly path: string;
   readonly status: number;
-  /** The body as clients other than stock clients receive it. */
+  /** The body with our field names, even if the request came from a client of the other brand. */
   readonly body: string;
 }
 
@@ -27,22 +30,25 @@ export interface Services extends AuthenticationServices {
   readonly log: Logger;
   /** The organization snapshots. */
   readonly snapshots: Pick<OrganizationSnapshots, "current" | "recent" | "upTo" | "lock">;
-  /** Finds the organization at a host, as named in the `Host` header with its port. Null if there is none. */
+  /**
+   * Finds the organization with the given host (as in the `Host` header, including the port). Returns null if there is
+   * none.
+   */
   findRealm(host: string): Promise<RealmContext | null>;
   /**
-   * Whether every response and every error is checked against the endpoint's declaration; an undeclared one becomes a
-   * 500.
+   * Whether every response and every error is checked against the endpoint's declaration. If so, undeclared ones result
+   * in status 500.
    */
   readonly strict: boolean;
-  /** Default: no limits. */
+  /** Rate limits. Default: no limits. */
   readonly rateLimits?: RateLimits;
   readonly largeWork: LargeWorkQueue;
-  /** Default: no aliases. */
+  /** Field names for clients of the other brand. Default: no aliases. */
   readonly wireAliases: WireAliases;
   readonly metrics?: Metrics;
   /** Called with every finished JSON exchange under /api/v1. */
   onExchange?(exchange: FinishedExchange): void;
 }
 
-/** The services that running a handler requires. */
+/** The services that are needed to run a handler. */
 export type WorkServices = Pick<Services, "db" | "clock" | "snapshots">;

@@ -8,26 +8,26 @@ import type { GroupWrite } from "./context.ts";
 import { type GroupOutcome, RolledBack } from "./group-commit.ts";
 import type { WorkServices } from "./services.ts";
 
-/** A call that shares a transaction with others of its organization. */
+/** A call that shares a transaction with other calls of its organization. */
 export interface GroupItem {
   readonly realmId: number;
   prepared: unknown;
-  /** The organization snapshot with which it was prepared, and the snapshot's revision then. */
+  /** The organization snapshot with which the call was prepared, and the snapshot's revision at that time. */
   preparedWith: { readonly snapshot: OrganizationSnapshot; readonly revision: number };
-  /** Authorizes and prepares the call again. Rejects with the error if it is no longer allowed. */
+  /** Authorizes and prepares the call again. Rejects with the reason if the call is no longer allowed. */
   prepareAgain(snapshot: OrganizationSnapshot, tx: Tx): Promise<unknown>;
 }
 
-/** Work that several calls do together: see `GroupSpec`. */
+/** Work that is done for several calls together; see `GroupSpec`. */
 export interface SharedWork {
   prefetch(tx: Tx, items: readonly unknown[]): Promise<unknown>;
   commit(ctx: GroupWrite, items: readonly unknown[], asked: unknown): Promise<readonly GroupOutcome[]>;
 }
 
 /**
- * Runs the `commit` of an endpoint, or of other work, in a transaction, with the organization's log position locked.
- * Only an error from `commit` itself, or from one of its statements, counts as rolled back. Any other may come from the
- * response to COMMIT or from the flush, and a retry could then do the work twice.
+ * Runs the work's `commit` in a transaction, with the organization's log position locked. An error counts as rolled
+ * back only if it comes from `commit` or one of its statements. Any other error may come from COMMIT or from the flush,
+ * and a retry could then do the work twice.
  */
 export async function runSharedTransaction(
   work: SharedWork,
@@ -58,7 +58,7 @@ export async function runSharedTransaction(
   }
 }
 
-/** Returns the outcome of each item. For items that are no longer allowed, it is the error. */
+/** Returns the outcome of each item. For an item that is no longer allowed, the outcome is an error. */
 async function computeOutcomes(
   work: SharedWork,
   at: GroupWrite,
@@ -67,7 +67,7 @@ async function computeOutcomes(
 ): Promise<readonly GroupOutcome[]> {
   const outdated = items.filter(({ preparedWith }) => !isUpToDate(preparedWith, at));
   const refused = new Map<GroupItem, AppError>();
-  // One after the other, because they are few and share a connection.
+  // Prepared one after the other, because such items are rare and share a connection.
   for (const item of outdated) await prepareAgain(item, at, refused);
   const prepared = items.filter((item) => !refused.has(item)).map((item) => item.prepared);
   if (prepared.length === 0) return items.map((item) => required(refused.get(item)));
@@ -82,7 +82,10 @@ async function computeOutcomes(
 const isUpToDate = ({ snapshot, revision }: GroupItem["preparedWith"], at: GroupWrite): boolean =>
   snapshot === at.snapshot && revision === snapshot.revision;
 
-/** Prepares an item with the current organization snapshot, or stores the error if it is no longer allowed. */
+/**
+ * Prepares an item again with the current organization snapshot. If the item is no longer allowed, stores the error in
+ * `refused`.
+ */
 async function prepareAgain(
   item: GroupItem,
   { tx, snapshot }: GroupWrite,

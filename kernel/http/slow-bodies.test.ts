@@ -21,7 +21,7 @@ const start = (t: TestContext, bounds: Partial<ClientLimits>) => startApp(t, [ec
 const impatient = { bodyBytesPerSecond: 2 ** 30, bodyGraceSeconds: 0 };
 const type = { "content-type": "multipart/form-data; boundary=edge" };
 
-test("a body that is sent too slowly is cut off, for any sender and any type of body", async (t) => {
+test("a body that is sent too slowly is aborted, regardless of its sender and type", async (t) => {
   const { origin } = await start(t, impatient);
   const beginnings = [
     formatRequestHead({ method: "GET", path: "/echo", headers: { "content-length": 10 } }),
@@ -65,7 +65,7 @@ test("the minimum speed is an average, checked after a grace period", () => {
   assert.equal(isTooSlow(0, 15_001, rule), true);
   assert.equal(isTooSlow(8192, 16_000, rule), false);
   assert.equal(isTooSlow(8191, 16_000, rule), true);
-  // 25 MiB in five minutes.
+  // 25 MiB in five minutes are fast enough.
   for (let second = 0; second < 300; second += 1) {
     assert.equal(isTooSlow((25 * 2 ** 20 * second) / 300, second * 1000, rule), false);
   }

@@ -3,7 +3,7 @@ const CHECK_INTERVAL_MS = 1000;
 
 /** A transfer that is being received. */
 export interface IncomingTransfer {
-  /** As returned by `performance.now()`. */
+  /** Start time, as returned by `performance.now()`. */
   readonly startedAt: number;
   /** Number of bytes received so far. */
   readonly received: number;
@@ -17,11 +17,17 @@ export interface MinTransferRate {
   readonly graceSeconds: number;
 }
 
-/** Whether fewer bytes were received than the minimum speed requires on average, after the grace period. */
+/**
+ * Returns whether a transfer is too slow: it has received fewer bytes than the minimum average speed requires after the
+ * grace period.
+ */
 export const isTooSlow = (received: number, ms: number, { bytesPerSecond, graceSeconds }: MinTransferRate): boolean =>
   received < bytesPerSecond * (ms / 1000 - graceSeconds);
 
-/** Ends transfers that are too slow. A single timer checks all of them, because most are complete immediately. */
+/**
+ * Aborts transfers that are too slow. A single timer checks all transfers, because most are complete before the first
+ * check.
+ */
 export class SlowTransferGuard {
   readonly #rule: MinTransferRate;
   readonly #arriving = new Set<IncomingTransfer>();

@@ -1,6 +1,6 @@
 import type { IncomingBody } from "./incoming-body.ts";
 
-/** Thrown to the sender of chunks when the receiver accepts no more. */
+/** Thrown by `send` when the receiver accepts no more chunks. */
 class ReceiverStopped extends Error {
   override readonly name = "ReceiverStopped";
 }
@@ -12,9 +12,9 @@ interface PendingChunk {
 }
 
 /**
- * Passes chunks from a sender to a receiver, one at a time: each send resolves when its chunk was received, and rejects
- * when the receiver has stopped. A Node stream is not suitable, because it never calls back for a chunk that was being
- * written when it was destroyed.
+ * Passes chunks from a sender to a receiver, one at a time. Each `send` resolves when the receiver has received the
+ * chunk, and rejects when the receiver has stopped. A Node stream is not suitable: if it is destroyed during a write,
+ * the callback of that write is never called.
  */
 class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
   #pending: PendingChunk | undefined;
@@ -22,7 +22,7 @@ class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
   #isEnded = false;
   #isStopped = false;
 
-  /** Resolves when the receiver has received the chunk. Must not be called again before that. */
+  /** Sends a chunk. Resolves when the receiver has received it. Must not be called again before that. */
   send(chunk: Buffer): Promise<void> {
     if (this.#isStopped) return Promise.reject(new ReceiverStopped());
     const receive = this.#receive;
@@ -36,14 +36,14 @@ class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
     });
   }
 
-  /** Declares that no more chunks follow the pending one. */
+  /** Declares that no further chunks will be sent. */
   end(): void {
     this.#isEnded = true;
     this.#receive?.({ value: undefined, done: true });
     this.#receive = undefined;
   }
 
-  /** Stops the receiver: a pending send fails, and so do all later ones. */
+  /** Stops the receiver: the pending `send` and all later ones fail. */
   stop(): void {
     this.#isStopped = true;
     this.#pending?.reject(new ReceiverStopped());
@@ -66,11 +66,11 @@ class BodyChunkQueue implements AsyncIterator<Buffer, undefined> {
 /** The result of receiving a body, and whether the body was complete. */
 export interface ReceivedBody<T> {
   readonly result: T;
-  /** The reason why the body ended early. Null: it is complete. */
+  /** The reason why the body ended early, or null if it is complete. */
   readonly error: Error | null;
 }
 
-/** The unread body of a request, of which the received part counts even if the rest is lost. */
+/** The unread body of a request. If the connection is lost, the part received until then is still used. */
 export class StreamedBody {
   readonly #body: IncomingBody | undefined;
 
@@ -79,9 +79,9 @@ export class StreamedBody {
   }
 
   /**
-   * Reads at most `most` bytes and passes them to `keep`, no faster than it consumes them; at most `held` bytes are in
+   * Reads at most `most` bytes and passes them to `keep`, as fast as `keep` consumes them. At most `held` bytes are in
    * memory. If the sender disconnects or is too slow, `keep` gets the bytes received until then. When `keep` has
-   * settled, the rest is not awaited.
+   * settled, the rest of the body is not read.
    * @throws BodyTooLarge if a larger size is announced, ServerBusy, and errors of `keep`
    */
   async receive<T>(
@@ -104,7 +104,7 @@ export class StreamedBody {
     return { result, error: problem instanceof ReceiverStopped ? null : problem };
   }
 
-  /** Resolves to the error, or null. */
+  /** Reads the body into the queue. Resolves to the error if the reading failed, otherwise to null. */
   async #readInto(chunks: BodyChunkQueue): Promise<Error | null> {
     try {
       await this.#body?.read((chunk) => chunks.send(chunk));

@@ -10,13 +10,13 @@ const MAX_FORM_BYTES = 64 * 1024;
 
 /** A file that is being received. */
 export interface IncomingFile {
-  /** The sender's name for the file, which may be anything. */
+  /** The file name that the sender has chosen. It may be any text. */
   readonly name: string;
-  /** The file's bytes, which can be read once. They end with an error if the file is incomplete or invalid. */
+  /** The file's bytes, which can be read once. Reading them fails if the file is incomplete or invalid. */
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** The file of a request whose body has not been read yet. */
+/** The file in a request whose body has not been read yet. */
 export class StreamedFile {
   readonly #headers: IncomingHttpHeaders;
   readonly #body: IncomingBody | undefined;
@@ -28,15 +28,15 @@ export class StreamedFile {
     this.#rule = rule;
   }
 
-  /** The announced number of bytes: the file, and some more. Null: not announced. */
+  /** The announced size of the body, which is slightly larger than the file, in bytes. Null if it is not announced. */
   get announcedBytes(): number | null {
     const length = this.#headers["content-length"];
     return length === undefined ? null : Number(length);
   }
 
   /**
-   * Reads the body, and passes its single file to `keep`, no faster than it consumes the file. If this rejects, the
-   * caller must undo the work of `keep`.
+   * Reads the body, and passes its single file to `keep`, as fast as `keep` consumes it. If the returned promise
+   * rejects, the caller must undo the work of `keep`.
    * @throws FileTooLarge, `Missing` and `Several` of the rule, and errors of `keep`
    */
   async receive<T>(keep: (file: IncomingFile) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export class StreamedFile {
 
 const isForm = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean => /^multipart\/form-data\b/i.test(type);
 
-/** Parses a form and passes on its single file. */
+/** Parses a form, and passes its single file to `keep`. */
 class StreamedForm<T> {
   readonly #parser;
   readonly #rule: StreamRule;
@@ -77,7 +77,10 @@ class StreamedForm<T> {
       .on("error", () => this.#fail(new MalformedBody()));
   }
 
-  /** Resolves when the form is read and the file is stored. Rejects once nothing uses the file any more. */
+  /**
+   * Reads the form. Resolves when `keep` has stored the file. If it rejects, `keep` has ended and no longer uses the
+   * file.
+   */
   async read(body: IncomingBody): Promise<void> {
     const parser = this.#parser;
     const finished = new Promise<void>((resolve) => parser.once("finish", resolve));
@@ -100,13 +103,13 @@ class StreamedForm<T> {
   }
 
   #receive(stream: Readable, name: string | undefined): void {
-    // The file may be cut off, which the body reports too.
+    // The file may be incomplete. The body reports this error too.
     stream.on("error", () => undefined);
     if (this.#file) {
       stream.resume();
       this.#fail(new this.#rule.Several());
     } else if (name === undefined || name === "") {
-      // A browser whose user has chosen no file sends one without a name.
+      // If the user has chosen no file, the browser sends a file without a name.
       stream.resume();
     } else {
       this.#file = stream;
@@ -120,7 +123,7 @@ class StreamedForm<T> {
     return Promise.race([work, this.#failed.promise]);
   }
 
-  /** Fails with the first error. The consumer of the file learns that it is incomplete. */
+  /** Fails with the first error, which the consumer of the file receives too. */
   #fail(error: Error): void {
     this.#failed.reject(error);
     this.#file?.destroy(error);

@@ -43,7 +43,7 @@ const strip = endpoint.write({
 interface Part {
   readonly name: string;
   readonly value: string | Buffer;
-  /** Sends the part as a file with this name. */
+  /** If set, the part is sent as a file with this name. */
   readonly file?: string;
 }
 
@@ -61,7 +61,7 @@ function multipart(parts: readonly Part[]) {
 const colour: Part = { name: "colour", value: "red" };
 const file = (value: string | Buffer, name = "wall.png"): Part => ({ name: "any", value, file: name });
 
-test("a file is received unchanged, whatever its content and its field name", async (t) => {
+test("a file is received unchanged, regardless of its content and its field name", async (t) => {
   const { call } = await startApp(t, [paint]);
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256));
   const tricky = Buffer.concat([bytes, Buffer.from("\r\n--edg"), Buffer.from([0, 255, 13])]);
@@ -96,7 +96,7 @@ test("exactly one file is accepted", async (t) => {
   assert.equal(empty.json["size"], 0);
 });
 
-test("a file may have exactly the maximum size, and not one byte more", async (t) => {
+test("a file may have exactly the maximum size, but not a byte more", async (t) => {
   const { call } = await startApp(t, [paint]);
   const largest = await call("POST", "/walls/north/picture", multipart([file(Buffer.alloc(MAX_BYTES, 1)), colour]));
   assert.deepEqual([largest.status, largest.json["size"], largest.json["last"]], [200, MAX_BYTES, "010101"]);
@@ -118,7 +118,7 @@ test("a caller without access and a missing parameter get their usual errors", a
   assert.equal(json["code"], "REQUEST_VARIABLE_MISSING");
 });
 
-test("operations of the same path that accept no file skip it", async (t) => {
+test("an operation without a file skips the file, even if another operation of the same path accepts one", async (t) => {
   const { call } = await startApp(t, [paint, strip]);
   const sent = multipart([file("abc"), colour]);
   assert.equal((await call("DELETE", "/walls/north/picture", sent)).status, 200);
@@ -126,7 +126,7 @@ test("operations of the same path that accept no file skip it", async (t) => {
   assert.equal((await call("POST", "/walls/north/picture", instead)).status, 200);
 });
 
-test("a sender that disconnects in the middle of a file does no harm", async (t) => {
+test("the server continues to work after a sender has disconnected in the middle of a file", async (t) => {
   const { call, origin } = await startApp(t, [paint]);
   const { body } = multipart([colour, file(Buffer.alloc(100_000))]);
   const { port } = new URL(origin);

@@ -3,23 +3,23 @@ import { FileTooLarge } from "./errors.ts";
 
 /** A file that was sent with a form. */
 export interface UploadedFile {
-  /** The sender's name for the file, for display only; never a path. */
+  /** The file name that the sender has chosen. For display only; must never be used as a path. */
   readonly name: string;
-  /** The type that the sender declares; the content may be anything else. */
+  /** The media type that the sender has declared. The content may be of any other type. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** Rule for the single file of a request, whatever its field name. */
+/** Rule for the single file of a request. The file's field may have any name. */
 export interface FileRule {
   /** Description in the API reference. */
   readonly description: string;
   readonly maxBytes: number;
-  /** The error for no file or more than one. */
+  /** The error if the request contains no file, or more than one. */
   readonly NotExactlyOne: ErrorClass & (new () => AppError);
 }
 
-/** Rule for a file that is not stored in memory, but passed on while it is received. */
+/** Rule for a file that is passed on while it is received, instead of being held in memory. */
 export interface StreamRule {
   readonly isStreamed: true;
   /** Description in the API reference. */
@@ -28,9 +28,9 @@ export interface StreamRule {
   readonly maxBytes: number;
   /** Maximum number of the file's bytes in memory at a time. */
   readonly maxBufferedBytes: number;
-  /** The error for no file. */
+  /** The error if the request contains no file. */
   readonly Missing: ErrorClass & (new () => AppError);
-  /** The error for more than one file. */
+  /** The error if the request contains more than one file. */
   readonly Several: ErrorClass & (new () => AppError);
 }
 
@@ -38,7 +38,7 @@ export interface StreamRule {
 export const fileErrors = (rule: FileRule | StreamRule): readonly ErrorClass[] =>
   "isStreamed" in rule ? [rule.Missing, rule.Several] : [rule.NotExactlyOne];
 
-/** The files of a form. Of several, only the content of the first is stored. */
+/** The files of a form. Only the content of the first file is stored. */
 export interface ReceivedFiles {
   count: number;
   first: UploadedFile | null;
@@ -47,7 +47,7 @@ export interface ReceivedFiles {
 
 const receivedFiles = new WeakMap<object, ReceivedFiles>();
 
-/** Stores the files of a request until they are retrieved or the request ends. */
+/** Stores the files of a request until the request object is garbage-collected. */
 export const setReceivedFiles = (request: object, files: ReceivedFiles): void => void receivedFiles.set(request, files);
 
 /**

@@ -3,10 +3,7 @@ import type { z } from "zod";
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 
-/**
- * Placeholder for the name of the parameter, and the path within it, in texts created here. No text of an endpoint
- * contains it.
- */
+/** Placeholder for the parameter's name and path in texts created here. Texts of endpoints never contain it. */
 const PATH_SEPARATOR = "\0";
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -22,12 +19,12 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parameters of every parse. It stops at the first error, because only that one is reported, and a long list of invalid
- * items must not create an error object for each.
+ * Zod parameters of every parse. Parsing stops at the first error, because only the first is reported, and a long list
+ * of invalid items must not create an error object for each item.
  */
 export const parseContext = { error: standardText, reportInput: true, abortEarly: true } as z.core.ParseContext<Issue>;
 
-/** Returns the protocol's text for an error for which the schema has no text. */
+/** Returns the protocol's standard text for an error whose schema defines no text. */
 function standardText(issue: RawIssue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -85,13 +82,16 @@ function textAt(issue: Issue, outer: readonly PropertyKey[]): string {
   return issue.message.split(PATH_SEPARATOR).join(location(path));
 }
 
-/** Returns a text that the endpoint has defined. */
+/** Returns the text of an error whose schema defines one. */
 function ownText(issue: Issue, path: readonly PropertyKey[]): string {
   const isWhole = issue.code !== "custom" || issue.params?.["exact"] === true || path.length === 0;
   return isWhole ? issue.message : `Invalid ${location(path)}: ${issue.message}`;
 }
 
-/** Returns the branch of a union that matched most of the value; the first one if several are equal. */
+/**
+ * Returns the error of the union's branch that matched the largest part of the value, or the first of several equal
+ * ones.
+ */
 function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
   let nearest: Issue | undefined;
   for (const [issue] of branches) {

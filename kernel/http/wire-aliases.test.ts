@@ -5,7 +5,7 @@ import { createWireAliases, noAliases, stockAliases } from "./wire-aliases.ts";
 
 const acme = createWireAliases("acme");
 
-test("the release is added under the prefix, as that of a stock server with our feature level", () => {
+test("the body gets fields with the prefix that contain the release of a stock server with our feature level", () => {
   const body = { service_version: "0.1.0", service_merge_base: "0.1.0", service_feature_level: 420, name: "x" };
   const added = { acme_version: "11.0", acme_merge_base: "11.0", acme_feature_level: 420 };
   assert.deepEqual(acme.withRelease(body), { ...body, ...added });
@@ -17,7 +17,7 @@ test("the release is added under the prefix, as that of a stock server with our 
   assert.deepEqual(noAliases.withoutRelease({ _version: "1" }), { _version: "1" });
 });
 
-test("stock clients are recognized by their user agents, and programs that use the Python library by its format", () => {
+test("stock clients are recognized by their user agents, and programs with the Python library by the format of theirs", () => {
   const stock = [
     "ZulipPython/0.9.1 (Debian GNU/Linux; 12)",
     "ZulipEchoBot/0.9 (Ubuntu; 22.04)",
@@ -64,7 +64,7 @@ test("the ids of stock apps are recognized too", () => {
   assert.equal(stockAliases.isStockClient("org.example.chat"), false);
 });
 
-test("an operator's prefix applies to every app, and the default one only to stock clients", () => {
+test("an operator's prefix applies to every app, and the default prefix only to stock clients", () => {
   const prefixes = [stockAliases, acme, noAliases].map((one) => [one.prefixFor(true), one.prefixFor(false)]);
   assert.deepEqual(prefixes, [
     ["zulip", ""],
@@ -73,7 +73,7 @@ test("an operator's prefix applies to every app, and the default one only to sto
   ]);
 });
 
-test("the alias of a reaction type is accepted only in the parameter for it", () => {
+test("the alias of a reaction type is replaced only in the parameter for reaction types", () => {
   const fields = (type: string) => ({ reaction_type: type, content: "acme_extra_emoji" });
   assert.deepEqual({ ...acme.fromClient(fields("acme_extra_emoji")) }, fields("service_extra_emoji"));
   for (const type of ["unicode_emoji", "service_extra_emoji", "other_extra_emoji", "_extra_emoji"]) {
@@ -91,13 +91,13 @@ const about = (type: string) => ({
   user_status: { 7: { emoji_name: "☃", reaction_type: type } },
 });
 
-test("in JSON only reaction types are replaced, never text of users", () => {
+test("in JSON, only reaction types are replaced, never the text of users", () => {
   const json = JSON.stringify(about("service_extra_emoji"));
   assert.deepEqual(JSON.parse(acme.forStockClient(json)), about("acme_extra_emoji"));
   assert.equal(noAliases.forStockClient(json), json);
 });
 
-test("JSON in chunks is replaced wherever it is split", async () => {
+test("aliases are replaced in JSON that is split into chunks at any point", async () => {
   const bytes = Buffer.from(JSON.stringify(about("service_extra_emoji")));
   const expected = JSON.stringify(about("acme_extra_emoji"));
   const cutAt = (...places: number[]) =>
@@ -113,7 +113,7 @@ test("JSON in chunks is replaced wherever it is split", async () => {
   assert.equal(await replaced([]), "");
 });
 
-test("a reaction type under a name that is not replaced is detected", () => {
+test("a reaction type in a field whose values are not replaced is reported", () => {
   const problem = (body: object) => acme.problemForStockClient(JSON.stringify(body));
   assert.equal(problem({ reaction: reaction("service_extra_emoji") }), undefined);
   assert.equal(problem({ content: "It is called service_extra_emoji." }), undefined);

@@ -5,28 +5,31 @@ import type { Fields } from "./form.ts";
 
 /** Prefix of the names that stock clients read. */
 const STOCK_PREFIX = "zulip";
-/** Release of a stock server with our feature level. Stock clients refuse to work with releases that they consider too old. */
+/**
+ * Release of a stock server with our feature level. Stock clients refuse to work with servers whose release they
+ * consider too old.
+ */
 const STOCK_RELEASE = "11.0";
 
-/** The request parameter, and the member of responses and events, that may have an alias as its value. */
+/** The name of the request parameter and of the field in responses and events whose value may be an alias. */
 const REACTION_TYPE = "reaction_type";
 const EXTRA_EMOJI = "service_extra_emoji";
 
 /**
- * User agents of the Python client library, whatever the program's name: the name, the operating system and its
- * version, such as `MyBot/1.2 (Ubuntu; 22.04)`. Apps for phones use a similar format.
+ * Matches user agents of the Python client library, regardless of the program's name: the name, the operating system
+ * and its version, such as `MyBot/1.2 (Ubuntu; 22.04)`. Apps for phones have a similar format, and are excluded.
  */
 const PYTHON_CLIENT = /^[^();]+ \((?!android|ios|ipados)[^();]*; (?:\d[^();]*)?\)$/;
 
 type WireBody = Readonly<Record<string, unknown>>;
 
-/** The names of the protocol under a prefix other than `service`, and the clients that receive them. */
+/** The names of the protocol with another prefix than `service`, and the clients that get these names. */
 export class WireAliases {
-  /** Empty if there are no aliases. */
+  /** The prefix. Empty if there are no aliases. */
   readonly prefix: string;
   /**
-   * Whether every client, and not only stock clients, gets the prefix in the scheme of sign-in URLs and in push
-   * payloads.
+   * Whether every client gets the prefix in the scheme of sign-in URLs and in push payloads. If false, only stock
+   * clients get it there.
    */
   readonly #isForEveryone: boolean;
   readonly #stockClient: RegExp | null;
@@ -46,24 +49,27 @@ export class WireAliases {
     this.#aliasMember = reactionTypeMember(this.#extraEmoji);
   }
 
-  /** Whether a client with this identification (a user agent, or the id of an app) is a stock client. */
+  /** Returns whether a client is a stock client. `name`: its user agent, or the id of the app. */
   isStockClient(name: string): boolean {
     return this.#stockClient?.test(name) === true;
   }
 
-  /** Prefix in place of `service` in sign-in schemes and push payloads for a client. Empty: `service` is used. */
+  /**
+   * Returns the prefix that replaces `service` in sign-in schemes and push payloads for a client. If it is empty,
+   * `service` is used.
+   */
   prefixFor(isStockClient: boolean): string {
     return this.#isForEveryone || isStockClient ? this.prefix : "";
   }
 
-  /** Adds the release under the names of stock clients to a body that has it under ours. */
+  /** Adds the release, under the field names of stock clients, to a body that contains it under ours. */
   withRelease<B extends WireBody>(body: B): B {
     if (this.prefix === "") return body;
     const [version, mergeBase, level] = this.#releaseNames;
     return { ...body, [version]: STOCK_RELEASE, [mergeBase]: STOCK_RELEASE, [level]: body["service_feature_level"] };
   }
 
-  /** Removes what `withRelease` adds, from a body and the events in it. */
+  /** Removes the fields that `withRelease` has added to a body and to the events in it. */
   withoutRelease(body: WireBody): WireBody {
     if (this.prefix === "") return body;
     const { events } = body;
@@ -83,23 +89,23 @@ export class WireAliases {
   }
 
   /**
-   * Returns JSON as stock clients read it. It is replaced as text: within a JSON string, quotes are escaped, so the
-   * text of a member occurs only in real members.
+   * Returns JSON with the names that stock clients read. The replacement works on the text: quotes within JSON strings
+   * are escaped, so the text of a field with its value can only be a real field.
    */
   forStockClient(json: string): string {
     return this.prefix === "" ? json : json.replaceAll(this.#ourMember, this.#aliasMember);
   }
 
-  /** Like `forStockClient`, for JSON in UTF-8 that is split into chunks at any point. */
+  /** Replaces names as `forStockClient` does, in JSON that is encoded as UTF-8 and split into chunks at any point. */
   *piecesForStockClient(pieces: readonly Buffer[]): PausableTask<Buffer[]> {
     const kept = this.#ourMember.length - 1;
     const made: Buffer[] = [];
     let rest: Buffer = Buffer.alloc(0);
     for (const piece of pieces) {
-      // Each byte is decoded as one character, so that no character is split.
+      // Latin-1 decodes each byte as one character, so a chunk boundary cannot split a character.
       const text = this.forStockClient(Buffer.concat([rest, piece]).toString("latin1"));
-      // The member may start at the end of this chunk. This many characters are enough even after a replacement,
-      // because the alias does not contain the member.
+      // A field to replace may start at the end of this chunk, so the last characters are held back. Their number is
+      // sufficient even after a replacement, because the alias does not contain the field.
       const end = Math.max(0, text.length - kept);
       made.push(Buffer.from(text.slice(0, end), "latin1"));
       rest = Buffer.from(text.slice(end), "latin1");
@@ -109,8 +115,8 @@ export class WireAliases {
   }
 
   /**
-   * Returns a sentence if a stock client's form of a body differs in anything other than the names of reaction types;
-   * otherwise undefined.
+   * Returns a description of the problem if a body for stock clients would differ in anything other than the names of
+   * reaction types; otherwise undefined.
    */
   problemForStockClient(json: string): string | undefined {
     if (this.prefix === "" || !json.includes(EXTRA_EMOJI)) return undefined;
@@ -127,11 +133,11 @@ export class WireAliases {
 const reactionTypeMember = (reactionType: string): string => `"${REACTION_TYPE}":"${reactionType}"`;
 
 /**
- * The default: stock clients get the names that they know, other clients the names of the protocol, and all of them the
- * release under both.
+ * The default: stock clients get the names that they expect, other clients get the names of the protocol, and all
+ * clients get the release under both names.
  */
 export const stockAliases = new WireAliases(STOCK_PREFIX, { isForEveryone: false });
 /** For operators who want no aliases. */
 export const noAliases = new WireAliases("", { isForEveryone: false });
-/** For an operator's own prefix. */
+/** Creates the aliases for a prefix that an operator has set. */
 export const createWireAliases = (prefix: string): WireAliases => new WireAliases(prefix, { isForEveryone: true });

@@ -13,15 +13,15 @@ export interface HttpResponse {
   readonly headers?: ResponseHeaders;
 }
 
-/** The start of a response whose body is sent in chunks. */
+/** Status and headers of a response whose body is sent in chunks. */
 export interface ResponseHead extends Omit<HttpResponse, "body"> {
-  /** In bytes, if known. */
+  /** Length of the body in bytes, if known. */
   readonly length?: number;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The backlog of all responses of this server that clients have not read yet. */
+    /** Counts the responses of this server that clients have not read yet. */
     readonly outbox: ResponseBacklog;
   }
 }
@@ -29,9 +29,9 @@ declare module "fastify" {
 export const JSON_TYPE = "application/json";
 
 /**
- * Sends a response. It is written directly to Node's response instead of Fastify's, which would spend time on hooks and
- * serializers that the API does not have.
- * @throws ServerBusy instead, if the response is large and clients must read others first
+ * Sends a response. Writes directly to Node's response, because Fastify would spend time on hooks and serializers that
+ * the API does not use.
+ * @throws ServerBusy if the response is large and there is no capacity until clients have read other responses
  */
 export function writeResponse(reply: FastifyReply, { body, ...answer }: HttpResponse): void {
   const { outbox } = reply.server;
@@ -51,8 +51,8 @@ const extraHeaders = Symbol("headers of any answer");
 type Raw = FastifyReply["raw"] & { [extraHeaders]?: ResponseHeaders };
 
 /**
- * Adds headers to the response, whatever it will be. They are written together with all others, because setting them
- * earlier is slower.
+ * Adds headers to the response that will be sent. They are stored and written together with all other headers, because
+ * setting them one by one is slower.
  */
 export function addHeaders({ raw }: FastifyReply, headers: ResponseHeaders): void {
   const earlier = (raw as Raw)[extraHeaders];
@@ -64,7 +64,7 @@ export function writeHead(reply: FastifyReply, { status, contentType, length, he
   reply.raw.writeHead(status, {
     "content-type": contentType,
     ...(length !== undefined && { "content-length": length }),
-    // No proxy or browser may store responses of the API.
+    // Proxies and browsers must not store responses of the API.
     "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
     ...securityHeaders,
     "x-request-id": reply.request.id,
@@ -74,8 +74,8 @@ export function writeHead(reply: FastifyReply, { status, contentType, length, he
 }
 
 /**
- * Sends the body of a response that has started. If it cannot be completed, the connection is closed, so that the
- * client does not mistake it for complete.
+ * Sends the body of a response whose head was written. If the body cannot be completed, the connection is closed, so
+ * that the client does not mistake the response for complete.
  * @throws ClientNotReading, and errors of creating the chunks
  */
 export async function writeChunks(
@@ -90,7 +90,7 @@ export async function writeChunks(
   }
 }
 
-/** Sends only headers. */
+/** Sends a response without a body. */
 export function writeHeadersOnly(reply: FastifyReply, headers: ResponseHeaders): void {
   reply.raw.writeHead(204, {
     ...securityHeaders,

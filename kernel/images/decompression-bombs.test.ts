@@ -15,8 +15,8 @@ const MOST_MIB = 200;
 const MOST_SECONDS = 1;
 
 /**
- * Makes the program report its resource usage at its exit. The maximum memory excludes that of the process it was
- * forked from.
+ * Module that makes a program report its resource usage when it exits. The maximum memory does not include that of its
+ * parent process.
  */
 const TELL = `data:text/javascript,import { readFileSync } from "node:fs";
 process.on("exit", () => {
@@ -43,12 +43,12 @@ const frames = (count: number, width: number, height: number) =>
     { join: { animated: true } },
   );
 
-/** Images of the maximum accepted size with few bytes, and some that claim to be larger. */
+/** Pictures of the maximum accepted size with few bytes, and pictures that claim to be larger. */
 const bombs = {
   "a large PNG": () => flat(7000, 7000).png({ compressionLevel: 1 }).toBuffer(),
-  "a PNG on its side": () => flat(7000, 7000).png({ compressionLevel: 1 }).withMetadata({ orientation: 6 }).toBuffer(),
+  "a rotated PNG": () => flat(7000, 7000).png({ compressionLevel: 1 }).withMetadata({ orientation: 6 }).toBuffer(),
   "an interlaced PNG": () => flat(4470, 4470).png({ progressive: true, compressionLevel: 1 }).toBuffer(),
-  "a large JPEG on its side": () => flat(7000, 7000).jpeg().withMetadata({ orientation: 6 }).toBuffer(),
+  "a large rotated JPEG": () => flat(7000, 7000).jpeg().withMetadata({ orientation: 6 }).toBuffer(),
   "a progressive JPEG": () => flat(4470, 4470).jpeg({ progressive: true }).toBuffer(),
   "a large GIF": () => flat(3460, 3460).gif({ effort: 1 }).toBuffer(),
   "a large WebP": () => flat(7000, 7000).webp({ effort: 0 }).toBuffer(),
@@ -66,7 +66,7 @@ const bombs = {
     }),
   "a GIF that claims to be huge": () =>
     claiming(flat(1, 1).gif(), (bytes) => {
-      // Sets the size of all frames, and of the first one, whose description starts with a comma.
+      // Sets the size of the whole animation and of the first frame, whose description starts with a comma.
       for (const at of [6, bytes.indexOf(",", 13) + 5]) bytes.fill(0xff, at, at + 4);
     }),
 };
@@ -78,7 +78,7 @@ async function claiming(picture: Sharp, lie: (bytes: Buffer) => void): Promise<B
 }
 
 for (const [what, bomb] of Object.entries(bombs)) {
-  test(`${what} takes little memory, and its thumbnail little time`, async (t) => {
+  test(`${what} is processed with little memory, and its thumbnail is created quickly`, async (t) => {
     const source = await bomb();
     const thumbnail = await costOf(["thumbnail", "840", "560"], source);
     const avatar = await costOf(["squares", "100", "500"], source);

@@ -2,21 +2,18 @@ import { Limiter } from "../base/limiter.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A square picture in two colors, or in one on a transparent background. */
+/** A square picture in two colors, or in one color on a transparent background. */
 export interface Drawing {
   /** Width and height in pixels. */
   readonly size: number;
-  /** Background color. Null: transparent. */
+  /** Background color, or null for a transparent background. */
   readonly paper: Colour | null;
   readonly ink: Colour;
-  /** Whether the drawing covers a point. `x` and `y` range from 0 to 1, to the right and down. */
+  /** Returns whether a point has the ink color. `x` and `y` range from 0 to 1, from the top left corner. */
   readonly isInked: (x: number, y: number) => boolean;
 }
 
-/**
- * Each drawing uses megabytes while it is created, and any client may request many, so they are created one after the
- * other.
- */
+/** Lets only one picture be drawn at a time, because each uses megabytes and any client may request many. */
 const limiter = new Limiter(1);
 const SHARED_OWNER = 0;
 
@@ -24,7 +21,8 @@ const SHARED_OWNER = 0;
 export const drawPng = (drawing: Drawing): Promise<Buffer> => limiter.run(SHARED_OWNER, () => draw(drawing));
 
 async function draw({ size, paper, ink, isInked }: Drawing): Promise<Buffer> {
-  // Imported dynamically, because it uses tens of megabytes, which a server that draws nothing does not need.
+  // Imported dynamically, because the library uses tens of megabytes, which a server that draws no pictures does not
+  // need.
   const { default: sharp } = await import("sharp");
   const opaque = (colour: Colour): readonly number[] => [...colour, 255];
   const pixels = Buffer.alloc(size * size * 4, Buffer.from(paper ? opaque(paper) : [0]));

@@ -1,12 +1,12 @@
 import { runImageProgram } from "./make-images.ts";
 
-/** Width and height of an emoji in pixels: twice the size that is shown in messages. */
+/** Width and height of an emoji, in pixels: twice the size at which messages show it. */
 const EMOJI_SIZE_PIXELS = 64;
 
 export interface EmojiImages {
   /** A GIF if the picture is animated, otherwise a PNG. */
   readonly shown: Buffer;
-  /** A PNG of the first frame of an animated emoji. Null for all others. */
+  /** For an animated emoji, a PNG of its first frame; otherwise null. */
   readonly still: Buffer | null;
 }
 

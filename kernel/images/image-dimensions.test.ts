@@ -30,14 +30,14 @@ test("the size of a picture in any accepted format is read from its first bytes"
   }
 });
 
-test("the size of a rotated picture is that of its upright form", async () => {
+test("the size of a picture with a rotated orientation is its size when shown upright", async () => {
   for (let orientation = 1; orientation <= 8; orientation += 1) {
     const bytes = await flat(300, 200).jpeg().withMetadata({ orientation }).toBuffer();
     assert.deepEqual(measured(bytes), (await sharp(bytes).metadata()).autoOrient, String(orientation));
   }
 });
 
-test("truncated, empty and invalid files have no size and do no harm", async () => {
+test("for truncated, empty and invalid files, no size is returned and no error is thrown", async () => {
   for (const format of [flat(30, 20).png(), flat(30, 20).gif(), flat(30, 20).jpeg(), flat(30, 20).webp()]) {
     const bytes = await format.toBuffer();
     for (let length = 0; length < 30; length += 1) {

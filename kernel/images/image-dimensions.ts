@@ -1,4 +1,4 @@
-/** Size in pixels, in upright orientation. */
+/** Size of a picture when shown upright, in pixels. */
 export interface Dimensions {
   readonly width: number;
   readonly height: number;
@@ -8,14 +8,15 @@ export interface Dimensions {
 export const DIMENSION_BYTES = 128 * 1024;
 
 /**
- * Returns the size that a picture declares in its first bytes, or null if they do not contain it. Nothing is decoded.
+ * Returns the size that a picture declares in its first bytes, or null if the size is not in these bytes. Does not
+ * decode the picture.
  */
 export function readDimensions(format: string, bytes: Buffer): Dimensions | null {
   try {
     const found = DIMENSION_READERS[format]?.(bytes) ?? null;
     return found && found.width > 0 && found.height > 0 ? found : null;
   } catch (error) {
-    // The bytes end before the size.
+    // The bytes end before the position of the size.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -28,7 +29,7 @@ const DIMENSION_READERS: Readonly<Record<string, (bytes: Buffer) => Dimensions |
   jpeg: readJpeg,
 };
 
-/** Reads the size from the first chunk, which contains it in each of the three WebP formats. */
+/** Reads the size from the first chunk, where each of the three WebP formats has it. */
 function readWebp(bytes: Buffer): Dimensions | null {
   switch (bytes.toString("latin1", 12, 16)) {
     case "VP8X":
@@ -46,10 +47,13 @@ function readWebp(bytes: Buffer): Dimensions | null {
 
 const EXIF_SEGMENT = 0xe1;
 const ORIENTATION_TAG = 0x112;
-/** Pictures with this or a higher orientation value are stored rotated by 90 degrees. */
+/** Lowest orientation value of pictures that are stored rotated by 90 degrees. */
 const FIRST_ROTATED_ORIENTATION = 5;
 
-/** Reads a chain of segments, one of which starts the frame. Camera data precede it. */
+/**
+ * Reads a sequence of segments, up to the start of the frame, which contains the size. The camera data, which contain
+ * the orientation, precede it.
+ */
 function readJpeg(bytes: Buffer): Dimensions | null {
   let orientation = 1;
   for (let at = 2; bytes.readUInt8(at) === 0xff;) {
@@ -69,7 +73,7 @@ function readJpeg(bytes: Buffer): Dimensions | null {
   return null;
 }
 
-/** Whether a marker starts a frame: all from 0xc0 to 0xcf, except three that contain tables. */
+/** Returns whether a marker starts a frame: all markers from 0xc0 to 0xcf do, except three that contain tables. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 

@@ -9,7 +9,7 @@ const SIGNATURES: Readonly<Record<string, readonly (number | null)[]>> = {
 /** The accepted formats. */
 export const imageFormats: readonly string[] = Object.keys(SIGNATURES);
 
-/** Returns the format of a picture by its first bytes, or null if it is not an accepted one. */
+/** Returns the format of a picture according to its first bytes, or null if the format is not accepted. */
 export function detectFormat(bytes: Uint8Array): string | null {
   const found = Object.entries(SIGNATURES).find(([, signature]) =>
     signature.every((byte, index) => byte === null || bytes[index] === byte),

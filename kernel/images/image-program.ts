@@ -13,36 +13,35 @@ import sharp, { type Metadata } from "sharp";
 import { detectFormat } from "./image-formats.ts";
 import { type ExitOutcome, exitOutcomes } from "./exit-outcomes.ts";
 
-/** Lower priority than that of the chat server. */
+/** Priority of the process, lower than that of the chat server. */
 const NICENESS = 10;
 
 /**
- * Maximum number of pixels of all frames together: more than phone cameras produce, and less than would exhaust the
- * memory.
+ * Maximum number of pixels of all frames together: more than phone cameras produce, but few enough to fit into memory.
  */
 const MAX_PIXELS = 50_000_000;
 
 /** Maximum number of pixels of an interlaced picture, which must be decoded as a whole. */
 const MAX_INTERLACED_PIXELS = 20_000_000;
 
-/** Maximum number of pixels of a GIF, which is decoded as a whole too, and uses more memory per pixel. */
+/** Maximum number of pixels of a GIF, which must also be decoded as a whole and needs more memory per pixel. */
 const MAX_GIF_PIXELS = 12_000_000;
 
-/** Maximum number of pixels if all frames are needed, because they are decoded together. */
+/** Maximum number of pixels of an animated picture whose frames are all needed, because they are decoded together. */
 const MAX_ANIMATED_PIXELS = 12_000_000;
 
 /**
- * Maximum number of frames. Each frame is enlarged and written again, so thousands of frames of a single pixel would
- * take seconds and become megabytes.
+ * Maximum number of frames. Each frame is enlarged and encoded again, so thousands of one-pixel frames would take
+ * seconds and result in megabytes.
  */
 const MAX_FRAMES = 500;
 
-/** Maximum width at which a limit of 256 colors would save little. */
+/** Pictures up to this width are not reduced to 256 colors, because this would save little. */
 const FEW_PIXELS = 128;
 
 /**
- * Compression effort for WebP, from 0 to 6. More effort makes thumbnails hardly smaller, and takes several times as
- * long.
+ * Compression effort for WebP, from 0 to 6. A higher effort takes several times as long and hardly makes thumbnails
+ * smaller.
  */
 const EFFORT = 2;
 
@@ -50,7 +49,7 @@ async function main([kind, ...numbers]: readonly string[]): Promise<ExitOutcome>
   setPriority(NICENESS);
   sharp.concurrency(1);
   sharp.cache(false);
-  // Allow only the decoders of the accepted formats, out of dozens.
+  // Of dozens of decoders, allow only those of the accepted formats.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer"] });
   sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer", "VipsForeignLoadWebpBuffer"] });
@@ -81,7 +80,7 @@ async function createSizes(source: Buffer, metadata: Metadata, isEmoji: boolean,
   return "done";
 }
 
-/** Writes the whole first frame, not enlarged. */
+/** Writes the whole first frame, reduced to the given size if it is larger. */
 async function fitInside(source: Buffer, metadata: Metadata, [width = 0, height = 0]: readonly number[]) {
   if (metadata.width * metadata.height * (metadata.pages ?? 1) > maxPixels(metadata)) return "too large";
   const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
@@ -91,8 +90,8 @@ async function fitInside(source: Buffer, metadata: Metadata, [width = 0, height 
 }
 
 /**
- * Writes a thumbnail. If a picture has more frames than can be decoded together, the animated one has only the first of
- * them.
+ * Writes a thumbnail. If an animated picture has more frames than can be decoded together, its animated thumbnail
+ * contains only the first ones.
  */
 async function thumbnail(source: Buffer, metadata: Metadata, [width = 0, height = 0]: readonly number[]) {
   const pixels = metadata.width * metadata.height;
@@ -111,7 +110,7 @@ async function thumbnail(source: Buffer, metadata: Metadata, [width = 0, height 
 }
 
 /**
- * Returns the center of the first frame, upright. Other information in the file, such as where the picture was taken,
+ * Returns a square from the center of the first frame, upright. Metadata such as the place where the picture was taken
  * is omitted.
  */
 function square(source: Buffer, size: number): Promise<Buffer> {

@@ -11,20 +11,20 @@ import { type ExitOutcome, exitOutcomes } from "./exit-outcomes.ts";
 
 const PROGRAM = fileURLToPath(new URL("./image-program.ts", import.meta.url));
 
-/** Timeout for one picture. */
+/** Timeout for processing one picture, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
-/** Limits the pictures that this process handles at the same time, because each uses a processor and some memory. */
+/** Limits how many pictures are processed at the same time, because each needs a processor and some memory. */
 const limiter = new Limiter(2);
 
-/** A user's picture: complete, or as a stream, which is read only when its turn has come. */
+/** A user's picture: its bytes, or a stream, which is read only when the processing starts. */
 export type ImageSource = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Creates pictures from a user's picture (JPEG, PNG, GIF or WebP) in a separate process. `owner`: the user's id; the
- * pictures of one user are handled one after the other. `wanted`: arguments of the image program.
+ * pictures of one user are processed one after the other. `wanted`: arguments of the image program.
  * @throws NotAnImage
- * @throws ImageTooLarge if it has too many pixels, or takes too long
+ * @throws ImageTooLarge if the picture has too many pixels, or takes too long
  */
 export async function runImageProgram(
   owner: number,
@@ -61,11 +61,15 @@ async function runProgram(
   });
   const given = writeSource(source instanceof Uint8Array ? [source] : source, child.stdin);
   const [output, [code, signal]] = await Promise.all([buffer(child.stdout), ended, given]);
-  // Killed, by the timeout or for lack of memory. In either case, the picture needs too many resources.
+  // A signal ended the program: either the timeout or a lack of memory. In both cases, the picture needs too many
+  // resources.
   return { outcome: signal === null ? (exitOutcomes[code ?? 1] ?? "failed") : "too large", output };
 }
 
-/** Passes the source on. Rejects if reading the source fails; the program may end before it has read everything. */
+/**
+ * Writes the source to the program's input. Rejects if reading the source fails, but not if the program ends before it
+ * has read everything.
+ */
 async function writeSource(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, stdin: Writable): Promise<void> {
   let failure: { readonly error: unknown } | undefined;
   const noting = async function* () {
@@ -80,7 +84,7 @@ async function writeSource(source: Iterable<Uint8Array> | AsyncIterable<Uint8Arr
   if (failure) throw failure.error;
 }
 
-/** Returns the pictures in the output, each of which is preceded by its length. */
+/** Splits the output into its pictures, each of which is preceded by its length. */
 function splitOutput(output: Buffer): Buffer[] {
   const images: Buffer[] = [];
   for (let at = 0; at < output.length;) {

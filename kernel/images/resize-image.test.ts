@@ -23,7 +23,7 @@ async function colourAt(image: Buffer, x: number, y: number): Promise<string> {
   return red > 200 && blue < 60 ? "red" : blue > 200 && red < 60 ? "blue" : `${red}, ${blue}`;
 }
 
-/** Returns a PNG that claims to have this size, with hardly any content. */
+/** Returns a PNG that claims to have this size, although it contains a single pixel. */
 async function claims(width: number, height: number): Promise<Buffer> {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
     .png()
@@ -36,7 +36,7 @@ async function claims(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-test("the center of a picture in any format is returned as PNG in each size", async () => {
+test("the center of a picture in any accepted format is returned as PNG in each size", async () => {
   const wide = halves(600, 200);
   const formats = [wide.clone().jpeg(), wide.clone().png(), wide.clone().gif(), wide.clone().webp()];
   for (const format of formats) {
@@ -52,7 +52,7 @@ test("the center of a picture in any format is returned as PNG in each size", as
   }
 });
 
-test("a picture is rotated upright, and information about where it was taken is removed", async () => {
+test("a picture is rotated upright, and the place where it was taken is removed from the file", async () => {
   const exif = { IFD0: { Copyright: "Elsinore" }, IFD3: { GPSLatitude: "56/1 2/1 0/1" } };
   const lying = await halves(400, 400).jpeg().withExif(exif).withMetadata({ orientation: 6, exif }).toBuffer();
   assert.ok(lying.includes("Elsinore"));
@@ -103,7 +103,7 @@ test("a file that is not a picture is rejected", async () => {
 test("pictures that would exhaust the memory are rejected before they are decoded", async () => {
   await assert.rejects(createSquareImages(1, await claims(60_000, 60_000), [100]), ImageTooLarge);
   await assert.rejects(createSquareImages(1, await claims(7072, 7072), [100]), ImageTooLarge);
-  // Half as many pixels, which must be decoded as a whole.
+  // An interlaced picture must be decoded as a whole, so its limit is lower.
   const interlaced = (width: number) => halves(width, width).png({ progressive: true, compressionLevel: 1 }).toBuffer();
   await assert.rejects(createSquareImages(1, await interlaced(5002), [100]), ImageTooLarge);
   assert.equal((await createSquareImages(1, await interlaced(2000), [100])).length, 1);

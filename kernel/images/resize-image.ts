@@ -1,7 +1,7 @@
 import { runImageProgram } from "./make-images.ts";
 
 /**
- * Creates a PNG from a user's picture that fits into a width and a height in pixels. `owner`: the user's id.
+ * Creates a PNG of a user's picture that fits into the given width and height, in pixels. `owner`: the user's id.
  * @throws NotAnImage, ImageTooLarge
  */
 export async function fitImage(owner: number, source: Uint8Array, width: number, height: number): Promise<Buffer> {
@@ -11,7 +11,8 @@ export async function fitImage(owner: number, source: Uint8Array, width: number,
 }
 
 /**
- * Creates square PNGs, one of each size in pixels, from the center of a user's picture. `owner`: the user's id.
+ * Creates square PNGs from the center of a user's picture, one for each of the given sizes in pixels. `owner`: the
+ * user's id.
  * @throws NotAnImage, ImageTooLarge
  */
 export const createSquareImages = (owner: number, source: Uint8Array, sizes: readonly number[]): Promise<Buffer[]> =>

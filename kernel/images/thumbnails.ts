@@ -1,14 +1,14 @@
 import { runImageProgram, type ImageSource } from "./make-images.ts";
 
-/** Maximum size and format of thumbnails. Smaller pictures are not enlarged. */
+/** Maximum size, in pixels, and format of thumbnails. Smaller pictures are not enlarged. */
 export const THUMBNAIL = { width: 840, height: 560, format: "webp" } as const;
 
 export interface Thumbnails {
-  /** Size of the picture itself, upright, in pixels. */
+  /** Size of the original picture when shown upright, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly still: Buffer;
-  /** Animated thumbnail of an animated picture. Null for all others. */
+  /** The animated thumbnail if the picture is animated, otherwise null. */
   readonly animated: Buffer | null;
 }
 

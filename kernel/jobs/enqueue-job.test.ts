@@ -44,9 +44,9 @@ async function working(jobs: readonly JobDeclaration[], pollSeconds?: number) {
 
 const ask = (kind: JobDeclaration, number: number, on = db) => on.write(async (tx) => enqueueJob(tx, kind, { number }));
 
-test("a job runs as soon as the transaction that enqueued it is committed, and not at all if it is rolled back", async () => {
+test("a job runs as soon as the transaction that enqueued it has committed, and never if the transaction was rolled back", async () => {
   const { kind, runs, ran } = newKind("either-way");
-  // If the queue were not notified, it would not poll again before the test ends.
+  // The long interval shows that the queue is notified: the test ends before the queue would poll again.
   await using _queue = await working([kind], 3600);
   await assert.rejects(
     db.write(async (tx) => {
@@ -59,11 +59,11 @@ test("a job runs as soon as the transaction that enqueued it is committed, and n
   assert.deepEqual(runs, [2]);
 });
 
-test("a process that runs no jobs can enqueue them, and a process that runs jobs finds them", async () => {
+test("a process that runs no jobs can enqueue jobs, which another process finds and runs", async () => {
   const { kind, runs, ran } = newKind("from-elsewhere");
   const elsewhere = new PostgresDatabase({ connection, poolSize: 2, onError: () => undefined });
   try {
-    // Enqueued before any process has ever worked on this kind.
+    // Enqueued before any process has created the queue of this kind.
     await ask(kind, 1, elsewhere);
     await using _queue = await working([kind]);
     await ran(1);
@@ -75,7 +75,7 @@ test("a process that runs no jobs can enqueue them, and a process that runs jobs
   }
 });
 
-test("concurrent transactions that enqueue the first jobs of their process all get their jobs", async () => {
+test("if the first jobs of a process are enqueued by concurrent transactions, all of these jobs run", async () => {
   const kinds = ["first", "second", "third"].map((name) => newKind(`at-once-${name}`));
   const fresh = new PostgresDatabase({ connection, poolSize: 4, onError: () => undefined });
   try {
@@ -114,7 +114,7 @@ test("a job does not start before its time", async () => {
   assert.ok(performance.now() - began >= 1000);
 });
 
-test("enqueuing many jobs costs a transaction one statement", async () => {
+test("a transaction needs a single statement to enqueue many jobs", async () => {
   const { kind } = newKind("many");
   await ask(kind, 0);
   const act = (count: number) =>

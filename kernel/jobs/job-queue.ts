@@ -14,19 +14,23 @@ export interface JobQueueOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly jobs: readonly JobDeclaration[];
-  /** Interval of polling for jobs of other processes, and for delayed jobs. Default: 3. */
+  /** Interval at which the queue polls for delayed jobs and for jobs of other processes, in seconds. Default: 3. */
   readonly pollSeconds?: number | undefined;
 }
 
 /**
- * Time that a shutdown waits for running jobs, in milliseconds. Jobs that are cut off run again after the next start.
+ * Time for which a shutdown waits for running jobs, in milliseconds. Jobs that are not finished by then run again after
+ * the next start.
  */
 const STOP_TIMEOUT_MS = 5000;
 const DEFAULT_POLL_SECONDS = 3;
-/** Maximum delay of recurring jobs after their scheduled time. */
+/** Maximum delay of a recurring job after its scheduled time, in seconds. */
 const RECURRING_POLL_SECONDS = 10;
 
-/** Runs jobs after the transactions that enqueued them. Jobs are rows in the same database, and run at least once. */
+/**
+ * Runs jobs after the transactions that enqueued them have committed. Jobs are rows in the same database, and run at
+ * least once.
+ */
 export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #boss: PgBoss;
@@ -39,7 +43,7 @@ export class JobQueue {
     this.#boss.on("error", (error) => this.#log(error));
   }
 
-  /** Prepares the queues and starts working on them. */
+  /** Prepares the queues and starts running jobs. */
   async start(): Promise<void> {
     const { jobs } = this.#options;
     await this.#boss.start();
@@ -51,7 +55,7 @@ export class JobQueue {
     for (const job of jobs) await this.#work(job);
   }
 
-  /** Immediately polls for the jobs that a transaction of this process has enqueued and committed. */
+  /** Polls immediately for jobs that a committed transaction of this process has enqueued. */
   readonly onJobsRequested = (requests: readonly JobRequest[]): void => {
     const due = requests.filter(({ afterSeconds }) => afterSeconds === 0);
     for (const name of new Set(due.map(({ kind }) => kind.name))) {
@@ -60,8 +64,8 @@ export class JobQueue {
   };
 
   /**
-   * Logs an error of the queue library. It often emits copies of errors, and connections cut by a shutdown are not
-   * reported.
+   * Logs an error of the queue library. The library often emits copies of errors, which are not recognized as network
+   * errors unless they are marked. Connections closed by a shutdown are not logged.
    */
   #log(thrown: unknown): void {
     const { log } = this.#options;
@@ -71,14 +75,14 @@ export class JobQueue {
     log.warn({ err: thrown }, "error in the job queue");
   }
 
-  /** Waits for running jobs to end, and starts no more. */
+  /** Starts no further jobs, and waits for running jobs to end. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
   async #work(job: JobDeclaration): Promise<void> {
-    // A separate worker for each, because a group of workers could not be notified.
+    // Each concurrent job has a separate worker, because a group of workers cannot be notified.
     const workers = Array.from({ length: job.concurrency ?? 1 }, () => this.#hire(job));
     this.#workers.set(job.name, await Promise.all(workers));
   }
@@ -88,7 +92,7 @@ export class JobQueue {
     const { pollSeconds = DEFAULT_POLL_SECONDS } = this.#options;
     const options = { pollingIntervalSeconds: job.schedule ? RECURRING_POLL_SECONDS : pollSeconds };
     worker = await this.#boss.work(job.name, options, async (batch: Job[]) => {
-      // After one job there may be more. The pause is for an empty queue.
+      // Poll again immediately, because there may be more jobs. The polling interval is for an empty queue.
       this.#boss.notifyWorker(worker);
       for (const { data } of batch) await this.#run(job, data);
     });

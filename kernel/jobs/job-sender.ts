@@ -7,8 +7,8 @@ import { prepareQueues, queueConnection } from "./queue-setup.ts";
 import type { JobRequest } from "./enqueue-job.ts";
 
 /**
- * Writes the jobs that transactions enqueue, within those transactions. Works in every process, even if it runs no
- * jobs: the queues are prepared when the first job is enqueued, on a connection that is closed afterwards.
+ * Writes jobs in the transactions that enqueue them. Works in every process, even if the process runs no jobs itself:
+ * when the first job of a kind is enqueued, its queue is prepared on a separate connection, which is closed afterwards.
  */
 export class JobSender {
   readonly #connection: ConnectionSettings;
@@ -22,7 +22,8 @@ export class JobSender {
   }
 
   /**
-   * Writes the jobs. These are the last statements before the events, and none of them waits for other transactions.
+   * Writes the jobs. These are the last statements of a transaction before its events, and they never wait for other
+   * transactions.
    */
   async write(tx: Tx, requests: readonly JobRequest[]): Promise<void> {
     if (requests.length === 0) return;
@@ -50,7 +51,7 @@ export class JobSender {
   async #openBoss(): Promise<PgBoss> {
     const { PgBoss } = await import("pg-boss");
     const boss = new PgBoss({ ...queueConnection(this.#connection), max: 1, supervise: false, schedule: false });
-    // The caller gets its errors as exceptions.
+    // The caller gets the library's errors as exceptions.
     boss.on("error", () => undefined);
     return boss;
   }
@@ -60,7 +61,8 @@ export class JobSender {
     try {
       await boss.start();
       await prepareQueues(boss, kinds);
-      // Makes the library cache the queue, so that it needs no separate connection from now on.
+      // An empty insertion makes the library cache the queue's properties, so later insertions need no separate
+      // connection.
       for (const { name } of kinds) await boss.insert(name, []);
       for (const { name } of kinds) this.#ready.add(name);
     } catch (error) {

@@ -2,13 +2,13 @@ import { encodeText } from "../base/encode-text.ts";
 import type { OrganizationSnapshotChanged } from "./snapshot-changes.ts";
 import type { AnySnapshotSection, SnapshotSection } from "./snapshot-section.ts";
 
-/** A value derived from an organization snapshot and cached with it. */
+/** A value that is derived from an organization snapshot and cached in it. */
 export interface CachedValue {
   /** Approximate memory usage in bytes. */
   readonly bytes: number;
 }
 
-/** A text as UTF-8, and the last change of the data that it was created from. */
+/** A text, encoded as UTF-8, and the id of the event up to which it is current. */
 class CachedText implements CachedValue {
   #text: Uint8Array | undefined;
   #change = 0;
@@ -26,29 +26,29 @@ class CachedText implements CachedValue {
   }
 }
 
-/** Maximum number of cached values in a snapshot. The least recently used one is evicted first. */
+/** Maximum number of cached values in a snapshot. The least recently used value is evicted first. */
 const MAX_CACHED_VALUES = 40;
 
 /** Memory that a section uses in addition to its rows, in bytes. */
 const BYTES_PER_SECTION = 500;
 
 /**
- * An organization in memory: the state of its database at one position of its log. It advances from event to event and
- * never stops between two, so values read without a pause in between are consistent.
+ * An organization snapshot: the organization's data in memory, as of one position of its event log. It advances by
+ * whole events, so values that are read without an `await` in between are consistent.
  */
 export class OrganizationSnapshot {
   readonly realmId: number;
   readonly #facts: ReadonlyMap<AnySnapshotSection, unknown>;
   readonly #parts: ReadonlyMap<string, AnySnapshotSection>;
   readonly #kept = new Map<string, CachedValue>();
-  /** The last event that changed each section. */
+  /** For each section, the id of the last event that changed it. */
   readonly #changes = new Map<AnySnapshotSection, number>();
   #head: number;
   #changedAt: number;
   #revision = 0;
   #bytes: number;
 
-  /** `rows`: all rows of each section, as they were when the log ended at `head`. */
+  /** `rows`: all rows of each section, as of the log position `head`. */
   constructor(realmId: number, head: number, rows: ReadonlyMap<AnySnapshotSection, readonly unknown[]>) {
     this.realmId = realmId;
     this.#head = head;
@@ -63,12 +63,18 @@ export class OrganizationSnapshot {
     return this.#head;
   }
 
-  /** Number of applied changes. A value derived from the snapshot is valid while this is the same. */
+  /**
+   * Number of changes applied so far. A value derived from the snapshot stays valid as long as this number does not
+   * change.
+   */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The id of the last event that changed the snapshot, as far as it knows: at least that of its initial position. */
+  /**
+   * The id of the last event that is known to have changed the snapshot. It is never lower than the snapshot's initial
+   * position.
+   */
   get changedAt(): number {
     return this.#changedAt;
   }
@@ -88,15 +94,16 @@ export class OrganizationSnapshot {
     return bytes;
   }
 
-  /** Returns a UTF-8 text derived from some sections, which is created again when one of them has changed. */
+  /**
+   * Returns a cached text, encoded as UTF-8. `make` is called to create it again whenever one of the sections has
+   * changed.
+   */
   cachedText(name: string, parts: readonly AnySnapshotSection[], make: () => string): Uint8Array {
     const kept = this.cached(name, () => new CachedText());
     return kept.get(this.lastChangeOf(parts), make);
   }
 
-  /**
-   * Returns the value cached under a name, or creates it. The value itself must determine whether it is still valid.
-   */
+  /** Returns the value cached under a name, or creates it. The value must check itself whether it is still valid. */
   cached<T extends CachedValue>(name: string, make: () => T): T {
     const known = (this.#kept.get(name) as T | undefined) ?? make();
     this.#kept.delete(name);
@@ -108,7 +115,7 @@ export class OrganizationSnapshot {
     return known;
   }
 
-  /** Returns the data of a section. It must not be changed, nor used across an `await`. */
+  /** Returns the data of a section. The data must not be modified, and must not be used after an `await`. */
   get<Facts, Row>(part: SnapshotSection<Facts, Row>): Facts {
     const facts = this.#facts.get(part);
     if (facts === undefined) throw new Error(`no directory has a part ${part.name}`);
@@ -116,7 +123,8 @@ export class OrganizationSnapshot {
   }
 
   /**
-   * Advances to a later event. There must be no change between its own position and that event, except the given one.
+   * Advances the snapshot to a later event. `change` must be the only change between the snapshot's current position
+   * and that event.
    */
   advanceTo(head: number, change?: Exclude<OrganizationSnapshotChanged["changes"], "everything">): void {
     this.#head = head;
@@ -125,7 +133,7 @@ export class OrganizationSnapshot {
     this.#changedAt = head;
     for (const [name, { keys, rows }] of Object.entries(change)) {
       const part = this.#parts.get(name);
-      // A process of another release may have sections that this one does not know.
+      // A process of another release may report changes of a section that this release does not have.
       if (!part) continue;
       this.#changes.set(part, head);
       const facts = this.#facts.get(part);

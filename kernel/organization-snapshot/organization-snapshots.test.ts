@@ -26,7 +26,7 @@ test("when the memory limit is reached, the least recently used organizations ar
   assert.equal((await snapshots.current(second)).get(users).get(realms[1]!.hamlet.id)?.full_name, "King Hamlet");
 });
 
-test("the revision alone shows that values derived from an organization snapshot are outdated", async () => {
+test("an unchanged revision means that values derived from an organization snapshot are still valid", async () => {
   const server = await startServer();
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts });
@@ -42,7 +42,7 @@ test("the revision alone shows that values derived from an organization snapshot
   assert.equal(snapshot.get(users).get(hamlet.id)?.full_name, "Prince Hamlet");
 });
 
-test("a reload event makes snapshots load everything again", async () => {
+test("after a reload event, snapshots are loaded again completely", async () => {
   const server = await startServer();
   const { realmId } = await createTestOrganization(server);
   const snapshots = new OrganizationSnapshots({ db: server.db, sections: () => parts });
@@ -51,7 +51,7 @@ test("a reload event makes snapshots load everything again", async () => {
   assert.notEqual(await snapshots.current(realmId), before);
 });
 
-test("an unrecorded change is detected and described", async () => {
+test("a change that was not recorded is detected and described", async () => {
   const server = await startServer();
   const { hamlet, realmId } = await createTestOrganization(server);
   const rename = (isTold: boolean) =>
@@ -67,7 +67,7 @@ test("an unrecorded change is detected and described", async () => {
   await rename(true);
 });
 
-test("a snapshot is evicted if the database may have lost committed data", async () => {
+test("snapshots are evicted if the database may have lost committed data", async () => {
   const server = await startServer();
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   await hamlet.sendDirectMessage(othello);

@@ -12,12 +12,12 @@ import {
 import { OrganizationSnapshot } from "./organization-snapshot.ts";
 import type { AnySnapshotSection } from "./snapshot-section.ts";
 
-/** Maximum number of events stored until an event before them has been received. With more of them, the log is read. */
+/** Maximum number of events that wait for a missing earlier event. Beyond this number, the log is read instead. */
 const MAX_EARLY_EVENTS = 1000;
 
 const DEFAULT_MAX_BYTES = 200_000_000;
 
-/** A cached snapshot, with events that were received too early for it. */
+/** A cached snapshot, with events that were received before one of their predecessors. */
 interface CachedSnapshot {
   readonly snapshot: OrganizationSnapshot;
   readonly earlyEvents: Map<number, LoggedEvent>;
@@ -39,11 +39,11 @@ export class OrganizationSnapshots {
   readonly #db: OrganizationSnapshotsOptions["db"];
   readonly #sections: () => readonly AnySnapshotSection[];
   readonly #mostBytes: number;
-  /** The least recently used first. */
+  /** The cached snapshots by organization, the least recently used first. */
   readonly #kept = new Map<number, CachedSnapshot>();
   readonly #loading = new Map<number, Promise<OrganizationSnapshot>>();
   readonly #position: (realmId: number) => Promise<number>;
-  /** Incremented when all cached data may be wrong. */
+  /** Incremented when all snapshots become invalid, so that a snapshot whose loading began earlier is not cached. */
   #era = 0;
 
   constructor({ db, sections, maxBytes = DEFAULT_MAX_BYTES }: OrganizationSnapshotsOptions) {
@@ -65,43 +65,48 @@ export class OrganizationSnapshots {
     return bytes;
   }
 
-  /** Returns the current organization: with everything that any process committed before this call. */
+  /** Returns an organization snapshot with everything that any process had committed before the call. */
   async current(realmId: number): Promise<OrganizationSnapshot> {
     await this.recent(realmId);
     return this.upTo(await this.#position(realmId), realmId);
   }
 
-  /** Returns a recent state of the organization, without a query. Decisions based on it must be checked again. */
+  /**
+   * Returns a recent organization snapshot. If the organization is cached, no query is needed. Decisions based on this
+   * snapshot must be checked again later.
+   */
   recent(realmId: number): OrganizationSnapshot | Promise<OrganizationSnapshot> {
     return this.#kept.get(realmId)?.snapshot ?? this.#load(realmId);
   }
 
-  /** Returns the organization with all events up to the given one. */
+  /** Returns an organization snapshot that includes all events up to the given one. */
   async upTo(eventId: number, realmId: number): Promise<OrganizationSnapshot> {
     return (await this.#movedOn(this.#db.reader, realmId, eventId)) ?? this.#load(realmId);
   }
 
   /**
-   * Returns the organization as it was after an event, which is the last one that a database snapshot sees. Undefined
-   * if the organization has changed since; the caller may try again with a new database snapshot.
+   * Returns the organization snapshot as of `eventId`, which must be the last event that is visible in the database
+   * snapshot `at`. Returns undefined if the cached snapshot is already newer; the caller may try again with a new
+   * database snapshot.
    */
   async asOf(at: Snapshot, realmId: number, eventId: number): Promise<OrganizationSnapshot | undefined> {
-    // Reads on this connection: if all other connections waited for an organization snapshot, none would be left to
-    // load it.
+    // Uses the caller's connection: if all other connections were held by callers that wait for an organization
+    // snapshot, none would be left to load it.
     const known = await this.#movedOn(at, realmId, eventId);
     if (!known) return this.readIn(at, realmId);
     this.#fit();
     return known.changedAt <= eventId ? known : undefined;
   }
 
-  /** Reads the organization from the database as the given reader sees it. */
+  /** Loads an organization snapshot with the given reader, without using the cache. */
   readIn(at: Reader, realmId: number): Promise<OrganizationSnapshot> {
     return readSnapshot(at, realmId, this.sections);
   }
 
   /**
-   * Locks the organization's log position, so that no other transaction can change it, and returns the organization as
-   * it then is. Must be called before the transaction changes anything in the organization snapshot.
+   * Locks the organization's log position, so that no other transaction can change the organization, and returns the
+   * organization snapshot as of that position. Must be called before the transaction changes data of organization
+   * snapshots.
    */
   async lock(
     tx: Tx,
@@ -109,8 +114,8 @@ export class OrganizationSnapshots {
   ): Promise<{ readonly snapshot: OrganizationSnapshot; readonly position: LogPosition }> {
     const position = await lockPosition(tx, realmId);
     const known = await this.#movedOn(tx, realmId, position.eventId);
-    // Reads on this connection: if all other connections waited for this lock, none would be left to load the
-    // organization.
+    // Uses the transaction's connection: if all other connections were held by transactions that wait for this lock,
+    // none would be left to load the organization.
     return { position, snapshot: known ?? (await this.readIn(tx, realmId)) };
   }
 
@@ -129,7 +134,7 @@ export class OrganizationSnapshots {
     return [...this.#kept.keys()].slice(-count);
   }
 
-  /** True if this process has the organization in memory now. */
+  /** Returns true if this process has the organization in memory now. */
   isCached(realmId: number): boolean {
     return this.#kept.has(realmId);
   }
@@ -141,7 +146,7 @@ export class OrganizationSnapshots {
     this.#loading.clear();
   };
 
-  /** Reads the organization from the database, without the cache. */
+  /** Loads an organization snapshot in a new database snapshot, without using the cache. */
   async readFresh(realmId: number, parts = this.sections): Promise<OrganizationSnapshot> {
     return this.#db.snapshot((at) => readSnapshot(at, realmId, parts));
   }
@@ -156,12 +161,15 @@ export class OrganizationSnapshots {
     if (earlyEvents.size > MAX_EARLY_EVENTS) earlyEvents.clear();
   }
 
-  /** Returns the cached snapshot, advanced to an event that `db` sees. Undefined if that is not possible. */
+  /**
+   * Returns the cached snapshot, advanced to the given event, which must be visible to `db`. Returns undefined if the
+   * organization is not cached or the snapshot cannot be advanced.
+   */
   async #movedOn(db: Reader, realmId: number, eventId: number): Promise<OrganizationSnapshot | undefined> {
     const kept = this.#kept.get(realmId);
     if (!kept) return undefined;
     const { snapshot, earlyEvents } = kept;
-    // Moves it to the end, as the most recently used.
+    // Moves the entry to the end of the map, as the most recently used one.
     this.#kept.delete(realmId);
     this.#kept.set(realmId, kept);
     if (snapshot.head >= eventId) return snapshot;

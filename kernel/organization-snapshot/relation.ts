@@ -3,22 +3,22 @@ import type { RowKey } from "./snapshot-section.ts";
 /** Returns the key of a row that is identified by two ids. */
 export const pairKey = (left: number, right: number): string => `${left} ${right}`;
 
-/** Returns the two ids of such a key. */
+/** Returns the two ids in a key that `pairKey` created. */
 export function parsePairKey(key: RowKey): readonly [left: number, right: number] {
   const [left, right] = String(key).split(" ").map(Number);
   if (left === undefined || right === undefined) throw new Error(`${key} names no pair`);
   return [left, right];
 }
 
-/** Returns the left ids and the right ids of some keys as columns, for a query. */
+/** Splits keys created by `pairKey` into two columns for a query: the left ids and the right ids. */
 export function pairColumns(keys: readonly RowKey[]): { readonly lefts: number[]; readonly rights: number[] } {
   const pairs = keys.map(parsePairKey);
   return { lefts: pairs.map(([left]) => left), rights: pairs.map(([, right]) => right) };
 }
 
 /**
- * Pairs of ids, which can be looked up from either side. A pair uses a few bytes on each side, so there may be very
- * many.
+ * A set of pairs of ids that can be looked up by either id. Each pair uses only a few bytes for each direction, so
+ * there may be very many pairs.
  */
 export class Relation {
   readonly #rightsOf = new Map<number, number[]>();
@@ -60,7 +60,7 @@ export class Relation {
 /** Returns the index of an id in an ascending list, or the index at which to insert it. */
 function indexOf(ids: readonly number[], id: number): number {
   const last = ids.at(-1);
-  // Ids loaded in order are only ever appended.
+  // Fast path: when pairs are loaded in order, each id is appended.
   if (last === undefined || last < id) return ids.length;
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -10,12 +10,15 @@ import {
   type TestServer,
 } from "@parlance/testkit";
 
-/** Number of times that a permission is revoked, because a process that is slow to notice does not fail each time. */
+/**
+ * Number of times that a permission is revoked. A process that applies revocations late may pass a single try by
+ * chance.
+ */
 const { rounds: ROUNDS } = randomRun({ rounds: 5, exploreRounds: 200 });
 
 interface Processes {
   readonly realm: TestOrganization;
-  /** The process at which permissions are granted and revoked. */
+  /** The process through which permissions are granted and revoked. */
   readonly here: TestServer;
   readonly others: readonly TestServer[];
 }
@@ -29,15 +32,18 @@ async function threeProcesses(): Promise<Processes> {
 const codeOf = async (asked: Promise<{ code?: string | undefined }>) => (await asked).code ?? "";
 
 /**
- * Revokes and restores a user's permission repeatedly. After each change, every other process must apply it to the next
- * request.
+ * Revokes and restores a user's permission repeatedly. After each revocation, every other process must reject the
+ * user's next request.
  */
 async function takesAndGives(
   { others }: Processes,
   acts: {
     take(): Promise<unknown>;
     give(): Promise<unknown>;
-    /** Sends a request that needs the permission to a process, and returns the error code, or an empty text. */
+    /**
+     * Sends a request that needs the permission to the process `at`. Returns the error code, or an empty string on
+     * success.
+     */
     tries(at: TestServer): Promise<string>;
     refusal: string;
   },
@@ -63,7 +69,7 @@ test("an account deactivated by one process is rejected by all others at the nex
   });
 });
 
-test("a role removed by one process is no longer effective in all others at the next request", async () => {
+test("if one process lowers a user's role, all other processes apply the new role to the user's next request", async () => {
   const processes = await threeProcesses();
   const { hamlet, desdemona } = processes.realm;
   await takesAndGives(processes, {
@@ -74,7 +80,7 @@ test("a role removed by one process is no longer effective in all others at the 
   });
 });
 
-test("a user removed from a private channel by one process can no longer write or read there through any other", async () => {
+test("a user removed from a private channel by one process can no longer send or read messages there through any other process", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello } = processes.realm;
   const channel = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
@@ -105,7 +111,7 @@ const readsPage = async (reader: TestUser, channel: number) => {
   return answer.code ?? answer.messages.map(({ content }) => content).join();
 };
 
-test("a user removed from a private channel by one process gets no page of it from any other", async () => {
+test("a user removed from a private channel by one process can no longer load a page of its messages from any other process", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello } = processes.realm;
   const channel = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
@@ -120,7 +126,7 @@ test("a user removed from a private channel by one process gets no page of it fr
   });
 });
 
-test("a deactivation and a renamed channel are effective on the next page at all processes", async () => {
+test("after a deactivation or a channel's renaming by one process, the next page of messages is correct at all processes", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
   const channel = await iago.createChannel("stage", [iago, othello]);
@@ -146,7 +152,7 @@ test("a deactivation and a renamed channel are effective on the next page at all
   }
 });
 
-test("a user removed by one process from the group that may post in a channel is rejected there by all others", async () => {
+test("a user removed by one process from the group that may post in a channel cannot post there through any other process", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
   const members = [iago.id, othello.id];
@@ -165,7 +171,7 @@ test("a user removed by one process from the group that may post in a channel is
   });
 });
 
-test("an API key replaced by one process is invalid in all others at the next request", async () => {
+test("an API key replaced by one process is rejected by all others at the next request", async () => {
   const processes = await threeProcesses();
   let { hamlet } = processes.realm;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -178,7 +184,7 @@ test("an API key replaced by one process is invalid in all others at the next re
   }
 });
 
-test("a user deactivated while messages are being sent cannot send any afterwards", async () => {
+test("a user who is deactivated while sending messages cannot send any afterwards", async () => {
   const processes = await threeProcesses();
   const { hamlet, othello, iago } = processes.realm;
   const [elsewhere] = processes.others as [TestServer];
@@ -195,7 +201,7 @@ test("a user deactivated while messages are being sent cannot send any afterward
 
 const direct = (to: TestUser) => ({ type: "direct", to: [to.id], content: "Good my lord" });
 
-test("a process that missed events which are no longer in the log loads everything again", async () => {
+test("a process that missed events that are no longer in the log loads the organization again", async () => {
   const { realm, here, others } = await threeProcesses();
   const { hamlet, iago } = realm;
   const [elsewhere] = others as [TestServer];

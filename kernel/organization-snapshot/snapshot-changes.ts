@@ -5,18 +5,21 @@ import type { AnySnapshotSection, RowKey } from "./snapshot-section.ts";
 import { sql } from "kysely";
 import { countEvents } from "../events/event-ids.ts";
 
-/** Maximum number of events to search for changes. With more of them, loading everything again is less work. */
+/**
+ * Maximum number of events that are searched for changes. If there are more, loading the whole organization again takes
+ * less time.
+ */
 const MAX_SCANNED_EVENTS = 20_000;
 
-/** A change with its id in the log. */
+/** A change of an organization snapshot, with the id of its event. */
 interface LoggedChange {
   readonly id: number;
   readonly payload: OrganizationSnapshotChanged;
 }
 
 /**
- * Returns the changes of an organization snapshot after one event and up to another. Null if the log no longer contains
- * all of them, or if they are too many.
+ * Returns the changes of an organization snapshot with event ids greater than `after` and at most `upTo`. Returns null
+ * if the log no longer contains all of these events, or if there are too many.
  */
 export async function loadChangesBetween(
   db: Reader,
@@ -39,14 +42,14 @@ export async function loadChangesBetween(
 export interface SectionChange {
   /** Keys of rows that were changed, added or removed. */
   readonly keys: readonly RowKey[];
-  /** Those of the rows that still exist. */
+  /** The new content of those rows that still exist. */
   readonly rows: readonly unknown[];
 }
 
-/** The server's internal event that data of organization snapshots has changed. No client receives it. */
+/** An internal event: data of organization snapshots has changed. It is never sent to clients. */
 export interface OrganizationSnapshotChanged extends StoredEvent {
   readonly type: "directory_changed";
-  /** Changes by the section's name, or everything, in which case the snapshots are loaded again. */
+  /** The changes by section name. "everything" means that the snapshot must be loaded again. */
   readonly changes: Readonly<Record<string, SectionChange>> | "everything";
 }
 
@@ -61,8 +64,8 @@ interface RecordedChanges {
 const recordedByTransaction = new WeakMap<Tx, Map<number, RecordedChanges>>();
 
 /**
- * Notifies an organization's snapshots, with the transaction's other events, that the transaction changes these rows.
- * The rows are read when everything is written and no other transaction can commit, so this may be called before or
+ * Emits the event that updates organization snapshots, because the transaction changes the rows with these keys. The
+ * rows are read at the end of the transaction, when no other transaction can commit, so this may be called before or
  * after the change.
  */
 export function recordSnapshotChanges(
@@ -79,8 +82,8 @@ export function recordSnapshotChanges(
 }
 
 /**
- * Makes an organization's snapshots load everything again. For transactions with so many changes that this is less
- * work.
+ * Makes all snapshots of an organization load everything again. Used by transactions with so many changes that
+ * reloading takes less time than applying them.
  */
 export function recordSnapshotReload(tx: Tx, realmId: number): void {
   changesOf(tx, realmId).isEverything = true;

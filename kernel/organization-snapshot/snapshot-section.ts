@@ -4,23 +4,24 @@ import type { Reader } from "../db/types.ts";
 export type RowKey = number | string;
 
 /**
- * The data of one kind that is stored in memory for each organization. A module declares it, reports each change with
- * `recordSnapshotChanges`, and reads it with `OrganizationSnapshot.get`.
+ * A section of an organization snapshot: data of one kind that is kept in memory for each organization. A module
+ * declares the section, reports each change with `recordSnapshotChanges`, and reads the data with
+ * `OrganizationSnapshot.get`.
  */
 export interface SnapshotSection<Facts, Row = unknown> {
-  /** The section's name in the log, which must never change. */
+  /** The section's name in the event log. It must never change. */
   readonly name: string;
-  /** The tables from which it is read. */
+  /** The database tables that the section is loaded from. */
   readonly tables: readonly string[];
   /**
-   * Returns the section's current rows, either those with the given keys or all of them. They are written to the log,
-   * so they must be plain JSON: no dates, nothing undefined, and no secrets.
+   * Loads the section's current rows, either those with the given keys or all. Rows are written to the event log, so
+   * they must be plain JSON: no dates, nothing undefined, and no secrets.
    */
   rows(db: Reader, realmId: number, keys: readonly RowKey[] | "all"): Promise<readonly Row[]>;
   keyOf(row: Row): RowKey;
-  /** Returns the data of an organization without any rows. */
+  /** Creates the section's data without any rows. */
   empty(): Facts;
-  /** Adds a row, and replaces the one with the same key. */
+  /** Adds a row, or replaces the row with the same key. */
   put(facts: Facts, row: Row): void;
   /** Removes the row with this key. Returns false if there is none. */
   remove(facts: Facts, key: RowKey): boolean;

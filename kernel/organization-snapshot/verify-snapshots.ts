@@ -4,14 +4,16 @@ import type { OrganizationSnapshots } from "./organization-snapshots.ts";
 import { sectionRows, type OrganizationSnapshot } from "./organization-snapshot.ts";
 import type { AnySnapshotSection } from "./snapshot-section.ts";
 
-/** Maximum number of organizations checked after a transaction that may have changed them without an event. */
+/**
+ * Maximum number of organizations that are checked after a transaction that did not name the organizations it changed.
+ */
 const MAX_CHECKED_ORGANIZATIONS = 20;
-/** Maximum number of attempts, because a comparison needs a moment without other writes. */
+/** Maximum number of attempts at a comparison, which needs a moment without concurrent writes. */
 const MAX_TRIES = 20;
 
 /**
- * Compares snapshots with the database after a transaction that wrote to their tables. Throws if they differ, because a
- * change was not reported with `recordSnapshotChanges`. For tests.
+ * Compares snapshots with the database after a transaction that wrote to the tables of their sections. Throws if they
+ * differ, which means that a change was not reported with `recordSnapshotChanges`. Used in tests.
  */
 export async function verifySnapshotsAfterWrite(
   snapshots: OrganizationSnapshots,
@@ -22,7 +24,7 @@ export async function verifySnapshotsAfterWrite(
   if (concerned.length === 0) return;
   const told = new Set(events.map(({ realmId }) => realmId));
   const realmIds = told.size > 0 ? [...told] : snapshots.mostRecentlyUsed(MAX_CHECKED_ORGANIZATIONS);
-  // An organization that is not in memory is read from the database when it is next needed, so nothing could differ.
+  // An organization that is not in memory is loaded from the database when it is needed, so it cannot be outdated.
   const kept = realmIds.filter((realmId) => snapshots.isCached(realmId));
   for (const realmId of kept) await verifySnapshot(snapshots, realmId, concerned);
 }

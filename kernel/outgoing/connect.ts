@@ -7,12 +7,15 @@ import { FetchRejected } from "./fetch-errors.ts";
 
 interface ConnectOptions {
   readonly isEncrypted: boolean;
-  /** Address of a proxy that opens tunnels. */
+  /** Address of a proxy that supports the method CONNECT. */
   readonly proxy?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Connects to a host at the addresses that were checked, whatever its name resolves to by now, or through a proxy. */
+/**
+ * Connects to a host directly or through a proxy. A direct connection uses only the addresses that were checked, even
+ * if the name resolves to other addresses by now.
+ */
 export async function connect(to: AllowedTarget, { isEncrypted, proxy, signal }: ConnectOptions): Promise<Duplex> {
   const name = isIP(to.host) === 0 ? { servername: to.host } : {};
   if (proxy === undefined)

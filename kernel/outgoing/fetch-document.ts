@@ -18,13 +18,13 @@ interface DocumentRequest {
   readonly types: readonly string[];
   /** Aborts the request, for a timeout or a shutdown. */
   readonly signal: AbortSignal;
-  /** Default: `MAX_DOCUMENT_BYTES`. */
+  /** Maximum size of the document, in bytes. Default: `MAX_DOCUMENT_BYTES`. */
   readonly maxBytes?: number;
-  /** Default: 4. */
+  /** Maximum number of redirects. Default: 4. */
   readonly maxRedirects?: number;
 }
 
-/** A document of another site, or the start of it. */
+/** A document of another site. If it is larger than the limit, only its start. */
 export interface FetchedDocument {
   /** URL of the document after redirects. */
   readonly url: URL;
@@ -33,7 +33,7 @@ export interface FetchedDocument {
 }
 
 const MAX_REDIRECTS = 4;
-/** Maximum size of a decompressed document. The rest is not fetched. */
+/** Maximum size of a decompressed document, in bytes. The rest is not fetched. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -75,9 +75,9 @@ async function sendRequest(
   });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   asking.once("response", resolve);
-  // Also handles later errors, for which reading the response fails anyway.
+  // Also handles errors after the response has started. Reading the response then fails too.
   asking.on("error", reject);
-  // A response that is not a regular one, such as a protocol upgrade, closes the connection without an error.
+  // An irregular response, such as a protocol upgrade, closes the connection without an error.
   asking.once("close", () => reject(new FetchRejected("not answered")));
   asking.end();
   return unlessAborted(promise, signal);
@@ -90,7 +90,7 @@ function findRedirect({ statusCode = 0, headers }: IncomingMessage, url: URL): U
   return target;
 }
 
-/** Returns the character encoding of the response. Throws if its media type is not an accepted one. */
+/** Returns the character encoding of the response. Throws if its media type is not accepted. */
 function assertContentType({ headers }: IncomingMessage, { types }: DocumentRequest): string | undefined {
   const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
   if (!types.includes(type.trim())) throw new FetchRejected("not of a type that is wanted");
@@ -109,13 +109,13 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
 }
 
 /**
- * Decompresses the response while it is received, in chunks of 16 KiB. However much a small response expands, no more
- * than needed is ever decompressed.
+ * Decompresses the response while it is received, in chunks of 16 KiB. If a small response expands enormously, only as
+ * much as needed is decompressed.
  */
 function decompress(answer: IncomingMessage): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding === "identity") return answer;
   if (encoding !== "gzip" && encoding !== "br") throw new FetchRejected("packed in a way that was not asked for");
-  // Errors are passed on to the reader.
+  // The reader of the pipeline gets its errors, so the callback ignores them.
   return pipeline(answer, encoding === "gzip" ? createUnzip() : createBrotliDecompress(), () => undefined);
 }

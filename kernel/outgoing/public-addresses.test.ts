@@ -19,10 +19,10 @@ const PUBLIC = `
 const listed = (text: string) => text.trim().split(/\s+/);
 
 for (const address of listed(INTERNAL)) {
-  test(`${address} is not reached`, () => assert.equal(isPublicAddress(address), false));
+  test(`${address} is not a public address`, () => assert.equal(isPublicAddress(address), false));
 }
 for (const address of listed(PUBLIC)) {
-  test(`${address} is reached`, () => assert.equal(isPublicAddress(address), true));
+  test(`${address} is a public address`, () => assert.equal(isPublicAddress(address), true));
 }
 
 test("addresses of the server's own machine are not public", () => {

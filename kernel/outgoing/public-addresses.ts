@@ -2,16 +2,19 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 
 /**
- * IPv4 ranges outside of the public Internet (RFC 6890 and its registry), and one cloud's service address for its
- * machines.
+ * IPv4 ranges outside of the public Internet (RFC 6890 and its registry), and the address at which one cloud provider
+ * offers internal services to its machines.
  */
 const INTERNAL_IPV4 =
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 " +
   "192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32";
 const GLOBAL_IPV6 = "2000::/3";
-/** Exceptions in the global IPv6 range: special protocols, 6to4 with any IPv4 address in it, documentation. */
+/**
+ * Exceptions within the global IPv6 range: special protocols, 6to4 (which can contain any IPv4 address), and addresses
+ * for documentation.
+ */
 const INTERNAL_IPV6 = "2001::/23 2001:db8::/32 2002::/16 3fff::/20";
-/** Prefix by which networks without IPv4 reach IPv4 addresses: the address is in the last four bytes. */
+/** Prefix with which IPv6-only networks reach IPv4 addresses. The last four bytes are the IPv4 address. */
 const TRANSLATED = "64:ff9b::/96";
 
 const internalIpv4 = createBlockList(INTERNAL_IPV4, "ipv4");
@@ -29,8 +32,8 @@ function createBlockList(subnets: string, family: "ipv4" | "ipv6"): BlockList {
 }
 
 /**
- * Whether an IP address is on the public Internet and does not belong to this machine. False for a text that is not an
- * address.
+ * Returns whether an IP address is on the public Internet and does not belong to this machine. False for text that is
+ * not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !internalIpv4.check(address, "ipv4") && !isOwnAddress(address);
@@ -39,9 +42,9 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, "ipv6") && !internalIpv6.check(address, "ipv6") && !isOwnAddress(address);
 }
 
-/** Formats the last four bytes as an IPv4 address. */
+/** Returns the last four bytes of an IPv6 address as an IPv4 address. */
 function lastFourBytes(address: string): string {
-  // A URL's host has a unique spelling: its groups are hexadecimal, and the longest run of zeros is omitted.
+  // The canonical spelling in URLs has hexadecimal groups and omits the longest run of zeros.
   const groups = canonical(address).split(":").slice(-2);
   return groups
     .map((group) => Number.parseInt(group || "0", 16))
@@ -51,7 +54,10 @@ function lastFourBytes(address: string): string {
 
 const canonical = (address: string): string => new URL(`http://[${address}]/`).hostname.slice(1, -1);
 
-/** A public address of this machine leads behind its firewall. */
+/**
+ * Returns whether an address belongs to this machine. Even if it is public, a connection from the machine itself
+ * bypasses the machine's firewall.
+ */
 const isOwnAddress = (address: string): boolean =>
   Object.values(networkInterfaces()).some((own = []) =>
     own.some((one) => one.address === address || (one.family === "IPv6" && sameIpv6(one.address, address))),

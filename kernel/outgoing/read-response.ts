@@ -1,4 +1,4 @@
-/** The response of another server exceeds the size limit. */
+/** Thrown if the response of another server exceeds the size limit. */
 export class ResponseTooLarge extends Error {
   override readonly name = "ResponseTooLarge";
 }
@@ -10,7 +10,7 @@ export class ResponseTooLarge extends Error {
 export async function readResponseBody(answer: Response, maxBytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the body.
+  // Throwing within the loop cancels the rest of the body.
   for await (const piece of answer.body ?? []) {
     size += piece.length;
     if (size > maxBytes) throw new ResponseTooLarge("the response is too large");

@@ -3,38 +3,41 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "./public-addresses.ts";
 import { FetchRejected, HostNotFound } from "./fetch-errors.ts";
 
-/** Returns all IP addresses of a name. */
+/** Resolves a host name to all of its IP addresses. */
 export type ResolveHost = (name: string) => Promise<readonly string[]>;
 
 export interface SsrfGuardOptions {
-  /** Hosts that may be reached although they are internal, at any port: `wiki.internal`, `10.0.0.9:8080`. */
+  /**
+   * Internal hosts to which connections are allowed, such as `wiki.internal` or `10.0.0.9:8080`. Without a port, all
+   * ports are allowed.
+   */
   readonly internalHosts: readonly string[];
-  /** Whether a proxy resolves names, and rejects the addresses that it does not allow. */
+  /** Whether connections go through a proxy, which then resolves names and rejects forbidden addresses itself. */
   readonly isBehindProxy: boolean;
   readonly resolve?: ResolveHost | undefined;
 }
 
-/** The target of an allowed connection. */
+/** The target of a connection that the guard has allowed. */
 export interface AllowedTarget {
   readonly host: string;
   readonly port: number;
-  /** The host's addresses that were checked; no others may be used. Empty if a proxy resolves the name. */
+  /** The checked addresses of the host. Only these may be used. Empty if a proxy resolves the name. */
   readonly addresses: readonly string[];
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
-/** Maximum number of checked addresses of a name. */
+/** Maximum number of addresses of a name that are checked and used. */
 const MAX_ADDRESSES = 32;
 
-/** Names of the machine itself (RFC 6761), whatever a name service returns for them. */
+/** Returns whether a name stands for the machine itself (RFC 6761), regardless of how it resolves. */
 const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
 const resolveWithSystem: ResolveHost = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address);
 
 /**
- * Decides which hosts the server may connect to because a user has linked to them. Hosts of internal networks are
- * excluded.
+ * Decides whether the server may connect to a host because a user has linked to it. Protects against SSRF: hosts in
+ * internal networks are rejected.
  */
 export class SsrfGuard {
   readonly #internalHosts: ReadonlySet<string>;
@@ -56,11 +59,12 @@ export class SsrfGuard {
     if (url.port !== "" && !isAllowed) throw new FetchRejected("not at the usual port");
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = url.port === "" ? defaultPort : Number(url.port);
-    // A proxy would resolve them to itself.
+    // A proxy would resolve these names to its own machine.
     if (!isAllowed && isLocalName(host)) throw new FetchRejected("at an internal address");
     if (this.#isBehindProxy && isIP(host) === 0) return { host, port, addresses: [] };
     const addresses = await this.#addressesOf(host);
-    // One internal address among others is no accident, and which one would be used cannot be known.
+    // If a name has both internal and public addresses, this is probably an attack, and the connection might use any of
+    // them.
     if (!isAllowed && !addresses.every(isPublicAddress)) throw new FetchRejected("at an internal address");
     return { host, port, addresses };
   }

@@ -1,6 +1,6 @@
 /**
- * Waits for work that cannot be aborted itself, such as resolving a name.
- * @throws the signal's reason once it is aborted, and errors of the work
+ * Waits for work that cannot be aborted, such as resolving a name, but stops waiting when the signal is aborted.
+ * @throws the signal's reason if it is aborted, and errors of the work
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

@@ -43,7 +43,7 @@ test("a user beyond the limit gets an error with the limit, the remaining budget
   assert.ok(Number.isInteger(reset) && reset > now && reset <= now + DAY + 60, String(reset - now));
 });
 
-test("rejected requests do not count: after the given waiting time, a request is allowed", async () => {
+test("rejected requests do not count: after the indicated waiting time, a request is allowed", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await writes(hamlet);
   const wait = (await writes(hamlet)).body["retry-after"] as number;
@@ -80,7 +80,7 @@ test("of many concurrent requests, only the allowed number succeeds", async () =
   assert.equal(answers.filter(({ status }) => status === 200).length, 5);
 });
 
-test("errors count too, and their responses contain the remaining budget", async () => {
+test("requests that fail count too, and their responses contain the remaining budget", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let left = 4; left >= 0; left -= 1) {
     const answer = await hamlet.delete("/messages/999999");
@@ -90,7 +90,7 @@ test("errors count too, and their responses contain the remaining budget", async
   assert.equal((await hamlet.delete("/messages/999999")).status, 429);
 });
 
-test("more work costs more: searches, large pages, and polling instead of waiting", async () => {
+test("requests that cause more work cost more: searches, large pages, and polls without waiting", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization(server);
   const page = { anchor: "newest", num_before: 100, num_after: 0 };
   assert.equal(header(await hamlet.get("/messages", { ...page, narrow: [["search", "words"]] }), "remaining"), 4);

@@ -56,21 +56,21 @@ test("anonymous clients are counted by address, and other addresses are not affe
   assert.equal((await asks(realm, { from })).headers["x-ratelimit-limit"], "5");
 });
 
-test("an IPv6 network counts as one client", async () => {
+test("all addresses of an IPv6 network count as one client", async () => {
   const realm = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await asks(realm, { from: `2001:db8:1:1::${count + 1}` });
   assert.equal((await asks(realm, { from: "2001:db8:1:1:abcd::1" })).status, 429);
   assert.equal((await asks(realm, { from: "2001:db8:1:2::1" })).status, 400);
 });
 
-test("without a trusted proxy, clients cannot choose the address they are counted by", async () => {
+test("without a trusted proxy, a client cannot choose its address with a header", async () => {
   const bare = await startServer({ rateLimits });
   const realm = await createTestOrganization(bare);
   const made = await statuses(6, () => asks(realm, { from: newAddress(), at: bare }));
   assert.deepEqual(made, [400, 400, 400, 400, 400, 429]);
 });
 
-test("wrong keys count by address, and do not block users with the right key", async () => {
+test("requests with wrong keys count for the address, and do not block users with the right key", async () => {
   const realm = await createTestOrganization(server);
   const from = newAddress();
   const wrong = { authorization: `Basic ${Buffer.from(`${realm.hamlet.email}:${"x".repeat(32)}`).toString("base64")}` };
@@ -90,7 +90,7 @@ test("requests for unknown hosts and unknown paths are counted", async () => {
   assert.equal(lost[50], 429);
 });
 
-test("pages are counted by address, and a page beyond the limit asks the user to wait", async () => {
+test("server-rendered pages are counted by address, and beyond the limit the user is asked to wait", async () => {
   const realm = await createTestOrganization(server);
   const headers = { "x-forwarded-for": newAddress() };
   const site = { port: server.port, host: realm.host };
@@ -101,7 +101,7 @@ test("pages are counted by address, and a page beyond the limit asks the user to
   assert.match(refused.bytes.toString(), /Too many requests/);
 });
 
-test("spectators can request a picture only a limited number of times, and users with an account without limit", async () => {
+test("the number of times that anonymous visitors can request a picture is limited, and users with an account have no such limit", async () => {
   const home = await startServer({ rateLimits: { ...defaultRateLimits, file: [{ seconds: 86_400, capacity: 3 }] } });
   const realm = await createTestOrganization(home);
   await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -112,7 +112,7 @@ test("spectators can request a picture only a limited number of times, and users
   assert.deepEqual(await statuses(4, () => realm.iago.fetch(ofHamlet)), [302, 302, 302, 302]);
 });
 
-test("an office whose clients show hundreds of pictures together does not reach the limit", async () => {
+test("an office in which many clients show hundreds of pictures at once does not reach the limit", async () => {
   const realm = await createTestOrganization(await startServer({ rateLimits: defaultRateLimits }));
   const site = { port: realm.server.port, host: realm.host };
   const seen = await statuses(500, () => fetchPath(site, "/static/images/unknown-user-avatar.png"));

@@ -1,14 +1,14 @@
 import type { RateRule, RateRules } from "./rate-limit-rules.ts";
 
 /**
- * Number of least recently used buckets checked for each new bucket. More than one, so that full buckets are removed
- * faster than new ones are added.
+ * Number of least recently used buckets that are checked whenever a bucket is added. More than one, so that full
+ * buckets are removed faster than new ones are added.
  */
 const BUCKETS_CHECKED_PER_CALL = 2;
 
 /**
- * Buckets by the names of their callers. There are never more than `most`: calls from ever new addresses only make the
- * server evict the least recently used buckets.
+ * Buckets by the names of their callers. There are never more than `most` of them: if requests come from ever new
+ * addresses, the least recently used buckets are evicted.
  */
 export class BucketMap {
   readonly #most: number;
@@ -23,7 +23,7 @@ export class BucketMap {
     return this.#buckets.size;
   }
 
-  /** Returns the bucket with a name. Creates a full one if there is none, or if it has other rules. */
+  /** Returns the bucket of a caller. Creates a full bucket if there is none, or if the caller's rules have changed. */
   get(name: string, rules: RateRules, now: number): Bucket {
     const known = this.#buckets.get(name);
     this.#buckets.delete(name);
@@ -44,12 +44,12 @@ export class BucketMap {
   }
 }
 
-/** Tolerance, because rounding errors in sums of tenths must not reject a request. */
+/** Tolerance for rounding errors in sums of fractional costs, which must not cause a rejection. */
 const EPSILON = 1e-6;
 
 /**
- * Factor by which spending may exceed a rule's capacity, because a cost that is counted afterwards can be more than the
- * rest.
+ * Maximum spending, as a multiple of a rule's capacity. Spending can exceed the capacity, because some costs are
+ * counted only after the work was done.
  */
 const MAX_SPENT_FACTOR = 2;
 
@@ -57,26 +57,29 @@ const MAX_SPENT_FACTOR = 2;
 export interface RateLimitStatus {
   /** Capacity of the strictest rule. */
   readonly limit: number;
-  /** Remaining budget of that rule. */
+  /** Remaining budget of the strictest rule. */
   readonly remaining: number;
   /** Time until the budget is full again, in seconds. */
   readonly resetSeconds: number;
-  /** Time until a rejected request is allowed, in seconds. 0: it is allowed now. */
+  /** Time until a rejected request would be allowed, in seconds. 0 if the request is allowed now. */
   readonly retryAfterSeconds: number;
 }
 
 /**
- * The spending of one caller under some rules. Each rule is a bucket that contains `capacity` and fills up evenly in
- * `seconds`: a caller who has spent nothing may spend all of it immediately, and afterwards as fast as it fills. A
- * single number describes its level: the time at which it will be full again.
+ * The spending of a caller under some rules. Each rule is a bucket that holds `capacity` and refills evenly within
+ * `seconds`: a caller who has spent nothing may spend the whole capacity at once, and afterwards as fast as the bucket
+ * refills. The level of a bucket is stored as a single number: the time at which it will be full again.
  */
 export class Bucket {
   readonly rules: RateRules;
-  /** For each rule, the time at which it is full again, in seconds of the clock that callers of the methods read. */
+  /**
+   * For each rule, the time at which its bucket is full again, in seconds of the clock that the callers of the methods
+   * use.
+   */
   readonly #fullAt: number[];
   /** Spending in this process that has not been reported to other processes. */
   unreported = 0;
-  /** Spending that is being reported to them. */
+  /** Spending that is currently being reported to other processes. */
   reporting = 0;
 
   constructor(rules: RateRules) {
@@ -84,7 +87,7 @@ export class Bucket {
     this.#fullAt = rules.map(() => 0);
   }
 
-  /** Returns the state if the given cost was spent now. */
+  /** Returns the caller's status if the given cost were spent now. Spends nothing. */
   statusAfter(cost: number, now: number): RateLimitStatus {
     const standing = { limit: Infinity, remaining: Infinity, resetSeconds: 0, retryAfterSeconds: 0 };
     for (let index = 0; index < this.rules.length; index += 1) {
@@ -102,7 +105,7 @@ export class Bucket {
     return standing;
   }
 
-  /** Spends the given cost, whether the budget suffices or not. */
+  /** Spends the given cost, even if the budget is not sufficient. */
   spend(cost: number, now: number): void {
     for (let index = 0; index < this.rules.length; index += 1) {
       const { seconds, capacity } = this.rules[index] as RateRule;
@@ -112,22 +115,23 @@ export class Bucket {
     this.unreported += cost;
   }
 
-  /** Whether all rules are full, so that a new bucket is equivalent. */
+  /**
+   * Returns whether the buckets of all rules are full. Such a bucket can be dropped, because a new one is equivalent.
+   */
   isFull(now: number): boolean {
     return this.rules.every((_, index) => this.#spent(index, now) === 0);
   }
 
-  /**
-   * Returns the time in which each rule recovers the given cost, in seconds, without the part that has already
-   * recovered.
-   */
+  /** Returns, for each rule, how long the given spending still takes to recover, in seconds. */
   recoverySeconds(amount: number, now: number): number[] {
     return this.rules.map(({ seconds, capacity }, index) =>
       Math.min((amount * seconds) / capacity, this.#spent(index, now)),
     );
   }
 
-  /** Adopts the shared state of all processes: for each rule, the time until it is full, in seconds. */
+  /**
+   * Adopts the state shared by all processes. `fullIn`: for each rule, the time until its bucket is full, in seconds.
+   */
   adopt(fullIn: readonly number[], now: number): void {
     for (const [index, { seconds, capacity }] of this.rules.entries()) {
       const spent = Math.max(0, fullIn[index] ?? 0) + (this.unreported * seconds) / capacity;
@@ -135,7 +139,7 @@ export class Bucket {
     }
   }
 
-  /** Returns the spending under a rule, as the time in which it recovers. */
+  /** Returns the current spending under a rule, as the time that it takes to recover, in seconds. */
   #spent(index: number, now: number): number {
     return Math.max(0, (this.#fullAt[index] ?? 0) - now);
   }

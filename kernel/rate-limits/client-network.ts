@@ -11,7 +11,8 @@ export function clientNetwork(ip: string): string {
   const mapped = IPV4_MAPPED.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(ip)) return ip;
-  // The URL parser writes an address in its shortest form. The network is the first four groups of the long form.
+  // The URL parser returns the shortest spelling of an address. The network consists of the first four groups of the
+  // full spelling.
   const [head = "", tail] = new URL(`http://[${ip.split("%")[0]}]`).hostname.slice(1, -1).split("::");
   const groups = head.split(":").filter(Boolean);
   const after = tail?.split(":").filter(Boolean) ?? [];

@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { SharedSpending, Spending } from "./shared-buckets.ts";
 
 /**
- * Uses the database's clock, which all processes share. Rows are locked in a fixed order, so that processes cannot
- * deadlock.
+ * Adds spending. Uses the database's clock, which is the same for all processes. Rows are locked in a fixed order, so
+ * that processes cannot deadlock.
  */
 const ADD_STATEMENT = `
   insert into rate_share as share (bucket, full_at)
@@ -13,7 +13,7 @@ const ADD_STATEMENT = `
   set full_at = greatest(share.full_at, statement_timestamp()) + (excluded.full_at - statement_timestamp())
   returning bucket, extract(epoch from full_at - statement_timestamp())::float8 as seconds`;
 
-/** Creates a store for spending in the database that the processes share. */
+/** Creates the store in which processes share their spending, as a table of the database. */
 export const createDatabaseSpending = (pool: pg.Pool): SharedSpending => ({
   async add(spending: readonly Spending[]): Promise<readonly number[]> {
     const names = spending.map(({ name }) => name);

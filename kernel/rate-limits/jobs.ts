@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { JobDeclaration } from "../jobs/job.ts";
 
-/** Deletes spending that has recovered, by the clock that it was counted with. */
+/** Job that deletes spending that has recovered, according to the database's clock. */
 export const pruneRateShares: JobDeclaration = {
   name: "prune-rate-shares",
   payload: z.object({}),

@@ -7,7 +7,7 @@ import { addressLimit, accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
-test("the number of remembered clients is bounded for requests from ever new addresses", () => {
+test("the number of remembered clients is bounded, even if requests come from ever new addresses", () => {
   const limits = new RateLimits({ rules, clock: { elapsed: () => 0 } });
   const asks = (owner: string) => limits.spend([{ limit: addressLimit, owner, cost: 1 }]) as RateLimitStatus;
   const spends = () => limits.spend([{ limit: accountLimit, owner: 7, cost: 1 }]) as RateLimitStatus;

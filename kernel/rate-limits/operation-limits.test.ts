@@ -20,7 +20,10 @@ const few = {
 };
 const server = await startServer({ rateLimits: { ...defaultRateLimits, ...few, uploads: twice } }, { shared: false });
 
-/** Calls an operation three times: it succeeds twice, and afterwards all other operations still succeed. */
+/**
+ * Calls an operation three times. The first two calls must succeed and the third must be rejected, while other
+ * operations still succeed.
+ */
 async function worksTwice(
   realm: TestOrganization,
   who: (realm: TestOrganization) => TestUser,
@@ -44,20 +47,20 @@ async function worksTwice(
 const hamletOf = ({ hamlet }: TestOrganization) => hamlet;
 const iagoOf = ({ iago }: TestOrganization) => iago;
 
-test("the number of edits of messages is limited", async () => {
+test("the number of message edits is limited", async () => {
   const realm = await createTestOrganization(server);
   await realm.hamlet.createChannel("castle");
   const id = await realm.hamlet.sendToChannel("castle");
   await worksTwice(realm, hamletOf, (n) => realm.hamlet.patch(`/messages/${id}`, { content: `Version ${n}` }));
 });
 
-test("the number of replaced API keys of bots is limited", async () => {
+test("the number of API key replacements for bots is limited", async () => {
   const realm = await createTestOrganization(server);
   const path = `/bots/${realm.bot.id}/api_key/regenerate` as const;
   await worksTwice(realm, hamletOf, () => realm.hamlet.post(path));
 });
 
-test("the numbers of new channels and groups share a limit", async () => {
+test("the creations of channels and of groups share a limit", async () => {
   const realm = await createTestOrganization(server);
   const { iago } = realm;
   await worksTwice(realm, iagoOf, (n) =>

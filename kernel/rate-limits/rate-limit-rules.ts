@@ -1,12 +1,12 @@
 import type { Setting } from "../config/setting.ts";
 
-/** A rule that allows at most `capacity` within `seconds`. */
+/** A rule that allows a cost of at most `capacity` within `seconds`. */
 export interface RateRule {
   readonly seconds: number;
   readonly capacity: number;
 }
 
-/** Rules that must all allow a request. Without any, every request is allowed. */
+/** Rules, all of which must allow a request. An empty list allows every request. */
 export type RateRules = readonly RateRule[];
 
 /** Something that is limited. The module that counts it declares it. */
@@ -19,12 +19,12 @@ export interface RateLimit<Name extends string = string> {
 /** The rules of limits, by their names. */
 export type RateLimitRules<Name extends string = string> = Readonly<Record<Name, RateRules>>;
 
-/** Maximum period of a rule. Older requests are forgotten. */
+/** Maximum period of a rule, in seconds. Spending that is older has always recovered. */
 export const MAX_WINDOW_SECONDS = 86_400;
 
 const MAX_CAPACITY = 1_000_000;
 
-/** Parses comma-separated `seconds:count` rules, or `off` for no rule at all. Null for anything else. */
+/** Parses comma-separated `seconds:count` rules, or `off` for an empty list. Returns null for any other text. */
 export function parseRateRules(text: string): RateRules | null {
   if (text.trim() === "off") return [];
   const rules = text.split(",").map((part) => {

@@ -6,19 +6,19 @@ import { addressLimit, fileLimit } from "./settings.ts";
 import { type SharedSpending, SharedBuckets } from "./shared-buckets.ts";
 
 /**
- * Maximum numbers of callers whose spending a process remembers. The number of accounts is limited, but any client can
- * invent addresses.
+ * Maximum numbers of callers whose spending a process remembers. The number of accounts is naturally limited, but
+ * clients can use any number of addresses.
  */
 const MAX_ACCOUNT_BUCKETS = 100_000;
 const MAX_ADDRESS_BUCKETS = 50_000;
 
-/** A request's demand on one limit. */
+/** The cost of a request in one of the limits. */
 export interface RateLimitDemand {
   readonly limit: RateLimit;
   /** The owner of the budget, such as the id of an account. */
   readonly owner: string | number;
   readonly cost: number;
-  /** Rules that replace the limit's own. */
+  /** Rules that replace those of the limit. */
   readonly rules?: RateRules | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface RateLimitsOptions {
   readonly clock: Pick<Clock, "elapsed">;
   /** See `RateLimits.bytesPerRequest`. Default: 0. */
   readonly bytesPerRequest?: number;
-  /** Store through which processes that serve the same callers share their spending. Default: none. */
+  /** Store in which processes share the spending of their callers. Default: each process counts alone. */
   readonly shared?: SharedSpending | undefined;
 }
 
-/** Tracks the recent requests of callers, and decides whether they may send more. */
+/** Tracks the recent spending of callers, and decides whether they may send further requests. */
 export class RateLimits {
-  /** Number of bytes of a response that count as one request. 0: its size does not count. */
+  /** Number of response bytes that count as one request. If 0, the size of responses does not count. */
   readonly bytesPerRequest: number;
   readonly #rules: RateLimitRules;
   readonly #clock: Pick<Clock, "elapsed">;
@@ -54,9 +54,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request in all its limits, or in none if one of them does not allow it (`retryAfterSeconds` is above 0
-   * then). Null if nothing limits it. Returns a promise, which never rejects, only if another process may have spent
-   * the rest of the budget.
+   * Counts a request in all its limits, or in none of them if one does not allow the request (`retryAfterSeconds` is
+   * then greater than 0). Returns null if no limit applies. Returns a promise only if the spending of other processes
+   * has to be looked up first; the promise never rejects.
    */
   spend(demands: readonly RateLimitDemand[]): RateLimitStatus | null | Promise<RateLimitStatus | null> {
     const now = this.#now();
@@ -70,7 +70,7 @@ export class RateLimits {
     return standing;
   }
 
-  /** Counts work that was already done, whether its limits allow it or not. Null if nothing limits it. */
+  /** Counts work that was already done, even if its limits do not allow it. Returns null if no limit applies. */
   charge(demands: readonly RateLimitDemand[]): RateLimitStatus | null {
     const now = this.#now();
     const wanted = this.#wanted(demands, now);
@@ -111,10 +111,10 @@ interface WantedSpending {
   readonly cost: number;
 }
 
-/** Whether the callers of a limit can be invented by clients. */
+/** Returns whether clients can make up the callers that a limit counts. */
 const isAnonymousLimit = (limit: RateLimit): boolean => limit === addressLimit || limit === fileLimit;
 
-/** Returns the strictest status, or null if there are none. */
+/** Returns the strictest of the statuses, or null if there are none. */
 function mergeStatuses([first, ...rest]: readonly RateLimitStatus[]): RateLimitStatus | null {
   if (!first) return null;
   return rest.reduce(

@@ -11,7 +11,10 @@ import { accountLimit } from "./settings.ts";
 
 const { rateLimits: rules } = loadConfig({}).server;
 
-/** Returns the number of requests, out of 200, that an account can send before one is rejected. */
+/**
+ * Sends requests of an account until one is rejected, and returns the number of allowed ones, which is 200 under the
+ * rules used here.
+ */
 async function spendAll(limits: RateLimits, id = 7): Promise<number> {
   for (let done = 0; ; done += 1) {
     const standing = await limits.spend([{ limit: accountLimit, owner: id, cost: 1 }]);
@@ -21,22 +24,22 @@ async function spendAll(limits: RateLimits, id = 7): Promise<number> {
 
 const frozen = { elapsed: () => 86_400_000 };
 
-test("if the store cannot be reached, each process counts alone, without rejecting or allowing more requests", async () => {
+test("if the store cannot be reached, each process counts alone and allows exactly as many requests as the rules do", async () => {
   const shared: SharedSpending = { add: () => Promise.reject(new Error("no route to host")) };
   assert.equal(await spendAll(new RateLimits({ rules, clock: frozen, shared })), 200);
 });
 
-test("a store that never responds does not hold up requests for long", async (t) => {
+test("a store that never responds delays requests only for a limited time", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const shared: SharedSpending = { add: () => new Promise(() => undefined) };
   const spent = spendAll(new RateLimits({ rules, clock: frozen, shared }));
-  // The waiting request first waits for a turn of the event loop.
+  // The request waits for one turn of the event loop before it waits for the store.
   await new Promise((resolve) => setImmediate(resolve));
   t.mock.timers.tick(5000);
   assert.equal(await spent, 200);
 });
 
-test("spending during an outage of the store is reported after it", async () => {
+test("spending during an outage of the store is reported afterwards", async () => {
   let isAway = true;
   const told: Spending[] = [];
   const shared: SharedSpending = {
@@ -52,8 +55,8 @@ test("spending during an outage of the store is reported after it", async () => 
   };
   await spend(50);
   isAway = false;
-  // The delay after the failure is real time. If it were measured in turns, a fast machine would spend the whole rest
-  // before it ends, and then nothing more would be reported.
+  // The delay after a failure is real time. If the spending were repeated for a number of turns instead, a fast machine
+  // would spend the whole budget before the delay ends, and nothing would be left to report.
   await until(async () => {
     await limits.spend([{ limit: accountLimit, owner: 7, cost: 0.001 }]);
     return told.length > 0;
@@ -62,7 +65,7 @@ test("spending during an outage of the store is reported after it", async () => 
   assert.ok((told[0]?.seconds ?? 0) >= (50 * 60) / 200, String(told[0]?.seconds));
 });
 
-test("an ordinary request does not wait, and many callers are reported in one statement", async () => {
+test("an ordinary request does not wait for the store, and the spending of many callers is reported in one statement", async () => {
   const calls: (readonly Spending[])[] = [];
   const shared: SharedSpending = {
     async add(spending) {
@@ -83,7 +86,7 @@ test("an ordinary request does not wait, and many callers are reported in one st
   );
 });
 
-test("the database adds up the spending of processes by its own clock, and deletes it after it has recovered", async () => {
+test("the database adds up the spending of processes with its own clock, and deletes spending that has recovered", async () => {
   const { db } = await createTestDatabase();
   const store = createDatabaseSpending(db.pool);
   const [first] = await store.add([{ name: "a", seconds: 100 }]);

@@ -1,30 +1,34 @@
 import type { Bucket } from "./bucket.ts";
 
-/** Spending under one rule, as the time in which it recovers, in seconds. */
+/** Spending under a rule, as the time that it takes to recover, in seconds. */
 export interface Spending {
-  /** Identifies the caller and the rule, with the same name in all processes. */
+  /** Identifies the caller and the rule. All processes use the same name. */
   readonly name: string;
   readonly seconds: number;
 }
 
-/** A store in which processes add up their spending. */
+/** A store in which processes add up the spending of their callers. */
 export interface SharedSpending {
-  /** Adds spending. Resolves with the times until each bucket is full again, in the same order, in seconds. */
+  /** Adds spending. Resolves with the time until each bucket is full again, in seconds, in the order of `spending`. */
   add(spending: readonly Spending[]): Promise<readonly number[]>;
 }
 
-/** Share of a bucket that a process may spend before it reports it. */
+/** Share of a bucket's capacity that a process may spend before it must report the spending. */
 const REPORT_SHARE = 0.1;
-/** Time that a request waits for a report. Only a caller with very many requests at the same time must wait. */
+/**
+ * Maximum time for which a request waits for a report, in milliseconds. Only callers with very many concurrent requests
+ * have to wait.
+ */
 export const SHARE_TIMEOUT_MS = 5000;
-/** Time for which a process counts alone after a failed report. */
+/** Time for which a process counts alone after a failed report, in milliseconds. */
 const RETRY_DELAY_MS = 500;
 
 /**
- * Shares the buckets of one process with the others. A process counts alone and reports its spending in shares, for
- * many buckets together and while requests continue; the response contains the spending of all. So the processes
- * together exceed a rule by at most one share each. Only a caller who spends a whole share during a report must wait
- * for the response. If the store cannot be reached, each process counts alone.
+ * Shares the buckets of this process with other processes. Each process counts alone at first, and reports its spending
+ * to the store when it has reached a share of a bucket's capacity, for many buckets at once and without stopping
+ * requests. The store's response contains the spending of all processes. So together, the processes exceed a rule by at
+ * most one share each. A caller has to wait only if it spends another share while a report is in progress. If the store
+ * cannot be reached, each process counts alone.
  */
 export class SharedBuckets {
   readonly #store: SharedSpending;
@@ -39,20 +43,23 @@ export class SharedBuckets {
     this.#now = now;
   }
 
-  /** Whether spending must be reported before the given cost may be spent. */
+  /** Returns whether a bucket's spending must be reported before the given cost may be spent. */
   mustShare({ rules, unreported, reporting }: Bucket, cost: number): boolean {
     const pending = unreported + reporting;
     return pending > 0 && pending + cost > reportThreshold(rules) && !this.#isAlone;
   }
 
-  /** Must be called after spending. Reports it when it reaches half a share. */
+  /** Must be called after spending. Reports the spending when it reaches half a share. */
   recordSpending(name: string, bucket: Bucket): void {
     if (bucket.unreported < reportThreshold(bucket.rules) / 2) return;
     this.#pending.set(name, bucket);
     void this.#start();
   }
 
-  /** Resolves when a bucket's spending so far has been reported, or the store cannot be reached soon. Never rejects. */
+  /**
+   * Reports a bucket's spending. Resolves when it has been reported, or when the store does not respond in time. Never
+   * rejects.
+   */
   async share(name: string, bucket: Bucket): Promise<void> {
     if (bucket.unreported > 0) this.#pending.set(name, bucket);
     const told = this.#sharing && bucket.unreported > 0 ? this.#sharing.then(() => this.#sharing) : this.#start();
@@ -75,7 +82,7 @@ export class SharedBuckets {
   }
 
   async #shareAll(): Promise<void> {
-    // Includes the spending of other requests in this turn.
+    // Waits for the end of this turn, to include the spending of other requests.
     await new Promise((resolve) => setImmediate(resolve));
     const buckets = [...this.#pending];
     this.#pending.clear();
@@ -106,6 +113,9 @@ export class SharedBuckets {
   }
 }
 
-/** At least one request, so that rules with a low capacity do not make requests wait. */
+/**
+ * Returns the spending at which a report is due: a share of the lowest capacity, but at least one request, so that
+ * rules with a low capacity do not make requests wait.
+ */
 const reportThreshold = (rules: Bucket["rules"]): number =>
   Math.max(1, Math.min(...rules.map(({ capacity }) => capacity)) * REPORT_SHARE);

@@ -21,8 +21,7 @@ const writes = async (person: TestUser, n: number): Promise<number> =>
   (await person.post("/users/me/status", { status_text: `busy ${n}` })).status;
 
 /**
- * Makes processes wait for each other however slow the machine is, because after `SHARE_TIMEOUT_MS` each would count
- * alone.
+ * Extends `SHARE_TIMEOUT_MS`, after which a process would count alone, so that slow machines do not make the test fail.
  */
 function waitHoweverLong(t: TestContext): void {
   const { setTimeout: schedule } = globalThis;
@@ -42,7 +41,7 @@ test("two processes with concurrent requests exceed the rule by at most one shar
   assert.deepEqual(new Set(statuses), new Set([200, 429]));
 });
 
-test("a caller who has spent the whole budget at one process gets at most one share at the next", async () => {
+test("a caller who has spent the whole budget at one process can spend at most one share at the next process", async () => {
   const { hamlet } = await createTestOrganization(server);
   const spendAll = async (person: TestUser): Promise<number> => {
     for (let done = 0; ; done += 1) if ((await writes(person, done)) === 429) return done;

@@ -15,18 +15,24 @@ import type { Committed, Database, Schema, Snapshot, Tx } from "../db/types.ts";
 
 /** Functions that a database calls when it has committed a transaction, or may have lost one. Default: none. */
 export interface DatabaseListeners {
-  /** Called with the events of a transaction as soon as it is committed. The database may still lose it. */
+  /**
+   * Called with the events of a transaction as soon as it has committed. The commit may not be flushed to disk yet, so
+   * the database may still lose the transaction.
+   */
   readonly onWritten?: (events: readonly LoggedEvent[]) => void;
   /**
-   * Awaited after each transaction, if `isWatched`, with the tables that it wrote to. Errors that it throws are passed
-   * on to the writer.
+   * If `isWatched`, awaited after each transaction, with the tables that the transaction wrote to. If it throws, the
+   * write rejects with that error.
    */
   readonly afterWatchedWrite?: (tables: ReadonlySet<string>, events: readonly LoggedEvent[]) => Promise<void>;
-  /** Called when the database may have lost committed data, because another database may have replaced it. */
+  /**
+   * Called when the server may be connected to a different database than before, such as a promoted standby, so that
+   * committed data may be lost.
+   */
   readonly onLost?: () => void;
-  /** Called after the flush with the events of a transaction, which may now be sent. */
+  /** Called with the events of a transaction once the commit is flushed to disk. They may now be sent to clients. */
   readonly onCommitted?: (events: readonly LoggedEvent[]) => void;
-  /** Called after the flush with the jobs that a transaction has enqueued, which may now be started. */
+  /** Called with the jobs that a transaction enqueued once the commit is flushed to disk. They may now be started. */
   readonly onJobsRequested?: (requests: readonly JobRequest[]) => void;
 }
 
@@ -34,7 +40,7 @@ export interface DatabaseOptions extends DatabaseListeners {
   connection: ConnectionSettings;
   poolSize: number;
   onError: (error: Error) => void;
-  /** Measures how long the pool has been exhausted. Default: the system's clock. */
+  /** Clock with which the duration of the pool's exhaustion is measured. Default: the system's clock. */
   clock?: Pick<Clock, "elapsed">;
   /** If given, a transaction fails that takes locks against this order, and `afterWatchedWrite` is called; for tests. */
   lockOrder?: LockOrder | undefined;
@@ -48,15 +54,15 @@ interface TransactionResult<T> {
 }
 
 /**
- * serialization_failure, deadlock_detected, and foreign_key_violation (a row was deleted after it was read). The same
- * transaction may succeed when it is retried.
+ * SQLSTATE codes after which a transaction is retried: serialization_failure, deadlock_detected, and
+ * foreign_key_violation (a row was deleted after the transaction had read it).
  */
 const RETRIABLE = new Set(["40001", "40P01", "23503"]);
 const MAX_TRIES = 8;
 /** Time in which the database must respond to a probe, in milliseconds. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/** The database of a running server. Close it last. */
+/** The database of a running server. Must be closed after everything that uses it. */
 export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly reader: Kysely<Schema>;
@@ -66,7 +72,7 @@ export class PostgresDatabase implements Database {
   readonly #lockOrder: LockOrder | undefined;
   readonly #listeners: DatabaseListeners;
   #isClosing = false;
-  /** Whether the disk was full when a transaction last tried to write. */
+  /** Whether the most recent write failed because the disk was full. */
   #isFull = false;
   #probing: Promise<void> | undefined;
 
@@ -74,7 +80,7 @@ export class PostgresDatabase implements Database {
     this.#lockOrder = lockOrder;
     this.#listeners = listeners;
     this.pool = openPool(connection, poolSize, (error) => {
-      // Connections that are cut by the shutdown are not reported.
+      // Connections cut by our own shutdown are not errors.
       if (!this.#isClosing) onError(error);
     });
     this.#exhaustion = new PoolExhaustion(this.pool, clock);
@@ -118,8 +124,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Resolves if the database can be used; otherwise rejects with the reason within seconds, however busy the
-   * connections are. Concurrent calls share the result.
+   * Resolves if the database can be used. Otherwise rejects with the reason within seconds, even if all connections are
+   * busy. Concurrent calls share the result.
    * @throws PoolExhausted, DatabaseTimeout, and errors of the database
    */
   probe(): Promise<void> {
@@ -128,8 +134,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Returns the connection to flush on. A caller that acts on data read by any process gets it before reading, and
-   * flushes afterwards.
+   * Returns the connection on which commits are flushed to disk. A caller that acts on data written by any process must
+   * get the connection before it reads, and flush afterwards.
    */
   flushConnection(): Promise<FlushConnection> {
     return this.#flusher.connection();
@@ -158,7 +164,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Writes data that needs disk space, and discards it again. */
+  /** Writes some data to find out whether the disk is still full, and discards the data again. */
   #askForRoom(): Promise<void> {
     const text = sql`create temporary table room on commit drop as select repeat('x', 1000) from generate_series(1, 100)`;
     return this.write(async (tx) => void (await text.execute(tx)));
@@ -188,7 +194,8 @@ export class PostgresDatabase implements Database {
           tables: tablesWrittenBy(tx),
         };
       },
-      // Last, because it locks the realm's counter row, which all other writers of that realm then wait for.
+      // Events are appended last, because this locks the realm's counter row, for which all other writers of the realm
+      // wait.
       last: (tx, { drafts }) => appendEvents(tx, drafts),
       isolation: "read committed",
       lockOrder: this.#lockOrder,

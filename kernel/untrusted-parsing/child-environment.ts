@@ -1,9 +1,9 @@
 import { getCompileCacheDir } from "node:module";
 
 /**
- * Returns the environment of child processes that parse untrusted input. It contains nothing of the server's
- * environment, which contains secrets, except the variables for finding libraries and the compiled code of earlier
- * runs: without that, a child process spends most of its time compiling.
+ * Returns the environment for child processes that parse untrusted input. Of the server's own environment, which
+ * contains secrets, it includes only the variables for finding programs and libraries. It also sets the folder with the
+ * compiled code of earlier runs, because otherwise a child process would spend most of its time compiling.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env;

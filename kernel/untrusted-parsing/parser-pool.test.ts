@@ -10,7 +10,7 @@ const newPool = (options = {}) => new ParserPool<Behavior, number>({ ...limits, 
 
 const failsFor = (reason: string) => (error: unknown) => error instanceof ParsingFailure && error.reason === reason;
 
-test("an input that takes too much time or memory fails, and the next one is parsed by another process", async () => {
+test("an input that takes too much time or memory fails, and the next input is parsed by another process", async () => {
   const pool = newPool();
   const first = await pool.parse(1, "answer");
   assert.equal(await pool.parse(1, "answer"), first);
@@ -23,7 +23,7 @@ test("an input that takes too much time or memory fails, and the next one is par
   await assert.rejects(newPool({ maxCpuMs: 100 }).parse(1, "loop"), failsFor("timeout"));
 });
 
-test("an error thrown by a parser is reported, and the parser continues", async () => {
+test("an error thrown by a parser is reported, and the parser's process is used again", async () => {
   const pool = newPool();
   const before = await pool.parse(1, "answer");
   await assert.rejects(pool.parse(1, "throw"), /the test parser failed: error \(no such thing\)/);
@@ -38,7 +38,7 @@ test("an idle process that dies is replaced", async () => {
   assert.notEqual(await pool.parse(1, "answer"), before);
 });
 
-test("an owner with many inputs uses at most one of the processes, and further inputs are rejected", async () => {
+test("an owner with many inputs occupies a single process, and inputs beyond a limit are rejected", async () => {
   const pool = newPool({ maxCpuMs: 500 });
   const slow = assert.rejects(pool.parse(1, "loop"), failsFor("timeout"));
   const waiting = Array.from({ length: 49 }, () => pool.parse(1, "answer"));

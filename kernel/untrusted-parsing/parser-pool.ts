@@ -2,11 +2,11 @@ import { Limiter } from "../base/limiter.ts";
 import { ParserProcess, type ParserProgram } from "./parser-process.ts";
 import { ParsingFailure } from "./parsing-failure.ts";
 
-/** Time without an input after which a process is ended. */
+/** Time after which a process without inputs is ended, in milliseconds. */
 const IDLE_TIMEOUT_MS = 10_000;
-/** Memory above which a process is ended after its input, instead of being reused for the next one. */
+/** Memory above which a process is ended after its input instead of being reused, in MiB. */
 const MAX_IDLE_MEMORY_MIB = 120;
-/** Maximum number of pending inputs of an owner. Further ones are rejected. */
+/** Maximum number of pending inputs of an owner. Further inputs are rejected. */
 const MAX_PENDING_PER_OWNER = 50;
 
 /** The owner of an input, such as the id of an organization. */
@@ -18,8 +18,8 @@ interface PoolOptions extends ParserProgram {
 
 /**
  * Parses untrusted input in child processes, so that an input can harm only the process that parses it, within limits
- * of time and memory. Processes start when they are first needed, stay alive for a while for further inputs, and are
- * replaced when they die. An owner, such as an organization, has one input parsed at a time.
+ * of time and memory. Processes start when they are needed, are reused for further inputs until they have been idle for
+ * some time, and are replaced when they die. The inputs of an owner, such as an organization, are parsed one at a time.
  */
 export class ParserPool<Input, Output> {
   readonly #options: PoolOptions;
@@ -52,7 +52,8 @@ export class ParserPool<Input, Output> {
     try {
       return await this.#parseIn(idle, input);
     } catch (error) {
-      // The process may have died while it was idle, independently of the input.
+      // The process may have died while it was idle, for a reason other than this input. So a new process tries once
+      // more.
       if (!(error instanceof ParsingFailure) || error.reason !== "crash") throw error;
       return this.#parseIn(await this.#startParser(), input);
     }
@@ -64,7 +65,7 @@ export class ParserPool<Input, Output> {
       this.#release(parser);
       return output;
     } catch (error) {
-      // Any other failure has ended the process.
+      // After an error that the parser threw, the process can be reused. All other failures have ended the process.
       if (error instanceof ParsingFailure && error.reason === "error") this.#release(parser);
       throw error;
     }

@@ -4,12 +4,12 @@ import { childEnvironment } from "./child-environment.ts";
 import { ParsingFailure, type ParsingFailureReason } from "./parsing-failure.ts";
 import type { ParserMessage } from "./serve-parser.ts";
 
-/** A program that calls `serveParser`, and the limits for one input. */
+/** A program that calls `serveParser`, and the limits that apply to each input. */
 export interface ParserProgram {
-  /** For errors and the log, such as "email parser". */
+  /** Name of the parser in errors and the log, such as "email parser". */
   readonly name: string;
   readonly file: URL;
-  /** Maximum processor time for one input. Checked only on systems with /proc. Default: 10 seconds. */
+  /** Maximum processor time for an input, in milliseconds. Checked only on systems with /proc. Default: 10 seconds. */
   readonly maxCpuMs?: number;
   /** Maximum memory for JavaScript objects, in MiB. */
   readonly maxHeapMiB: number;
@@ -18,32 +18,30 @@ export interface ParserProgram {
 }
 
 const DEFAULT_MAX_CPU_MS = 10_000;
-/** Maximum time for the start of a process, and for one input: far more than busy machines need. */
+/** Timeout for the start of a process and for each input, in milliseconds. Much longer than even busy machines need. */
 const TIMEOUT_MS = 60_000;
 const USAGE_CHECK_INTERVAL_MS = 50;
-/** Unit in which Linux counts processor time. */
+/** Unit in which Linux reports processor time, in milliseconds. */
 const CLOCK_TICK_MS = 10;
-/** Positions in /proc/PID/stat, after the name. */
+/** Indexes of the processor times among the fields of /proc/PID/stat that follow the process's name. */
 const [USER_TIME, SYSTEM_TIME] = [11, 12];
 const MAX_ERROR_OUTPUT_CHARACTERS = 1000;
 
 /** Signals with which V8 ends a process whose heap is full. */
 const OUT_OF_MEMORY_SIGNALS: readonly (string | null)[] = ["SIGABRT", "SIGTRAP", "SIGILL"];
 
-/**
- * A child process that parses one input at a time. It prevents the server's process from exiting only while it does.
- */
+/** A child process that parses one input at a time. It keeps the server's process from exiting only while it parses. */
 export class ParserProcess<Input, Output> {
   readonly #program: ParserProgram;
   readonly #child: ChildProcess;
-  /** The awaited message. */
+  /** Resolves with the next message of the process. Undefined if no message is awaited. */
   #pending: PromiseWithResolvers<ParserMessage<Output>> | undefined;
-  /** The reason why this process was killed. */
+  /** The reason why this process was killed, or undefined if it was not. */
   #killedFor: ParsingFailureReason | undefined;
   #errorOutput = "";
   /** Memory of the process after its last input, in MiB. */
   memoryMiB = 0;
-  /** Processor time of the process until then, in milliseconds. */
+  /** Total processor time of the process after its last input, in milliseconds. */
   #cpuMs = 0;
   readonly #onExit: (ended: ParserProcess<Input, Output>) => void;
 
@@ -98,12 +96,15 @@ export class ParserProcess<Input, Output> {
     }
   }
 
-  /** Ends the process, which must not be parsing. */
+  /** Ends the process. Must not be called while it is parsing. */
   stop(): void {
     if (this.#child.connected) this.#child.disconnect();
   }
 
-  /** `reason`: the reason to record if the process is killed because it does not respond. */
+  /**
+   * Waits for the next message of the process. `reason`: the reason to record if the process does not respond in time
+   * and is killed.
+   */
   async #nextAnswer(reason: ParsingFailureReason): Promise<ParserMessage<Output>["result"]> {
     const pending = Promise.withResolvers<ParserMessage<Output>>();
     this.#pending = pending;
@@ -134,7 +135,7 @@ export class ParserProcess<Input, Output> {
     const [status, stat] = await Promise.all([read("status"), read("stat")]);
     const [, kib = "0"] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
     if (Number(kib) / 1024 > this.#program.maxMemoryMiB) this.#kill("memory");
-    // After the name, which is in parentheses and may contain anything.
+    // The fields follow the process's name, which is in parentheses and may contain any characters.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const cpuMs = (Number(fields[USER_TIME] ?? 0) + Number(fields[SYSTEM_TIME] ?? 0)) * CLOCK_TICK_MS;
     if (cpuMs - this.#cpuMs > (this.#program.maxCpuMs ?? DEFAULT_MAX_CPU_MS)) this.#kill("timeout");

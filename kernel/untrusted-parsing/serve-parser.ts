@@ -1,6 +1,9 @@
 import { setPriority } from "node:os";
 
-/** A message of a parser's process: first that it is ready, then one response to each input. */
+/**
+ * A message from a parser's process to the server. The first message reports that the process is ready; afterwards,
+ * there is one message for each input.
+ */
 export interface ParserMessage<Output> {
   readonly result: "ready" | { readonly output: Output } | { readonly error: string };
   /** Memory of the process, in MiB. */
@@ -10,8 +13,8 @@ export interface ParserMessage<Output> {
 }
 
 /**
- * Makes the current process a parser of a `ParserPool`: it parses each input that the server sends, and ends with the server.
- * `niceness`: priority from 0, the server's own, to 19, the lowest.
+ * Makes the current process a parser of a `ParserPool`. It parses each input that the server sends, and ends when the
+ * server ends. `niceness`: scheduling priority, from 0 (the same as the server) to 19 (the lowest).
  */
 export function serveParser<Output>(
   parse: (input: never) => Output | Promise<Output>,

@@ -5,7 +5,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { FileTooLarge, InvalidParameter, MissingParameter, NotLoggedIn } from "../errors.ts";
 import type { Json, SchemaWriter } from "./schemas.ts";
 
-// An `import` would also load Node's HTTP client, which is not needed here.
+// `import` of node:http would also load Node's HTTP client, which is not needed here.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** Returns the responses for an operation's errors, by status. */
@@ -17,7 +17,10 @@ export function errorResponses(endpoint: Endpoint, schemas: SchemaWriter): Json 
   );
 }
 
-/** Returns the errors that follow from the declaration. */
+/**
+ * Returns the errors that follow from other parts of the endpoint's declaration, such as its access level and
+ * parameters.
+ */
 function impliedErrors(endpoint: Endpoint): ErrorClass[] {
   const fields = Object.values(endpoint.input?.shape ?? {});
   return [
@@ -42,7 +45,7 @@ function errorResponse(status: number, classes: readonly ErrorClass[], schemas: 
   };
 }
 
-/** Returns one schema for errors that differ only in their texts. */
+/** Returns one schema for several errors with the same code and fields, which differ only in their texts. */
 function errorSchema({ code, fieldsSchema }: ErrorClass, alike: readonly ErrorClass[], schemas: SchemaWriter): Json {
   const fields = schemas.write(fieldsSchema) as { properties: Json; required?: readonly string[] };
   return {

@@ -18,7 +18,7 @@ const callersByAccess: Readonly<Record<Access, string>> = {
   owner: "Requires the owner role.",
 };
 
-/** Returns an operation of the document: its path, method and description. */
+/** Returns the entry of an endpoint in the document: its path, method and description. */
 export function writeOperation(endpoint: Endpoint, tag: string, schemas: SchemaWriter) {
   const [method = "", route = ""] = endpoint.route.split(" ");
   const inQuery = (endpoint.inputIn ?? (method === "GET" ? "query" : "form")) === "query";
@@ -56,7 +56,7 @@ const describeAccess = ({ access, humansOnly, allowsIncomingWebhooks }: Endpoint
     .filter(Boolean)
     .join(" ");
 
-/** Describes how a call counts in the rate limits, if that is unusual. */
+/** Describes how a call counts in the rate limits, if this differs from the default. */
 const describeCost = (endpoint: Endpoint): string => {
   const isUsual = endpoint.cost === undefined && !endpoint.surcharge;
   return [
@@ -71,7 +71,7 @@ const describeCost = (endpoint: Endpoint): string => {
 interface WrittenParameter {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Whether the value is sent as JSON and would look different as bare text. */
+  /** Whether the value is sent as JSON, and its JSON differs from its plain text. */
   readonly isJson: boolean;
   readonly description: string;
   readonly schema: Json;
@@ -96,7 +96,7 @@ function writeInput({ input = noParameters, aliases = {} }: Endpoint, schemas: S
   });
 }
 
-/** Whether a value of this schema looks the same as JSON and as bare text. */
+/** Returns whether values of this schema look the same as JSON and as plain text. */
 function isPlain(schema: Json, isJsonText: boolean): boolean {
   const { type, anyOf, oneOf, $ref } = schema as {
     type?: string | string[];
@@ -153,13 +153,15 @@ function formBody(input: readonly WrittenParameter[], file: FileRule | StreamRul
   };
 }
 
-/** Field name that is used only in the document: the file may be sent under any name. */
+/** Name of the file's field in the document. In requests, the field may have any name. */
 export const FILE_FIELD = "filename";
 
 const fileText = ({ description, maxBytes }: FileRule | StreamRule): string =>
   `${description} At most ${maxBytes / 2 ** 20} MiB. The field may have any name.`;
 
-/** A response that is a stream of server-sent events. The schema's fields are the fields of each event. */
+/**
+ * Describes a response that is a stream of server-sent events. The fields of the schema are the fields of each event.
+ */
 const eventStream = (schema: Json): Json => ({
   description: "A stream of server-sent events that stays open. Each event has these fields.",
   content: { "text/event-stream": { schema } },

@@ -4,11 +4,14 @@ import { z } from "zod";
 /** A JSON Schema, or a part of an OpenAPI document. */
 export type Json = { readonly [name: string]: unknown };
 
-/** Converts Zod schemas to JSON Schemas. Schemas with an id (`.meta({ id })`) are collected and referenced by it. */
+/**
+ * Converts Zod schemas to JSON Schemas. Schemas with an id (`.meta({ id })`) are collected, and referenced by their
+ * ids.
+ */
 export class SchemaWriter {
   readonly #named = new Map<string, Json>();
 
-  /** Throws if a schema is recursive without an id, or if two different schemas have the same id. */
+  /** Converts a schema. Throws if it is recursive and has no id, or if two different schemas have the same id. */
   write(schema: z.core.$ZodType): Json {
     const {
       $schema: _,
@@ -33,10 +36,7 @@ export class SchemaWriter {
   }
 }
 
-/**
- * Removes redundant information: that integers are safe integers, and that a tuple of fixed length has no further
- * items.
- */
+/** Removes redundant keywords: the limits of safe integers, and the statement that a tuple has no further items. */
 function tidySchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -48,7 +48,7 @@ function tidySchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
   jsonSchema.items = first;
 }
 
-/** Changes references to the location of schemas in the document. */
+/** Rewrites references so that they point to the schemas' location in the document. */
 function toReference(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toReference);
   if (!(node instanceof Object)) return node;

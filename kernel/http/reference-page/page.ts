@@ -41,7 +41,7 @@ interface Entry {
   readonly operation: Operation;
 }
 
-/** Renders the API reference for developers from the OpenAPI document. It needs no script. */
+/** Renders the API reference for developers from the OpenAPI document. The page works without scripts. */
 export function referencePage(document: Json): string {
   const { info, tags, paths, components } = document as unknown as Document;
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
@@ -89,8 +89,8 @@ function contents({ name, entries }: { name: string; entries: readonly Entry[] }
 }
 
 /**
- * Renders an operation as a collapsed section. The id is inside, so that a browser that follows a link to it expands
- * the section.
+ * Renders an operation as a collapsed section. The anchor is inside the section, so that a browser that follows a link
+ * to it expands the section.
  */
 function section({ method, path, operation }: Entry): string {
   const { operationId, summary, description, deprecated } = operation;
@@ -117,7 +117,9 @@ function parametersOf({ parameters = [], requestBody }: Operation): Field[] {
 
 const schemasIn = (content: Content = {}): Json[] => Object.values(content).map(({ schema }) => schema);
 
-/** Returns the media type of a body that cannot be sent as an ordinary form because it has a file. */
+/**
+ * Returns a note with the media type of the body if it cannot be sent as an ordinary form, because it contains a file.
+ */
 function bodyNote({ requestBody }: Operation): string {
   const types = Object.keys(requestBody?.content ?? {}).filter((type) => type !== ORDINARY_FORM);
   return types.length > 0 ? `<p>Send as ${types.map(inCode).join(" or ")}.</p>\n` : "";

@@ -30,7 +30,7 @@ const marks: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">"
 /** Escapes a text for HTML, including attributes. */
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? "");
 
-/** Escapes a text for HTML, with `code` in code elements and empty lines as new paragraphs. */
+/** Escapes a text for HTML, and converts text in backquotes to code elements and empty lines to paragraph breaks. */
 export const prose = (text: string): string =>
   escape(text)
     .replace(/`([^`]+)`/g, "<code>$1</code>")
@@ -39,7 +39,7 @@ export const prose = (text: string): string =>
 /** Returns the anchor of a named schema on the page. */
 export const schemaAnchor = (name: string): string => `schema-${name}`;
 
-/** Describes a type, such as `list of integer`, with links to the named schemas. */
+/** Describes a type in words, such as `list of integer`, with links to named schemas. */
 function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) return [...new Set(variants.map(typeOf))].join(" or ");
@@ -73,7 +73,7 @@ export function fieldsOf(schema: Json, prefix = ""): Field[] {
 }
 
 /**
- * Renders a table of fields, or an empty text if there are none. `always` is the word for a field that is never
+ * Renders a table of fields, or an empty string if there are no fields. `always` is the word for a field that is never
  * omitted.
  */
 export function fieldTable(caption: string, fields: readonly Field[], always = "always"): string {
@@ -81,7 +81,7 @@ export function fieldTable(caption: string, fields: readonly Field[], always = "
   const rows = fields.map(({ name, isRequired, schema, description = "" }) => {
     const { default: preset }: Schema = schema;
     const presence = preset === undefined ? (isRequired ? always : "optional") : `default ${value(preset)}`;
-    // Names of nested fields are long, so they can break after dots.
+    // Names of nested fields are long, so line breaks are allowed after dots.
     const label = escape(name).replaceAll(".", ".<wbr>");
     return `<tr><th scope="row"><code>${label}</code></th><td>${typeOf(schema)}</td><td>${presence}</td><td>${prose(description)}</td></tr>`;
   });
