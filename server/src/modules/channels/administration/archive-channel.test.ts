@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from "@parlance/testkit";
 
-/** A client that does not support archived channels. */
+/** Registers a client that does not support archived channels. */
 const oldClient = (person: TestUser) =>
   person.registerQueue({ client_capabilities: { ...ALL_CAPABILITIES, archived_channels: false } });
 
@@ -31,7 +31,7 @@ async function sameForOldClients(
   );
 }
 
-test("an archived channel accepts no messages, is no default channel, and can be read and restored", async () => {
+test("an archived channel can be read and restored, but accepts no messages and is no longer a default channel", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const id = await iago.createChannel("stage", [iago, hamlet, polonius], { is_default_stream: true });
   const message = await hamlet.sendToChannel(id);
@@ -63,13 +63,13 @@ test("an archived channel accepts no messages, is no default channel, and can be
   assert.deepEqual([once.status, once.msg], [400, "Channel is not currently deactivated"]);
 });
 
-test("clients without support for archived channels lose the channel, and get it back with its subscribers and settings", async () => {
+test("for clients without support for archived channels, archiving deletes the channel, and restoring it adds it with its subscribers and settings", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const id = await iago.createChannel("stage", [iago, hamlet, polonius]);
   const people = [hamlet, cordelia, polonius];
   const gone = await sameForOldClients(people, () => iago.callOrThrow("DELETE", `/streams/${id}`));
   assert.deepEqual(gone, [["stream delete"], ["stream delete"], ["stream delete"]]);
-  // No event lists the unread messages of a restored channel.
+  // The state of unread messages differs, because no event lists the unread messages of a restored channel.
   const restore = () => iago.callOrThrow("PATCH", `/streams/${id}`, { is_archived: false });
   const back = await sameForOldClients(people, restore, ["unread_msgs"]);
   assert.deepEqual(back, [
@@ -79,7 +79,7 @@ test("clients without support for archived channels lose the channel, and get it
   ]);
 });
 
-test("archiving requires administering the channel, and restoring a private channel requires a subscriber", async () => {
+test("only users who administer a channel can archive it, and a private channel can be restored only if it has a subscriber", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const id = await hamlet.createChannel("wings", [hamlet, polonius], { invite_only: true });
   assert.equal((await cordelia.delete(`/streams/${id}`)).msg, "Invalid channel ID");
@@ -91,7 +91,7 @@ test("archiving requires administering the channel, and restoring a private chan
   assert.equal(answer.msg, "Channel is private and have no subscribers");
 });
 
-test("a channel that is made a default channel while archived becomes one when it is restored", async () => {
+test("an archived channel that is made a default channel becomes one when it is restored", async () => {
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   const id = await desdemona.createChannel("stage", []);
   await desdemona.callOrThrow("DELETE", `/streams/${id}`);

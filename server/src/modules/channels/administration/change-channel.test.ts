@@ -21,7 +21,7 @@ async function lastNotice({ iago }: TestOrganization, channel: number): Promise<
   return messages[0]!.content;
 }
 
-test("a channel can be renamed and described, and all users who can see it are notified", async () => {
+test("the name and description of a channel can be changed, and all users who can see it receive an event", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, polonius, iago } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, polonius, iago]);
@@ -49,7 +49,7 @@ test("a channel can be renamed and described, and all users who can see it are n
   assert.match(await lastNotice(realm, id), /renamed this channel from \*\*Boards\*\* to \*\*BOARDS\*\*/);
 });
 
-test("taken, unchanged and invalid names are rejected, and then nothing else changes", async () => {
+test("a name that is taken, unchanged or invalid is rejected, and the request then changes nothing", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("stage");
   await iago.createChannel("Wings", [iago], { invite_only: true });
@@ -69,7 +69,7 @@ test("taken, unchanged and invalid names are rejected, and then nothing else cha
   }
 });
 
-test("users who administer the channel can change it, and others get an error that depends on whether they can see it", async () => {
+test("only users who administer a channel can change it, and other users get an error that depends on whether they can read it", async () => {
   const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = await createTestOrganization();
   const id = await hamlet.createChannel("stage", [hamlet, polonius]);
   const hidden = await hamlet.createChannel("wings", [hamlet], { invite_only: true });
@@ -97,7 +97,7 @@ test("users who administer the channel can change it, and others get an error th
   assert.deepEqual([founder, heir, guest], [no, "", no], "guests never administer");
 });
 
-test("when a channel becomes private, protected and public again, users lose and regain visibility", async () => {
+test("when a channel becomes private, protected and public again, users lose and regain access to it", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius, bot } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, cordelia, polonius]);
@@ -120,7 +120,7 @@ test("when a channel becomes private, protected and public again, users lose and
   assert.deepEqual(kinds(toPublic[3]).slice(0, 2), ["stream create", "subscription peer_add"]);
 });
 
-test("users who left a private channel see it again with their settings when it becomes public", async () => {
+test("when a private channel becomes public, former subscribers can see it again with their settings", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("closet", [hamlet, othello], { invite_only: true });
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["closet"] });
@@ -134,7 +134,7 @@ test("users who left a private channel see it again with their settings when it 
   );
 });
 
-test("contradictory privacy settings, and those that the organization does not allow, are rejected", async () => {
+test("privacy settings that contradict each other, or that the organization does not allow, are rejected", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet } = realm;
   const id = await hamlet.createChannel("stage");
@@ -184,7 +184,7 @@ test("contradictory privacy settings, and those that the organization does not a
   assert.equal(await refused(iago, requests, { is_private: false }), "Moderation request channel must be private.");
 });
 
-test("a web-public channel is visible to all users, including guests, until it is no longer web-public", async () => {
+test("a web-public channel is visible to all users including guests, until it is made public or private", async () => {
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const id = await hamlet.createChannel("stage");
@@ -198,7 +198,7 @@ test("a web-public channel is visible to all users, including guests, until it i
   assert.deepEqual(kinds(gone), ["stream delete"]);
 });
 
-test("users with a permission for a private channel see it as long as they have the permission", async () => {
+test("users can see a private channel as long as they have a permission for it", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, cordelia, othello, polonius } = realm;
   const id = await hamlet.createChannel("wings", [hamlet], { invite_only: true });
@@ -221,7 +221,7 @@ test("users with a permission for a private channel see it as long as they have 
   assert.deepEqual(kinds(closed[2]), ["stream delete"]);
 });
 
-test("a change of posting permissions is also announced by the legacy properties", async () => {
+test("the event about changed posting permissions also contains the legacy properties", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia } = realm;
   const id = await hamlet.createChannel("stage", [hamlet, cordelia, realm.iago]);
@@ -241,7 +241,7 @@ test("a change of posting permissions is also announced by the legacy properties
   assert.equal((await cordelia.post("/messages", { type: "channel", to: id, topic: "t", content: "x" })).status, 400);
 });
 
-test("owners can set the retention period, and administrators the default channels", async () => {
+test("only owners can set the retention period, and only administrators can set default channels", async () => {
   const { desdemona, iago, hamlet, polonius } = await createTestOrganization();
   const id = await hamlet.createChannel("stage", [hamlet]);
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
@@ -259,7 +259,7 @@ test("owners can set the retention period, and administrators the default channe
   assert.deepEqual(toGuest, []);
 });
 
-test("if several channels become default channels concurrently, the last event to each user contains all of them", async () => {
+test("if several channels become default channels at the same time, the last event to each user lists all of them", async () => {
   const { desdemona, hamlet, polonius } = await createTestOrganization();
   const names = ["a", "b", "c", "d", "e", "f"];
   const channels = await Promise.all(names.map((name) => desdemona.createChannel(`default ${name}`, [])));

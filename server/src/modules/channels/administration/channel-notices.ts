@@ -8,11 +8,11 @@ import type { Membership } from "#modules/channels/core/subscriptions/membership
 import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import type { Principal } from "./subscribers/find-principals.ts";
 
-/** The topic of notices about changes of a channel. */
+/** Topic of the notices about changes of a channel. */
 export const CHANNEL_EVENTS_TOPIC = "channel events";
 const NEW_CHANNELS_TOPIC = "new channels";
 
-/** Maximum number of new subscriptions for which users get individual notices. */
+/** If more users than this are subscribed by a request, no notices are sent to them. */
 const MAX_SUBSCRIPTION_NOTICES = 100;
 
 type Channel = Pick<
@@ -33,7 +33,7 @@ export function describePrivacy({
   return history_public_to_subscribers ? "Private, shared history" : "Private, protected history";
 }
 
-/** The first message in a new channel. It is marked as read for the channel's creator. */
+/** Creates the first message in a new channel. It is read from the start for the channel's creator. */
 function creationNotice(channel: Channel, creator: Actor, creatorMention: string): Notice {
   const description = channel.description === "" ? "*No description.*" : `> ${channel.description}`;
   return {
@@ -61,7 +61,7 @@ function welcome(userId: number, channels: readonly Channel[], actorMention: str
   return { to: { userId }, content };
 }
 
-/** Returns the new subscriptions of users who were subscribed by another user. */
+/** Returns those new subscriptions that the actor made for other users, except bots. */
 export function membershipsAddedByOthers(
   actor: Actor,
   people: readonly Principal[],
@@ -77,20 +77,20 @@ export const isBelowNoticeLimit = (surprised: readonly Membership[]): boolean =>
 export interface ChannelNotices {
   readonly actor: Actor;
   readonly created: readonly Channel[];
-  /** True to announce new channels in the organization's channel for announcements, if there is one. */
+  /** True to announce new public channels in the organization's channel for announcements, if it has one. */
   readonly announce: boolean;
-  /** The subscriptions by the actor about which users get notices. */
+  /** Subscriptions made by the actor about which the subscribed users receive notices. */
   readonly welcomed: readonly Membership[];
   readonly channels: readonly Channel[];
 }
 
-/** Posts the notification bot's notices about new channels and about users who were subscribed. */
+/** Posts notices about new channels, and notices to users whom the actor subscribed. */
 export async function postChannelNotices(tx: Tx, at: RealmAndTime, news: ChannelNotices): Promise<void> {
   const { actor, created, welcomed } = news;
   if (created.length === 0 && welcomed.length === 0) return;
   const mention = await loadSilentMention(tx, actor.id);
   const notices = created.map((channel) => creationNotice(channel, actor, mention));
-  // Private channels are not announced.
+  // Private channels are not announced, because the announcement would reveal their names.
   const open = created.filter(isPublic);
   if (news.announce && open.length > 0) {
     const channelId = await announcementChannel(tx, at.realm.id);

@@ -20,10 +20,14 @@ const refusals: readonly Refusal[] = [
   { what: "a blank name", given: { name: "  " }, msg: "Channel name can't be empty." },
   { what: "a long name", given: { name: "x".repeat(61) }, msg: "Channel name too long (limit: 60 characters)." },
   { what: "a line break", given: { name: "a\nb" }, msg: "Invalid character in channel name, at position 2." },
-  { what: "a NUL", given: { name: "ab\0" }, msg: "Invalid character in channel name, at position 3." },
-  { what: "no character", given: { name: "👋\uFDD0" }, msg: "Invalid character in channel name, at position 2." },
+  { what: "a null byte", given: { name: "ab\0" }, msg: "Invalid character in channel name, at position 3." },
   {
-    what: "a name that is taken, in another case",
+    what: "a code point that is not a character",
+    given: { name: "👋\uFDD0" },
+    msg: "Invalid character in channel name, at position 2.",
+  },
+  {
+    what: "an existing name in another case",
     given: { name: " VERONA" },
     msg: "Channel 'VERONA' already exists",
     code: "CHANNEL_ALREADY_EXISTS",
@@ -73,18 +77,18 @@ const refusals: readonly Refusal[] = [
   })),
 ];
 
-/** Rejected requests leave nothing behind, so one organization is used for all of them. */
+/** All rejected requests use the same organization, because they change nothing. */
 const verona = await createTestOrganization();
 await verona.hamlet.createChannel("Verona");
 
 for (const { what, as = "hamlet", given, msg, code = "BAD_REQUEST", status = 400 } of refusals) {
-  test(`creating a channel is refused: ${what}`, async () => {
+  test(`creating a channel is rejected: ${what}`, async () => {
     const answer = await verona[as].post("/channels/create", { name: "new", subscribers: [], ...given });
     assert.deepEqual([answer.status, answer.code, answer.msg], [status, code, msg]);
   });
 }
 
-test("creating a channel requires the organization's permission for its type", async () => {
+test("creating a public or private channel requires the organization's permission for this type", async () => {
   const realm = await createTestOrganization();
   const { everyone, administrators, owners } = await groups(realm);
   const grant = (setting: string, group: number) =>
@@ -105,7 +109,7 @@ test("creating a channel requires the organization's permission for its type", a
   }
 });
 
-test("creating a web-public channel requires that the organization has them enabled, and a permission", async () => {
+test("creating a web-public channel requires a permission, and that the organization allows such channels", async () => {
   const realm = await createTestOrganization();
   await realm.desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const refused = await realm.iago.post("/channels/create", { name: "web", subscribers: [], is_web_public: true });
@@ -115,7 +119,7 @@ test("creating a web-public channel requires that the organization has them enab
   assert.deepEqual([stream.is_web_public, stream.history_public_to_subscribers], [true, true]);
 });
 
-test("a public channel has shared history, and a private one only if requested", async () => {
+test("a new public channel has shared history, and a new private channel only if the request says so", async () => {
   const { hamlet } = await createTestOrganization();
   const model = async (name: string, given: Parameters) => {
     const { stream } = await hamlet.get(`/streams/${await hamlet.createChannel(name, [hamlet], given)}`);
@@ -150,7 +154,7 @@ test("a new channel has the requested properties", async () => {
   assert.equal(stream.is_recently_active, true);
 });
 
-test("all users except guests are notified of a new public channel, and its subscribers get a subscription", async () => {
+test("all users except guests receive an event about a new public channel, and its subscribers an event about their subscription", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   const [own, other, guest] = await watchEvents([hamlet, othello, polonius], () =>
     hamlet.createChannel("public", [hamlet], { description: "For all" }),
@@ -160,13 +164,13 @@ test("all users except guests are notified of a new public channel, and its subs
   assert.deepEqual(kinds(guest), []);
 });
 
-test("a guest who is subscribed to a new channel gets the channel before the subscription", async () => {
+test("a guest who is subscribed to a new channel receives the event about the channel before the one about the subscription", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const [guest] = await watchEvents([polonius], () => hamlet.createChannel("for-guests", [hamlet, polonius]));
   assert.deepEqual(kinds(guest).slice(0, 2), ["stream/create", "subscription/add"]);
 });
 
-test("a new private channel is visible to subscribers, administrators and users with a permission", async () => {
+test("a new private channel is visible to its subscribers, to administrators and to users with a permission for it", async () => {
   const { hamlet, othello, cordelia, iago, shiva, polonius } = await createTestOrganization();
   const grant = { can_subscribe_group: { direct_members: [cordelia.id, polonius.id], direct_subgroups: [] } };
   const people = [hamlet, othello, cordelia, iago, shiva, polonius];
@@ -181,7 +185,7 @@ test("a new private channel is visible to subscribers, administrators and users 
   assert.deepEqual([stranger, guest], [[], []]);
 });
 
-test("a new default channel is announced, and new users are subscribed to it", async () => {
+test("all users receive an event about a new default channel, and new users are subscribed to it", async () => {
   const { iago, othello, polonius } = await createTestOrganization();
   const [member, guest] = await watchEvents([othello, polonius], () =>
     iago.createChannel("welcome", [], { is_default_stream: true }),
@@ -190,7 +194,7 @@ test("a new default channel is announced, and new users are subscribed to it", a
   assert.deepEqual(kinds(guest), []);
 });
 
-test("the notification bot posts in a new channel", async () => {
+test("the notification bot posts the first message in a new channel", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [, heard] = await watchEvents([hamlet, othello], () =>
     hamlet.createChannel("news", [othello], { description: "What's up" }),
@@ -204,7 +208,7 @@ test("the notification bot posts in a new channel", async () => {
   assert.match(direct!.content, /King Hamlet<\/span> subscribed you to <a.*#news<\/a>\.<\/p>/);
 });
 
-test("the notification bot announces a new channel to the organization only if requested", async () => {
+test("the notification bot announces a new channel in the organization's channel for announcements only if the request says so", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("announcements", [othello]);
   await iago.callOrThrow("PATCH", "/realm", { new_stream_announcements_stream_id: id });
@@ -216,7 +220,7 @@ test("the notification bot announces a new channel to the organization only if r
   assert.deepEqual(await subjects(true), ["new channels"]);
 });
 
-test("users who are subscribed get no notice if the creator disables it", async () => {
+test("subscribed users receive no notice about a new channel if the request disables it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [heard] = await watchEvents([othello], () =>
     hamlet.createChannel("quiet", [othello], { send_new_subscription_messages: false }),
@@ -230,7 +234,7 @@ test("users who are subscribed get no notice if the creator disables it", async 
 const kinds = (events: readonly { type: string; op?: string | undefined }[] | undefined): string[] =>
   (events ?? []).map(({ type, op = "" }) => `${type}/${op}`);
 
-test("concurrent creations of the same channel succeed once, and the others get an error", async () => {
+test("if several users create the same channel at the same time, one request succeeds and the others get an error", async () => {
   const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, shiva];
   const answers = await Promise.all(

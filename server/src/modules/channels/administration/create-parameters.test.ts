@@ -8,7 +8,7 @@ const realm = await createTestOrganization();
 const groups = await loadSystemGroups(realm.server.db.reader, realm.realmId);
 let count = 0;
 
-/** Creates a channel. Returns it, or the error text. */
+/** Creates a channel. Returns the channel, or the error message. */
 async function made(given: Parameters, { as = realm.desdemona }: { as?: TestOrganization["hamlet"] } = {}) {
   count += 1;
   const answer = await as.post("/channels/create", { name: `channel ${count}`, subscribers: [], ...given });
@@ -19,7 +19,7 @@ async function made(given: Parameters, { as = realm.desdemona }: { as?: TestOrga
 const permissions = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
 
 for (const name of permissions) {
-  test(`who holds ${name} is said by a group, or by people and groups`, async () => {
+  test(`${name} accepts a group, or a list of users and groups`, async () => {
     const { hamlet, iago } = realm;
     const members = groups["role:members"];
     const some = { direct_members: [iago.id, hamlet.id], direct_subgroups: [groups["role:moderators"]] };
@@ -38,7 +38,7 @@ for (const name of permissions) {
   });
 }
 
-test("permissions to see or administer a private channel cannot be granted to everyone, since that includes guests", async () => {
+test("permissions to see or administer a private channel cannot be granted to role:everyone, because it includes guests", async () => {
   const everyone = groups["role:everyone"];
   const answers = await Promise.all(permissions.map(async (name) => [name, await made({ [name]: everyone })] as const));
   const refused = answers.filter(([, answer]) => typeof answer === "string");
@@ -51,7 +51,7 @@ test("permissions to see or administer a private channel cannot be granted to ev
   );
 });
 
-test("owners can set the retention period in days or by name, in every accepted format", async () => {
+test("owners can set the retention period of a new channel, as a number of days or as a word, in every accepted notation", async () => {
   for (const [given, kept] of [
     [undefined, null],
     ["realm_default", null],
@@ -69,7 +69,7 @@ test("owners can set the retention period in days or by name, in every accepted 
   assert.equal(typeof usual, "object");
 });
 
-test("a channel can be created with each topics policy", async () => {
+test("a channel can be created with each policy for topics", async () => {
   const policies: ChannelTopicsPolicy[] = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
   for (const topics_policy of policies) {
     for (const given of [topics_policy, JSON.stringify(topics_policy)]) {
@@ -83,7 +83,7 @@ test("a channel can be created with each topics policy", async () => {
   assert.equal(channel.topics_policy, "inherit");
 });
 
-test("subscribers must be active users of the organization, without duplicates, and bots can create channels too", async () => {
+test("subscribers of a new channel must be active users of the organization, duplicates are ignored, and bots can create channels", async () => {
   const { desdemona, hamlet, othello, bot } = realm;
   const elsewhere = await createTestOrganization();
   assert.equal(await made({ subscribers: [elsewhere.hamlet.id] }), "No such user");
@@ -96,7 +96,7 @@ test("subscribers must be active users of the organization, without duplicates, 
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'subscribers' argument"]);
 });
 
-test("a description can be omitted, empty or have 1024 characters, and a name can have 60", async () => {
+test("a description can be omitted, be empty or have up to 1024 characters, and a name can have up to 60", async () => {
   for (const description of [undefined, "", "🦉".repeat(1024)]) {
     const channel = await made({ description, name: `${(count += 1)} `.padEnd(60, "🦉".repeat(30)) });
     assert.ok(typeof channel === "object");
@@ -105,7 +105,7 @@ test("a description can be omitted, empty or have 1024 characters, and a name ca
 });
 
 for (const name of ["announce", "invite_only", "is_web_public", "is_default_stream", "history_public_to_subscribers"]) {
-  test(`${name} is true or false`, async () => {
+  test(`${name} accepts only true and false`, async () => {
     assert.equal(await made({ [name]: 1 }), `${name} is not a boolean`);
     assert.equal(typeof (await made({ [name]: false })), "object");
   });

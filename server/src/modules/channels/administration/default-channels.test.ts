@@ -5,7 +5,7 @@ import { setOperatorRights } from "#modules/users/accounts/actions/set-operator-
 
 const lists = (events: readonly ReceivedEvent[] | undefined) => events?.map((event) => event.default_streams);
 
-test("new users are subscribed to the default channels that administrators chose", async () => {
+test("new users are subscribed to the channels that administrators have made default channels", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, server, realmId } = realm;
   const [a, b] = [await hamlet.createChannel("a", [hamlet, polonius]), await hamlet.createChannel("b", [])];
@@ -51,7 +51,7 @@ test("new users are subscribed to the default channels that administrators chose
   );
 });
 
-test("only administrators can choose default channels, among the public channels of their organization", async () => {
+test("only administrators can make a channel a default channel, and it must be a public channel of their organization", async () => {
   const realm = await createTestOrganization();
   const { iago, shiva, hamlet, polonius } = realm;
   const elsewhere = await createTestOrganization();

@@ -11,8 +11,8 @@ interface FolderTextInput {
 }
 
 /**
- * Validates the name of a folder, and renders the description. Throws `EmptyFolderName` or
- * `InvalidFolderNameCharacter`.
+ * Validates the name of a folder, and renders its description.
+ * @throws EmptyFolderName, InvalidFolderNameCharacter
  */
 export async function prepareFolderText(
   db: Reader,
@@ -22,7 +22,10 @@ export async function prepareFolderText(
   return { name: parseFolderName(name), ...(await described(db, writer, description)) };
 }
 
-/** The same for a change of a folder. */
+/**
+ * Validates the new name of a folder, and renders its new description, as far as they are given.
+ * @throws EmptyFolderName, InvalidFolderNameCharacter
+ */
 export async function prepareFolderTextUpdate(
   db: Reader,
   writer: Actor,

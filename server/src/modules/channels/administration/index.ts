@@ -10,7 +10,7 @@ import { removeDefaultChannel } from "./api/remove-default.ts";
 import { subscribe } from "./api/subscribe.ts";
 import { unsubscribe } from "./api/unsubscribe.ts";
 
-/** Changes of channels, their subscribers and their folders, and the notices about them. */
+/** Endpoints that change channels, their subscribers and their folders. They also post notices about the changes. */
 export const channelAdministrationModule: Module = {
   name: "channel-administration",
   section: "channels",

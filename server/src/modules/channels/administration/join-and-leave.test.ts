@@ -12,7 +12,7 @@ async function colors(person: TestUser): Promise<Record<string, string>> {
   return Object.fromEntries(subscriptions.map(({ name, color }) => [name, color]));
 }
 
-test("one request can leave some channels and join others, including new ones that it creates", async () => {
+test("a user can leave some channels and join others in one request, which creates channels that do not exist", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   for (const name of ["denmark", "norway", "france"]) await othello.createChannel(name, [othello, hamlet]);
   await othello.createChannel("england", [othello]);
@@ -39,7 +39,7 @@ test("one request can leave some channels and join others, including new ones th
   assert.deepEqual([again.removed, again.not_removed, again.subscribed], [["france"], ["denmark"], {}]);
 });
 
-test("a user who returns to a channel has the previous color, or the requested one", async () => {
+test("a user who joins a channel again has the earlier color of the channel, unless the request contains a color", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   await hamlet.callOrThrow("PATCH", path, { add: [{ name: "denmark", color: "#abcdef" }] });
@@ -54,7 +54,7 @@ test("a user who returns to a channel has the previous color, or the requested o
   assert.equal((await colors(hamlet))["denmark"], "#abcdef");
 });
 
-test("if one of the channels cannot be joined or left, nothing changes", async () => {
+test("if one of the channels in a request cannot be joined or left, nothing changes", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, polonius]);
   await iago.createChannel("secret", [iago], { invite_only: true });
@@ -79,7 +79,7 @@ test("if one of the channels cannot be joined or left, nothing changes", async (
   assert.equal((await polonius.patch(path, leave)).msg, "Not allowed for guest users");
 });
 
-test("concurrent requests leave every user in the channels of the user's last request", async () => {
+test("after concurrent requests of several users, each user is in the channels of his or her last request", async () => {
   const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, shiva];
   for (const name of ["denmark", "norway"]) await hamlet.createChannel(name, []);

@@ -4,7 +4,7 @@ import { createTestOrganization, startServer, type TestUser, stopAndCountDeadloc
 
 const server = await startServer();
 
-test("sending to new channels, subscribing to them and marking as read never deadlock", async () => {
+test("no deadlock occurs when users send to new channels, subscribe to them and mark messages as read at the same time", async () => {
   const { desdemona, hamlet, othello, cordelia } = await createTestOrganization(server);
   const note = await hamlet.sendDirectMessage(hamlet);
   const marks = (op: string) => hamlet.post("/messages/flags", { messages: [note], op, flag: "read" });

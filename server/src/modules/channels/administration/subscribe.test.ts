@@ -25,7 +25,7 @@ async function subscriptionsOf(person: TestUser, more: Parameters = {}) {
 }
 const namesOf = async (person: TestUser) => (await subscriptionsOf(person)).map(({ name }) => name);
 
-test("subscribing to a channel joins it if it exists, and creates it otherwise", async () => {
+test("a request to subscribe to a channel creates the channel if it does not exist", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("old");
   const answer = await subscribe(othello, ["OLD", "new"]);
@@ -38,7 +38,7 @@ test("subscribing to a channel joins it if it exists, and creates it otherwise",
   assert.deepEqual([again.subscribed, again.already_subscribed], [{}, { [othello.id]: ["new"] }]);
 });
 
-test("subscribing is rejected if it would create a channel whose name or description cannot be stored", async () => {
+test("a request to subscribe is rejected if it would create a channel with an invalid name or description", async () => {
   const { hamlet } = await createTestOrganization();
   const says = async (channel: object) => {
     const { status, code, msg } = await hamlet.call("POST", "/users/me/subscriptions", { subscriptions: [channel] });
@@ -52,7 +52,7 @@ test("subscribing is rejected if it would create a channel whose name or descrip
   assert.equal(await described("a\ud800"), 'Invalid subscriptions[0]["description"]: it contains unpaired surrogates');
 });
 
-test("all users who can see a channel are notified of subscribed and unsubscribed users", async () => {
+test("all users who can see a channel receive an event when users are subscribed or unsubscribed", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, polonius]);
   const people = [hamlet, othello, cordelia, polonius];
@@ -68,7 +68,7 @@ test("all users who can see a channel are notified of subscribed and unsubscribe
   assert.deepEqual([kinds(told), kinds(guestTold)], [["subscription/peer_remove"], ["subscription/peer_remove"]]);
 });
 
-test("users who are unsubscribed together are notified of each other, like those who remain", async () => {
+test("users who are unsubscribed together each receive an event about the others, like the remaining subscribers", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const people = [hamlet, othello, cordelia, polonius];
   for (const name of ["stage", "wings"]) await iago.createChannel(name, people);
@@ -80,7 +80,7 @@ test("users who are unsubscribed together are notified of each other, like those
   assert.deepEqual(left.slice(0, 3), [[[othello.id, polonius.id]], [[hamlet.id, polonius.id]], [principals]]);
 });
 
-test("one user joining many channels is one event, and guests are notified only about their own channels", async () => {
+test("if one user joins many channels, others receive one event, and guests receive it only for channels they are subscribed to", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const a = await hamlet.createChannel("a", [polonius]);
   const b = await hamlet.createChannel("b", [polonius]);
@@ -99,7 +99,7 @@ test("one user joining many channels is one event, and guests are notified only 
   );
 });
 
-test("many users joining a channel is one event", async () => {
+test("if many users join a channel, others receive one event", async () => {
   const { hamlet, othello, cordelia, shiva, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("crowd", []);
   const principals = [othello.id, cordelia.email, shiva.id];
@@ -115,7 +115,7 @@ test("many users joining a channel is one event", async () => {
   assert.deepEqual(kinds(joined), ["subscription/add"]);
 });
 
-test("new subscribers of a private channel first get the channel, and lose it with their subscription", async () => {
+test("a new subscriber of a private channel first receives the channel, and an unsubscribed one an event about its deletion", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const people = [othello, cordelia, iago];
@@ -131,7 +131,7 @@ test("new subscribers of a private channel first get the channel, and lose it wi
   assert.equal((await othello.get(`/streams/${id}`)).msg, "Invalid channel ID");
 });
 
-test("users receive messages from subscribing until unsubscribing", async () => {
+test("a user receives exactly the messages sent between subscribing and unsubscribing", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("room");
   const polling = await othello.registerQueue({ event_types: ["message"] });
@@ -156,7 +156,7 @@ test("users receive messages from subscribing until unsubscribing", async () => 
   );
 });
 
-test("channels get different colors, which are restored with the subscription", async () => {
+test("each new subscription gets a different color until all are used, and a user who subscribes again gets the earlier color", async () => {
   const { hamlet } = await createTestOrganization();
   const names = Array.from({ length: 30 }, (_, index) => `channel ${String(index).padStart(2, "0")}`);
   await subscribe(hamlet, names);
@@ -170,7 +170,7 @@ test("channels get different colors, which are restored with the subscription", 
   }
 });
 
-test("messages from before a user subscribed count as read", async () => {
+test("messages that were sent before a user subscribed are read for the user", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("room");
   await hamlet.sendToChannel("room");
@@ -183,7 +183,7 @@ test("messages from before a user subscribed count as read", async () => {
   assert.equal((await othello.registerQueue()).state["unread_msgs"].count, 0);
 });
 
-test("an inaccessible channel makes the request fail, or is listed, depending on a parameter", async () => {
+test("a channel that the user cannot access makes the request fail or is listed in the response, depending on a parameter", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("open");
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -197,7 +197,7 @@ test("an inaccessible channel makes the request fail, or is listed, depending on
   assert.deepEqual([partial.subscribed, partial.unauthorized], [{ [othello.id]: ["open"] }, ["secret"]]);
 });
 
-test("a user with the permission can subscribe to a private channel", async () => {
+test("only users with the permission to subscribe to a private channel can subscribe to it themselves", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   const group = { direct_members: [othello.id], direct_subgroups: [] };
   await hamlet.createChannel("club", [hamlet], { invite_only: true, can_subscribe_group: group });
@@ -208,7 +208,7 @@ test("a user with the permission can subscribe to a private channel", async () =
   assert.deepEqual(kinds(gone), ["subscription/remove"]);
 });
 
-test("subscribing other users requires a permission from the organization or the channel", async () => {
+test("subscribing other users requires the permission of the organization or the channel", async () => {
   const { desdemona, hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const nobody = { direct_members: [], direct_subgroups: [] };
   await desdemona.callOrThrow("PATCH", "/realm", { can_add_subscribers_group: { new: nobody } });
@@ -221,7 +221,7 @@ test("subscribing other users requires a permission from the organization or the
   assert.equal(await adding(desdemona), "");
 });
 
-test("the given users must exist and be active, and guests cannot subscribe users", async () => {
+test("users to be subscribed must exist and be active, and guests cannot subscribe users", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   assert.equal((await subscribe(polonius, ["x"])).msg, "Not allowed for guest users");
   const add = async (principals: unknown[]) => (await subscribe(hamlet, ["x"], { principals })).msg;
@@ -232,7 +232,7 @@ test("the given users must exist and be active, and guests cannot subscribe user
   assert.equal(await add([othello.id]), "User is deactivated");
 });
 
-test("a user subscribed by another gets a notice, unless it is disabled", async () => {
+test("a user who is subscribed by another user receives a notice, unless the request disables it", async () => {
   const { hamlet, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("a");
   await hamlet.createChannel("b");
@@ -255,7 +255,7 @@ test("a user subscribed by another gets a notice, unless it is disabled", async 
   assert.equal("new_subscription_messages_sent" in quiet, false);
 });
 
-test("unsubscribing returns the channels left and not left, and rejects unknown names", async () => {
+test("the response to unsubscribing lists the channels the user was and was not subscribed to, and unknown names are rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("a");
   await hamlet.createChannel("b", []);
@@ -269,7 +269,7 @@ test("unsubscribing returns the channels left and not left, and rejects unknown 
   );
 });
 
-test("unsubscribing others requires administering the organization or the channel, or a permission", async () => {
+test("unsubscribing other users requires administering the organization or the channel, or the channel's permission", async () => {
   const { hamlet, othello, cordelia, shiva, iago, polonius, bot } = await createTestOrganization();
   const group = { direct_members: [cordelia.id], direct_subgroups: [] };
   const everybody = [hamlet, othello, cordelia, shiva, iago, polonius, bot];
@@ -287,7 +287,7 @@ test("unsubscribing others requires administering the organization or the channe
   assert.equal(await removing(polonius, polonius), 1);
 });
 
-test("the subscriber count is updated", async () => {
+test("a channel's subscriber count changes when users subscribe and unsubscribe", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("room", [hamlet, othello]);
   const count = async () => (await subscriptionsOf(hamlet))[0]?.subscriber_count;
@@ -299,7 +299,7 @@ test("the subscriber count is updated", async () => {
   assert.equal(await count(), 1);
 });
 
-test("concurrent subscribing and unsubscribing leaves correct counts", async () => {
+test("subscriber counts are correct after concurrent subscribing and unsubscribing", async () => {
   const { hamlet, othello, cordelia, shiva, iago, desdemona } = await createTestOrganization();
   const names = ["x", "y", "z"];
   await subscribe(hamlet, names);
@@ -310,7 +310,7 @@ test("concurrent subscribing and unsubscribing leaves correct counts", async () 
   }
 });
 
-test("users who subscribe concurrently to a new channel are all in the same channel", async () => {
+test("if several users subscribe to a nonexistent channel at the same time, one channel is created and all are subscribed to it", async () => {
   const { hamlet, othello, cordelia, shiva } = await createTestOrganization();
   const answers = await Promise.all([hamlet, othello, cordelia, shiva].map((person) => subscribe(person, ["a", "b"])));
   assert.deepEqual(
@@ -321,7 +321,7 @@ test("users who subscribe concurrently to a new channel are all in the same chan
   assert.deepEqual([channel?.subscriber_count, channel?.subscribers?.length], [4, 4]);
 });
 
-test("messages that were marked as unread are deleted from the unread state when the user leaves the channel", async () => {
+test("messages that a user marked as unread are read after the user unsubscribes from their channel", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("a", [hamlet, othello]);
   await hamlet.createChannel("b", [hamlet, othello]);

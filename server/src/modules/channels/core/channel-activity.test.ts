@@ -16,13 +16,13 @@ import { refreshChannelActivity } from "./jobs.ts";
 
 const log = createLogger({ level: "silent" });
 
-/** Runs the server's daily job. */
+/** Runs the job that refreshes channels' activity, which a server runs daily. */
 const dayBreaks = ({ server: { db } }: TestOrganization) =>
   refreshChannelActivity.run({ db, clock, log, signal: new AbortController().signal }, {});
 
 const ago = (count: number): Date => new Date(clock.now().getTime() - days(count));
 
-/** Backdates a channel by `daysOld`, and its messages, oldest first, by the given numbers of days. */
+/** Sets a channel's age to `daysOld`. Sets the ages of its messages, oldest first, to the given numbers of days. */
 const age = (
   realm: TestOrganization,
   channel: number,
@@ -51,7 +51,7 @@ const age = (
 
 async function quietChannel({ hamlet, server }: TestOrganization, name: string): Promise<number> {
   const id = await hamlet.createChannel(name, [hamlet], { send_new_subscription_messages: false });
-  // The notice of the channel's creation would be counted as well.
+  // Deletes the notice about the channel's creation, because it would be counted as well.
   await server.db.write((tx) =>
     sql`
       delete from message using channel where channel.id = ${id} and message.recipient_id = channel.recipient_id
@@ -63,7 +63,7 @@ async function quietChannel({ hamlet, server }: TestOrganization, name: string):
 const changes = (events: readonly ReceivedEvent[] | undefined) =>
   events?.map(({ stream_id, property, value }) => [stream_id, property, value]);
 
-test("weekly traffic is counted daily, as the average of four weeks or of a younger channel's age", async () => {
+test("a channel's weekly traffic is updated daily; it is the average of the last four weeks, or of the channel's age if it is younger", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const [old, young, fresh] = [
@@ -92,7 +92,7 @@ test("weekly traffic is counted daily, as the average of four weeks or of a youn
   assert.deepEqual([traffic["old"], traffic["young"], traffic["new"]], [1, 3, null]);
 });
 
-test("the average has two digits, and is zero only if nothing was sent", () => {
+test("weekly traffic is rounded to two digits, and is zero only if no message was sent", () => {
   for (const [count, ageInDays, traffic] of [
     [0, 6, null],
     [100, 6, null],
@@ -107,7 +107,7 @@ test("the average has two digits, and is zero only if nothing was sent", () => {
   }
 });
 
-test("a channel without messages for 180 days is inactive until a message is sent", async () => {
+test("a channel without messages for 180 days is no longer recently active, until the next message is sent", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const [old, recent, silent] = [
@@ -138,7 +138,7 @@ test("a channel without messages for 180 days is inactive until a message is sen
   assert.deepEqual([await isActive(old), await isActive(recent), await isActive(silent)], [true, true, false]);
 });
 
-test("messages moved from another channel make a channel active again if they are recent", async () => {
+test("a channel becomes recently active when messages that are recent are moved to it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const [from, to] = [await quietChannel(realm, "from"), await quietChannel(realm, "to")];

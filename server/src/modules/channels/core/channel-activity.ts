@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
 const DAY_MS = 86_400_000;
-/** Number of days over which traffic is counted. */
+/** Number of days whose messages are counted for the traffic. */
 const COUNTED_DAYS = 28;
 
-/** Time after which messages are recent. */
+/** Returns the time since when messages make a channel recently active. */
 export const recentActivityCutoff = (now: Date): Date => new Date(now.getTime() - 180 * DAY_MS);
 
-/** The properties of a channel that change as time passes. */
+/** The properties of a channel that change even if no message is sent. */
 export interface ChannelActivity {
   readonly id: number;
   readonly is_recently_active: boolean;
-  /** Messages per week. `null` while the channel is new. */
+  /** Average number of messages per week. `null` for a new channel. */
   readonly weekly_traffic: number | null;
 }
 
@@ -22,17 +22,20 @@ interface CountedActivity extends ChannelActivity {
   readonly count: number;
 }
 
-/** Number of channels per query. */
+/** Maximum number of channels loaded by one query. */
 const CHANNELS_PER_PAGE = 1000;
 
 interface ActivityPage {
-  /** The current activity of those channels where it differs from the stored one. */
+  /** Current activity of the page's channels for which the stored activity is outdated. */
   readonly changes: ChannelActivity[];
-  /** The channel after which the next page starts. `null` if this is the last page. */
+  /** Id of the channel after which the next page starts. `null` if this is the last page. */
   readonly next: number | null;
 }
 
-/** Counts the activity of the next channels of an organization. */
+/**
+ * Computes the activity of the next channels of an organization, starting after the id `after`. Returns the channels
+ * whose activity has changed.
+ */
 export async function findActivityChanges(
   db: Reader,
   { realmId, after, now }: { readonly realmId: number; readonly after: number; readonly now: Date },
@@ -55,8 +58,9 @@ export async function findActivityChanges(
 }
 
 /**
- * Common table expression `bound`, whose smallest `high` is the first message id sent since the given time. Ids ascend
- * with time, so it bisects the range of possible ids, and need not read earlier messages.
+ * Common table expression `bound`. The smallest value of its column `high` is the id of the first message sent at or
+ * after `since`. It bisects the range of message ids, which ascend with time, so that earlier messages need not be
+ * read.
  */
 const firstMessageSince = (realmId: number, since: Date) => sql`
   bound (low, high) as (
@@ -74,8 +78,8 @@ const firstMessageSince = (realmId: number, since: Date) => sql`
   )`;
 
 /**
- * Messages per week, rounded to two digits. Returns null for channels younger than a week, because too little is known
- * about them.
+ * Returns the average number of messages per week, rounded to two significant digits. Returns null for channels younger
+ * than a week, because their average would not be meaningful.
  */
 export function weeklyTraffic(count: number, ageInDays: number): number | null {
   if (ageInDays < 7) return null;

@@ -5,9 +5,9 @@ import { channelsLock } from "./access/channel-lock-kinds.ts";
 import { matchesSelector, type ChannelSelector } from "./access/channel-access.ts";
 
 /**
- * Locks channels until the end of the transaction, in ascending order of their ids, against all transactions that use
- * these locks. It does not lock rows: sending changes some channel rows while the organization's log position is
- * locked, and transactions that lock channels lock the position later, so row locks would cause deadlocks.
+ * Locks channels until the end of the transaction, in the order of their ids. These are advisory locks, which only
+ * exclude other transactions that call this function. Row locks would cause deadlocks: sending a message changes a
+ * channel's row while the log position is locked, but transactions that lock channels lock the log position afterward.
  */
 export async function acquireChannelLocks(tx: Tx, realmId: number, choice: ChannelSelector): Promise<void> {
   await acquireLocks(

@@ -3,10 +3,14 @@ import { ChannelNameTooLong, EmptyChannelName, InvalidChannelNameCharacter } fro
 export const MAX_CHANNEL_NAME_LENGTH = 60;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
-/** Control characters, surrogate halves, and Unicode noncharacters. */
+/** Control characters, unpaired surrogates, and Unicode noncharacters. */
 const INVALID_CHARACTER = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** Normalizes a channel name for storage. Lengths and positions count characters, not UTF-16 code units. */
+/**
+ * Normalizes a channel's name for storage. Its length, and positions in it, are counted in code points instead of
+ * UTF-16 code units.
+ * @throws EmptyChannelName, ChannelNameTooLong, InvalidChannelNameCharacter
+ */
 export function parseChannelName(given: string): string {
   const name = given.trim();
   const characters = [...name];
@@ -17,9 +21,11 @@ export function parseChannelName(given: string): string {
   return name;
 }
 
-/** Returns the position of the first invalid character in a name, counted from 1, or 0 if there is none. */
+/**
+ * Returns the position of the first invalid character in a name, counted from 1. Returns 0 if all characters are valid.
+ */
 export const findInvalidCharacter = (name: string): number =>
   [...name].findIndex((character) => INVALID_CHARACTER.test(character)) + 1;
 
-/** Normalizes a description for storage: on one line. */
+/** Normalizes a channel's description for storage: removes line breaks and surrounding whitespace. */
 export const normalizeDescription = (given: string): string => given.trim().replaceAll(/\r?\n/g, " ");

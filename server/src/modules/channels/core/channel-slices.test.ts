@@ -25,7 +25,7 @@ async function channelNamed(person: TestUser, name: string, detail: Detail): Pro
   return found;
 }
 
-/** Adds arbitrary subscribers to a channel until it has `upTo`. */
+/** Creates users and subscribes them to a channel until it has `upTo` subscribers. */
 async function fill(realm: TestOrganization, channelId: number, upTo: number): Promise<void> {
   await writeRowsDirectly(realm, async (tx) => {
     await sql`
@@ -43,7 +43,7 @@ async function fill(realm: TestOrganization, channelId: number, upTo: number): P
   });
 }
 
-test("a channel contains its subscribers to the requested extent", async () => {
+test("the register response lists a channel's subscribers as requested: all, some or none", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("room", [hamlet, othello]);
   assert.deepEqual((await channelNamed(cordelia, "room", "true")).subscribers, [hamlet.id, othello.id]);
@@ -51,7 +51,7 @@ test("a channel contains its subscribers to the requested extent", async () => {
   assert.equal("subscribers" in (await channelNamed(cordelia, "room", "false")), false);
 });
 
-test("a partial list of a channel with fewer than 250 subscribers contains all of them", async () => {
+test("if some subscribers are requested, a channel with fewer than 250 subscribers still lists all of them", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   await fill(realm, await hamlet.createChannel("legion"), 249);
@@ -59,7 +59,7 @@ test("a partial list of a channel with fewer than 250 subscribers contains all o
   assert.deepEqual([listed.subscribers?.length, "partial_subscribers" in listed], [249, false]);
 });
 
-test("a partial list of a larger channel contains its bots and recently active users", async () => {
+test("if some subscribers are requested, a channel with 250 or more lists only its bots and recently active users", async () => {
   const realm = await createTestOrganization();
   const { hamlet, bot } = realm;
   await fill(realm, await hamlet.createChannel("army", [hamlet, bot]), 250);
@@ -69,14 +69,14 @@ test("a partial list of a larger channel contains its bots and recently active u
   assert.equal((await channelNamed(hamlet, "army", "true")).subscribers?.length, 250);
 });
 
-test("deactivated users are in no list", async () => {
+test("deactivated users are not listed as subscribers", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("room", [hamlet, othello]);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   assert.deepEqual((await channelNamed(hamlet, "room", "true")).subscribers, [hamlet.id]);
 });
 
-test("channels are sorted by name, and listed by the user's relation to them", async () => {
+test("the register response sorts channels by name, and separates subscribed, unsubscribed and never subscribed channels", async () => {
   const { hamlet, othello } = await createTestOrganization();
   for (const name of ["b", "a", "C"]) await hamlet.createChannel(name, [othello]);
   await hamlet.createChannel("never");
@@ -90,7 +90,7 @@ test("channels are sorted by name, and listed by the user's relation to them", a
   assert.deepEqual(names("streams"), ["C", "a", "b", "never"]);
 });
 
-test("guests do not get the list of default channels", async () => {
+test("for guests, the list of default channels is empty", async () => {
   const { iago, polonius } = await createTestOrganization();
   const id = await iago.createChannel("welcome", [], { is_default_stream: true });
   assert.deepEqual((await iago.registerQueue()).state["realm_default_streams"], [id]);

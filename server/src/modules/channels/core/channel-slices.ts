@@ -35,7 +35,10 @@ const channels = defineSlice(
   prepare,
 );
 
-/** Guests are not subscribed to default channels, so they get an empty list. */
+/**
+ * The slice (part of the register response) with the default channels. It is empty for guests, because new guests are
+ * not subscribed to default channels.
+ */
 const defaultChannels = defineSlice(defaultChannelsNoun, "default_streams", async (_db, { snapshot, actor }) => {
   const defaults = [...snapshot.get(knownChannels).all()].filter((one) => one.is_default && !one.is_archived);
   const ids = defaults.map(({ id }) => id).sort((a, b) => a - b);

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** The same error for a channel that does not exist and one that the caller cannot see. */
+/**
+ * The channel does not exist, or the caller cannot see it. The error is the same, so that it does not reveal hidden
+ * channels.
+ */
 export const InvalidChannelId = defineError({ text: "Invalid channel ID" });
 export const InvalidChannelName = defineError({
   text: ({ name }: { name: string }) => `Invalid channel name '${name}'`,

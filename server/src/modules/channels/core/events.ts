@@ -43,13 +43,18 @@ export const defaultChannelsChanged = (ids: readonly number[]): Body<typeof Defa
   default_streams: [...ids],
 });
 
-/** The event as stored, with the data needed for clients that do not support inherited settings. */
+/**
+ * The event about added subscriptions as stored in the event log. It contains the data with which null settings are
+ * replaced for clients that do not support them.
+ */
 export interface SubscriptionsAdded extends Body<typeof AddSubscriptionEvent> {
-  /** General settings that differ from the defaults, by the id of the user who receives the event. */
+  /** General notification settings that differ from the defaults, by the id of the user who receives the event. */
   readonly general: Readonly<Record<number, GeneralNotifications>>;
 }
 
-/** `readers` are all users who receive the event, with their settings. */
+/**
+ * Creates the event about added subscriptions. `readers` must contain all users who receive it, with their settings.
+ */
 export const subscriptionsAdded = (
   subscriptions: Subscription[],
   readers: readonly { readonly id: number; readonly settings: StoredUserSettings }[],
@@ -101,15 +106,18 @@ export const peersRemoved = (
   user_ids: [...userIds],
 });
 
-/** The same event for an audience that includes the users who left: each of them is notified of the others. */
+/**
+ * Creates the event that several users were unsubscribed together. Its audience includes these users; each of them
+ * receives the event with the other users only.
+ */
 export const peersRemovedTogether = (channelIds: readonly number[], userIds: readonly number[]) => ({
   ...peersRemoved(channelIds, userIds),
   together: true as const,
 });
 
 /**
- * An internal event for the server's processes: from this event on, these users receive the events for the channel's
- * subscribers, or no longer receive them.
+ * Creates an internal event for the server's processes. From this event on, the users in `add` receive the events for
+ * the channel's subscribers, and the users in `remove` no longer receive them.
  */
 export const channelAccessChanged = (
   channelId: number,

@@ -14,7 +14,7 @@ interface ChannelActivityRow extends Row<"channel"> {
   readonly earlier_traffic: number | null;
 }
 
-/** Stores the activity of channels, and announces changes to users who can see the channels. */
+/** Stores the activity of channels. If it has changed, sends events to the users who can see the channels. */
 async function storeChannelActivity(
   tx: Tx,
   { realmId, now }: { readonly realmId: number; readonly now: Date },
@@ -22,7 +22,8 @@ async function storeChannelActivity(
 ): Promise<void> {
   const ids = found.map(({ id }) => id);
   await acquireChannelLocks(tx, realmId, { ids });
-  // A message may have been sent since the activity was counted. From here on, none can be.
+  // A message may have been sent since the activity was computed. While the log position is locked, no more messages
+  // can be sent.
   await lockPosition(tx, realmId);
   const { rows } = await sql<ChannelActivityRow>`
     update channel set weekly_traffic = found.weekly_traffic,
@@ -43,13 +44,13 @@ async function storeChannelActivity(
   }
 }
 
-/** Maximum number of periods deleted per transaction. */
+/** Maximum number of subscription periods deleted per transaction. */
 const PERIOD_BATCH_SIZE = 1000;
 
 /**
- * Deletes ended subscription periods during which no message was sent anywhere in the organization, and whose events
- * are no longer in the event log. They have no effect any more. A user who repeatedly subscribes and unsubscribes would
- * leave one each time. Returns true if there may be more.
+ * Deletes subscription periods that have no effect any more: they have ended, no message was sent in the organization
+ * during them, and their events are no longer in the event log. A user who repeatedly subscribes and unsubscribes
+ * leaves such a period each time. Returns true if more may be left.
  */
 async function deleteEmptyPeriods(tx: Tx): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -72,10 +73,13 @@ async function deleteEmptyPeriods(tx: Tx): Promise<boolean> {
   return numAffectedRows === BigInt(PERIOD_BATCH_SIZE);
 }
 
-/** Number of channels changed per transaction. No messages can be sent in the organization meanwhile. */
+/**
+ * Maximum number of channels changed per transaction. During the transaction, no messages can be sent in the
+ * organization.
+ */
 const ACTIVITY_BATCH_SIZE = 100;
 
-/** Counts the messages sent to channels, and marks channels that are no longer in use as inactive. */
+/** Job that computes the traffic of channels, and determines which channels are recently active. */
 export const refreshChannelActivity: JobDeclaration = {
   name: "refresh-channel-activity",
   payload: z.object({}),
@@ -101,7 +105,7 @@ export const refreshChannelActivity: JobDeclaration = {
   },
 };
 
-/** Deletes subscription periods without effect. */
+/** Job that deletes subscription periods that have no effect any more. */
 export const pruneEmptyPeriods: JobDeclaration = {
   name: "prune-empty-periods",
   payload: z.object({}),

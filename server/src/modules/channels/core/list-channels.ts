@@ -5,7 +5,7 @@ import { loadChannelAccess, type ChannelAccess } from "./access/channel-access.t
 import { canReadContent, canSeeMetadata, isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { QueryNotAuthorized } from "@parlance/kernel/http/errors.ts";
 
-/** The parameters of GET /streams. A channel is listed if any of them includes it. */
+/** The parameters of GET /streams. A channel is listed if at least one of the `include` parameters applies to it. */
 export interface ChannelFilter {
   readonly include_public: boolean;
   readonly include_web_public: boolean;
@@ -17,7 +17,10 @@ export interface ChannelFilter {
   readonly include_can_access_content: boolean;
 }
 
-/** Returns the channels that match a filter, by id. Throws `QueryNotAuthorized`. */
+/**
+ * Returns the channels that match the filter and that the actor can see, ordered by id.
+ * @throws QueryNotAuthorized
+ */
 export async function listChannels(db: Reader, actor: Actor, filter: ChannelFilter): Promise<ChannelAccess[]> {
   if (filter.include_all_active && !isAtLeast(actor.role, "administrator")) throw new QueryNotAuthorized();
   const channels = await loadChannelAccess(db, actor, { all: true });

@@ -11,14 +11,14 @@ import { canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel
 import { acquireChannelLocks } from "./channel-locks.ts";
 import { InvalidChannelId, InvalidChannelName } from "./errors.ts";
 
-/** `metadata`: the channel's existence, name and subscribers. `content`: its messages. */
+/** `metadata` is access to the channel's existence, name and subscribers. `content` is access to its messages. */
 export type AccessLevel = "metadata" | "content";
 
 const allows = { metadata: canSeeMetadata, content: canReadContent };
 
 /**
- * Loads a channel that the user has access to. Throws `InvalidChannelId`, with the same error if the channel does not
- * exist.
+ * Loads a channel to which the user has access at the level `need`.
+ * @throws InvalidChannelId if the channel does not exist, or if the user does not have access
  */
 export async function accessChannel(
   db: Reader,
@@ -31,7 +31,10 @@ export async function accessChannel(
   return channel;
 }
 
-/** The same by name, in any case. Throws `InvalidChannelName`. */
+/**
+ * Loads a channel by its name, in any capitalization, to which the user has access at the level `need`.
+ * @throws InvalidChannelName if the channel does not exist, or if the user does not have access
+ */
 export async function accessChannelByName(
   db: Reader,
   user: ChannelViewer,
@@ -43,7 +46,10 @@ export async function accessChannelByName(
   return channel;
 }
 
-/** Loads all channels of the organization that the user has this access to, including archived ones, by id. */
+/**
+ * Loads all channels of the organization to which the user has access at the level `need`, including archived channels.
+ * They are ordered by id.
+ */
 export async function loadAccessibleChannels(
   db: Reader,
   user: ChannelViewer,
@@ -63,9 +69,9 @@ export async function lockChannels(tx: Tx, user: ChannelViewer, choice: ChannelS
 }
 
 /**
- * Serializes the creation of channels in the organization, so that an available name stays available, and an active
- * folder stays active. Call it before any channel is locked. It locks the groups that new channels may refer to before
- * the organization.
+ * Locks the creation of channels in the organization. Until the transaction ends, an available name stays available,
+ * and a folder cannot be archived. Call it before any channel is locked. To avoid deadlocks, it first locks the groups
+ * to which permissions of new channels may refer, and then the organization.
  */
 export async function lockChannelNames(tx: Tx, realmId: number): Promise<void> {
   await lockGroupsShared(tx, realmId);

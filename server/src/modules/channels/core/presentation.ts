@@ -13,14 +13,14 @@ import { systemGroupsIn } from "#modules/groups/core/queries.ts";
 import { type SystemGroups, loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import type { ChannelSnapshot } from "./snapshot/channels-snapshot.ts";
 
-/** The legacy values of the posting permission, by the name of its system group. */
+/** Values of the legacy property for posting permissions, by the name of the system group that has the permission. */
 const legacyPostPolicies = {
   "role:administrators": postPolicies.administrators,
   "role:fullmembers": postPolicies.fullMembers,
   "role:moderators": postPolicies.moderators,
 } as const;
 
-/** Serializes channels for users who can see them, by id. */
+/** Converts channels to the form that clients receive, by channel id. */
 export async function presentChannels(
   db: Reader,
   realmId: number,
@@ -39,7 +39,7 @@ export async function presentChannels(
   );
 }
 
-/** Returns a function that serializes channels for users who can see them, from the organization snapshot. */
+/** Returns a function that converts a channel of the organization snapshot to the form that clients receive. */
 export function channelPresenterIn(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => Channel {
   const policies = postPoliciesBy(systemGroupsIn(snapshot));
   return (channel) => {

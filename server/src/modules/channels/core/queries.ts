@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from "kysely";
 import type { SubscriberLists } from "@parlance/contract/nouns/subscriptions.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** Extent of a channel's subscriber list: all, none, or only the important subscribers of large channels. */
+/** Selects which subscribers of a channel are listed: all, none, or only the important ones if the channel is large. */
 export type SubscriberDetail = "true" | "false" | "partial";
 
-/** Number of subscribers below which a list is always complete. */
+/** Number of subscribers from which a channel is large. */
 const LARGE_CHANNEL = 250;
 const ACTIVE_DAYS = 14;
 
 /**
- * Loads the active subscribers of an organization's channels, ascending. Channels without any are omitted. Deactivated
- * users are loaded separately: with a join, the planner sorts all subscriptions instead of scanning the index.
+ * Loads the ids of the active subscribers of channels, ascending. Channels without any are omitted. Deactivated users
+ * are excluded by a subquery, because with a join PostgreSQL sorts all subscriptions instead of scanning the index.
  */
 export const loadSubscriberLists = (
   db: Reader,
@@ -24,7 +24,10 @@ export const loadSubscriberLists = (
     sql`user_id not in (select id from account where realm_id = ${realmId} and not is_active)`,
   );
 
-/** Loads from the same lists only bots and recently active users: those who have an event queue or a new account. */
+/**
+ * Loads the ids of the important subscribers of channels, ascending: bots, and users who were recently active because
+ * they have an event queue or a new account.
+ */
 const loadImportantSubscribers = (
   db: Reader,
   realmId: number,
@@ -59,7 +62,9 @@ async function selectSubscriberLists(
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
 
-/** Loads the requested extent of the subscriber lists of channels, by channel. */
+/**
+ * Loads the subscribers of channels as `detail` selects them. Returns a function that gives the lists for a channel id.
+ */
 export async function loadSubscribersByDetail(
   db: Reader,
   realmId: number,
@@ -76,7 +81,7 @@ export async function loadSubscribersByDetail(
   return (id) => (cut.has(id) ? { partial_subscribers: partial.get(id) ?? [] } : { subscribers: whole.get(id) ?? [] });
 }
 
-/** True if an active account is subscribed to a channel. */
+/** True if the user is active and subscribed to the channel. */
 export async function isSubscribed(db: Reader, channelId: number, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("subscription")
@@ -90,7 +95,7 @@ export async function isSubscribed(db: Reader, channelId: number, userId: number
   return row !== undefined;
 }
 
-/** Loads the channels that new accounts are subscribed to, ascending. */
+/** Loads the ids of the default channels, to which new accounts are subscribed, ascending. */
 export async function loadDefaultChannelIds(db: Reader, realmId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("channel")

@@ -22,7 +22,7 @@ const refusal = async (person: TestUser, channel: number, parameters: Parameters
 
 const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
 
-test("every user who can post in a channel has an email address for it, which contains the channel's name and stays the same", async () => {
+test("each user who can post in a channel has an email address for it, which contains the channel's name and does not change", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("News & Views", [hamlet, polonius]);
   const first = await address(hamlet, channel);
@@ -32,7 +32,7 @@ test("every user who can post in a channel has an email address for it, which co
   assert.equal(new Set(addresses).size, 3);
 });
 
-test("characters that are invalid in addresses, and too long names, are omitted", async () => {
+test("an email address omits characters of the channel's name that it cannot contain, and the whole name if it is too long", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (const [name, start] of [
     ["Café", "chat+cafe."],
@@ -47,7 +47,7 @@ test("characters that are invalid in addresses, and too long names, are omitted"
   }
 });
 
-test("emails are posted by the email gateway bot, by the user or by a bot of the user, each at a separate address", async () => {
+test("emails can be posted as the email gateway bot, as the user or as a bot of the user, each with a separate address", async () => {
   const { hamlet, iago, othello, desdemona, bot } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("news");
   const gateway = await loadSystemBotId(server.db.reader, "email-gateway");
@@ -71,7 +71,7 @@ test("emails are posted by the email gateway bot, by the user or by a bot of the
   assert.equal(await refusal(hamlet, channel), "Not authorized to send to channel 'news'");
 });
 
-test("users who cannot post in a channel get no address, and the error does not reveal hidden channels", async () => {
+test("users who cannot post in a channel get no email address, and the error for a hidden channel is the same as for a nonexistent one", async () => {
   const { desdemona, hamlet, othello, iago, polonius } = await createTestOrganization(server);
   const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   for (const person of [othello, iago, polonius]) assert.equal(await refusal(person, secret), "Invalid channel ID");
@@ -82,7 +82,7 @@ test("users who cannot post in a channel get no address, and the error does not 
   await address(hamlet, board);
 });
 
-test("addresses are empty if the server accepts no emails", async () => {
+test("addresses are empty if the server does not accept emails", async () => {
   const { hamlet } = await createTestOrganization();
   assert.equal(await address(hamlet, await hamlet.createChannel("news")), "");
 });

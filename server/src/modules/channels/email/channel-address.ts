@@ -1,10 +1,10 @@
-/** Maximum length that email programs support before the `@`. */
+/** Maximum number of characters before the `@` that email programs support. */
 const MAX_LOCAL_PART_LENGTH = 64;
 
 /**
- * Returns the email address of a channel. It contains the channel's name for readability, unless the name has no
- * characters that are valid in addresses, or is too long. Then it contains only the token. The address requests that
- * posted messages name the sender.
+ * Returns the email address of a channel. For readability, the address contains the channel's name before the token.
+ * The name is omitted if it has no characters that addresses can contain, or if the address would be too long. The part
+ * `show-sender` makes the posted messages name the sender of the email.
  */
 export function channelAddress(pattern: string, name: string, token: string): string {
   if (pattern === "") return "";

@@ -1,8 +1,8 @@
-/** Settings for receiving emails. */
+/** Settings for posting to channels by email. */
 export interface ChannelEmailSettings {
   /**
-   * The email address pattern for channels, with `%s` for the section that identifies the channel. Empty if no emails
-   * are accepted.
+   * Pattern of the channels' email addresses. `%s` stands for the section that identifies the channel. Empty if the
+   * server does not accept emails.
    */
   readonly emailGatewayPattern: string;
 }

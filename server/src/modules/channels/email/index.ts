@@ -2,7 +2,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { showEmailAddress } from "./api/show.ts";
 import type { ChannelEmailSettings } from "./channel-email-settings.ts";
 
-/** Email addresses for posting to channels. */
+/** Email addresses of channels. Emails to them are posted in the channel. */
 export const channelEmailModule = (settings: ChannelEmailSettings): Module => ({
   name: "channel-email",
   section: "channels",

@@ -11,7 +11,7 @@ import { InvalidChannelId, NoPermissionToPost, NotAuthorizedToSend } from "#modu
 import { accessChannel } from "#modules/channels/core/policy.ts";
 import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
-/** Errors that `accessChannelForEmail` and `resolveEmailSender` throw. */
+/** Errors that `accessChannelForEmail` and `resolveEmailSender` can throw. */
 export const channelEmailErrors = [
   InvalidChannelId,
   NoPermissionToPost,
@@ -24,8 +24,8 @@ export const channelEmailErrors = [
 type RequestContext = Pick<Read, "actor" | "snapshot"> & { readonly db: Reader };
 
 /**
- * Loads a channel that the actor can read and post in. An email address is a permission to post, and users cannot pass
- * on permissions that they do not have.
+ * Loads a channel that the actor can read and post in. Both are required: the email address lets its users post in the
+ * channel, and users must not pass on a permission that they do not have.
  */
 export async function accessChannelForEmail(
   { db, actor, snapshot }: RequestContext,
@@ -37,7 +37,10 @@ export async function accessChannelForEmail(
   return channel;
 }
 
-/** Resolves the sender of posted emails: the email gateway bot, the actor, or a bot that the actor can administer. */
+/**
+ * Returns the id of the user as whom emails are posted: the email gateway bot, the actor, or a bot that the actor
+ * administers and whose API key the actor can access.
+ */
 export async function resolveEmailSender(
   { db, actor }: Omit<RequestContext, "snapshot">,
   senderId: number | undefined,

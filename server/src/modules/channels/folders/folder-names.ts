@@ -4,7 +4,10 @@ import { EmptyFolderName, InvalidFolderNameCharacter } from "./errors.ts";
 export const MAX_FOLDER_NAME_LENGTH = 100;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
-/** Normalizes a folder's name for storage. */
+/**
+ * Normalizes a folder's name for storage.
+ * @throws EmptyFolderName, InvalidFolderNameCharacter
+ */
 export function parseFolderName(given: string): string {
   const name = given.trim();
   if (name === "") throw new EmptyFolderName();

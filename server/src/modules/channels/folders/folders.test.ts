@@ -14,7 +14,7 @@ async function listed(person: TestUser, include_archived = true): Promise<readon
 const names = (folders: readonly ChannelFolder[]) => folders.map(({ name }) => name);
 const bodies = (events: readonly ReceivedEvent[] | undefined) => events?.map(({ id: _, ...event }) => event);
 
-test("all users, including guests and bots, are notified of a new folder, which is placed after the others", async () => {
+test("all users, including guests and bots, receive an event about a new folder, which is placed after the existing ones", async () => {
   const { iago, desdemona, hamlet, polonius, bot } = await createTestOrganization();
   await hamlet.createChannel("stage");
   const before = Math.floor(Date.now() / 1000);
@@ -41,7 +41,7 @@ test("all users, including guests and bots, are notified of a new folder, which 
   assert.ok(date_created && date_created >= before && date_created <= before + 60);
 });
 
-test("an invalid folder name is rejected with an error that explains why", async () => {
+test("an invalid folder name is rejected with an error that explains the reason", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const tragedies = await adds(iago, "Tragedies");
   await iago.callOrThrow("PATCH", `/channel_folders/${tragedies}`, { is_archived: true });
@@ -70,7 +70,7 @@ test("an invalid folder name is rejected with an error that explains why", async
   await adds(iago, "🦉".repeat(100), "x".repeat(1024));
 });
 
-test("each change of a folder is a separate event, and unchanged values cause none", async () => {
+test("each changed property of a folder is announced by a separate event, and unchanged properties by none", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const id = await adds(iago, "Tragedies");
   const path = `/channel_folders/${id}` as const;
@@ -91,7 +91,7 @@ test("each change of a folder is a separate event, and unchanged values cause no
   }
 });
 
-test("archived folders are listed only on request, and a folder with a channel cannot be archived", async () => {
+test("archived folders are listed only if the request asks for them, and a folder that contains a channel cannot be archived", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
   const channel = await iago.createChannel("stage", [iago], { folder_id: plays });
@@ -107,7 +107,7 @@ test("archived folders are listed only on request, and a folder with a channel c
   assert.deepEqual(names(await listed(hamlet, false)), []);
 });
 
-test("folders can be reordered by a list that contains each of them once, including archived ones", async () => {
+test("folders can be reordered with a list that contains each folder once, including archived folders", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const [a, b, c] = [await adds(iago, "a"), await adds(iago, "b"), await adds(iago, "c")];
@@ -137,7 +137,7 @@ test("folders can be reordered by a list that contains each of them once, includ
   );
 });
 
-test("only administrators can change folders, and only those of their own organization", async () => {
+test("only administrators can change folders, and only those of their organization", async () => {
   const { iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const [id, other] = [await adds(iago, "Plays"), await adds(elsewhere.iago, "Plays")];
@@ -159,7 +159,7 @@ test("only administrators can change folders, and only those of their own organi
   assert.deepEqual(events, []);
 });
 
-test("concurrent requests cannot create duplicate folders or put a channel into an archived folder", async () => {
+test("concurrent requests can neither create two folders with the same name nor put a channel into an archived folder", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const same = await Promise.all(
     [iago, desdemona].map((admin) => admin.post("/channel_folders/create", { name: "Plays", description: "" })),
@@ -176,7 +176,7 @@ test("concurrent requests cannot create duplicate folders or put a channel into 
   assert.equal((await listed(hamlet)).length, 6);
 });
 
-test("clients are notified when a channel is moved into or out of a folder, and a notice is posted in the channel", async () => {
+test("when a channel is moved into or out of a folder, clients receive an event and a notice is posted in the channel", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const [plays, poems] = [await adds(iago, "Plays"), await adds(iago, "Poems")];
   const id = await hamlet.createChannel("stage", [hamlet], { folder_id: plays });
@@ -205,7 +205,7 @@ test("clients are notified when a channel is moved into or out of a folder, and 
   );
 });
 
-test("a channel cannot be put into a nonexistent or archived folder", async () => {
+test("a channel cannot be put into a folder that does not exist or is archived", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const archived = await adds(iago, "Plays");

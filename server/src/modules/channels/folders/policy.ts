@@ -6,22 +6,26 @@ import { FolderNameInUse, InvalidFolderId } from "./errors.ts";
 import { listFolders } from "./queries.ts";
 
 /**
- * Loads the organization's folders in order, and locks them until the end of the transaction: no other transaction can
- * change a folder or put a channel into one.
+ * Loads the organization's folders in their order, and locks them until the end of the transaction. In the meantime, no
+ * other transaction can change a folder or put a channel into one.
  */
 export async function lockFolders(tx: Tx, realmId: number): Promise<ChannelFolder[]> {
   await lockRealm(tx, realmId);
   return listFolders(tx, realmId);
 }
 
-/** Throws `FolderNameInUse` if one of the folders has the name, ignoring case. Archived folders retain their names. */
+/**
+ * Throws if one of the folders already has this name, in any capitalization. Archived folders count as well.
+ * @throws FolderNameInUse
+ */
 export function assertNameAvailable(name: string, others: readonly ChannelFolder[]): void {
   if (others.some((other) => channelNameKey(other.name) === channelNameKey(name))) throw new FolderNameInUse();
 }
 
 /**
- * Throws `InvalidFolderId` unless channels can be put into the folder: it belongs to the organization and is not
- * archived. The result stays valid for transactions that have locked the organization.
+ * Throws unless the folder belongs to the organization and is not archived, so that channels can be put into it. While
+ * the transaction has the organization locked, this cannot change.
+ * @throws InvalidFolderId
  */
 export async function assertFolderUsable(db: Reader, realmId: number, folderId: number): Promise<void> {
   const folder = await db

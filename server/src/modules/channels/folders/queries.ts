@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ChannelFolder } from "@parlance/contract/nouns/channel-folders.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Lists the organization's folders in order, including archived ones. */
+/** Lists the organization's folders in their order, including archived folders. */
 export const listFolders = (db: Reader, realmId: number): Promise<ChannelFolder[]> =>
   db
     .selectFrom("channel_folder")
@@ -12,7 +12,7 @@ export const listFolders = (db: Reader, realmId: number): Promise<ChannelFolder[
     .orderBy("position")
     .execute();
 
-/** True if a folder contains any channels, including archived ones. */
+/** True if the folder contains a channel, which may be archived. */
 export async function hasChannels(db: Reader, folderId: number): Promise<boolean> {
   const channel = await db.selectFrom("channel").select("id").where("folder_id", "=", folderId).limit(1).execute();
   return channel.length > 0;

@@ -34,7 +34,7 @@ const mutesChannel = (realm: TestOrganization, person: TestUser) =>
     tx.updateTable("subscription").set({ is_muted: true }).where("user_id", "=", person.id).execute(),
   );
 
-/** Sends a message, and returns the topic's new visibility from the response. */
+/** Sends a message to a topic. Returns the topic's new visibility, which the response contains if it has changed. */
 async function becomes(person: TestUser, channel: number, topic: string, content = "Hello"): Promise<unknown> {
   const answer = await person.callOrThrow("POST", "/messages", { type: "channel", to: channel, topic, content });
   return answer["automatic_new_visibility_policy"];
@@ -48,7 +48,7 @@ const policyOf = async (person: TestUser, topic: string): Promise<number | undef
 const sets = (person: TestUser, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
   person.callOrThrow("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
-test("by default users follow topics that they start, but not topics that they only send in", async () => {
+test("by default, users follow topics that they start, but not other topics to which they send messages", async () => {
   const { hamlet, othello, channel } = await denmark();
   const defaults = { automatically_follow_topics_policy: 3 } as const;
   for (const person of [hamlet, othello]) await person.callOrThrow("PATCH", "/settings", defaults);
@@ -63,7 +63,7 @@ test("by default users follow topics that they start, but not topics that they o
   assert.equal(await policyOf(hamlet, "castle"), 3);
 });
 
-test("users who enabled it follow each topic that they send in, whatever its previous visibility", async () => {
+test("with the setting for it, users follow each topic to which they send a message, whatever its visibility was before", async () => {
   const { hamlet, othello, channel } = await denmark();
   await settings(hamlet, WHEN_WRITING, WHEN_WRITING);
   for (const [topic, policy] of [
@@ -78,7 +78,7 @@ test("users who enabled it follow each topic that they send in, whatever its pre
   }
 });
 
-test("in a muted channel, sending in or starting a topic unmutes it according to the setting, and elsewhere it does not", async () => {
+test("in a muted channel, starting or sending to a topic unmutes it according to the user's setting; in other channels it does not", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   await othello.sendToChannel(channel, { topic: "old" });
@@ -98,7 +98,7 @@ test("in a muted channel, sending in or starting a topic unmutes it according to
   assert.equal(await becomes(hamlet, channel, "never"), undefined);
 });
 
-test("users who are mentioned by name follow the topic if they enabled that, unless they muted it", async () => {
+test("with the setting for it, users follow topics in which they are mentioned by name, unless they have muted the topic", async () => {
   const { hamlet, othello, cordelia, channel } = await denmark();
   const mention = `@**${hamlet.fullName}** @**${cordelia.fullName}**`;
   await settings(hamlet, NEVER, NEVER, true);
@@ -115,7 +115,7 @@ test("users who are mentioned by name follow the topic if they enabled that, unl
   assert.equal(await policyOf(hamlet, "silent"), undefined);
 });
 
-test("bots, and users who cannot read the mention, follow no topics, and direct messages have none", async () => {
+test("topics are not followed automatically by bots, by users who cannot read the message that mentions them, or because of direct messages", async () => {
   const { hamlet, othello, iago, bot, channel } = await denmark();
   assert.equal(await becomes(bot, channel, "robots"), undefined);
   await becomes(othello, channel, "castle", `@**${iago.fullName}**`);
@@ -125,7 +125,7 @@ test("bots, and users who cannot read the mention, follow no topics, and direct 
   assert.ok(!("automatic_new_visibility_policy" in direct));
 });
 
-test("of two users who start a topic concurrently only one follows it, and a repeated request returns the same response", async () => {
+test("if two users start a topic at the same time, only one of them follows it, and a repeated request gets the same response", async () => {
   const { hamlet, othello, channel } = await denmark();
   for (const person of [hamlet, othello]) await settings(person, WHEN_BEGINNING, NEVER);
   const outcomes = await Promise.all([becomes(hamlet, channel, "race"), becomes(othello, channel, "race")]);

@@ -14,7 +14,7 @@ const mutes = (
   visibility_policy: VisibilityPolicy = visibilityPolicies.muted,
 ) => person.callOrThrow("POST", "/user_topics", { stream_id, topic, visibility_policy });
 
-/** The topics in the state of a user's new and older clients. Both get the same muted topics. */
+/** Returns the topics in the register responses for a newer and for an older client of the user. */
 async function topicsOf(person: TestUser): Promise<{ topics: string[]; muted: string[] }> {
   const { state } = await person.registerQueue({ event_types: ["user_topic"] });
   const { state: older } = await person.registerQueue({ event_types: ["muted_topics"] });
@@ -48,7 +48,7 @@ test("users who can see a private channel can mute its topics", async () => {
   }
 });
 
-test("topics of a channel that becomes invisible are not listed until it is visible again", async () => {
+test("if a channel becomes invisible to a user, the user's settings for its topics are not listed until the channel is visible again", async () => {
   const { othello, hamlet, polonius } = await createTestOrganization();
   const secret = await othello.createChannel("secret", [othello, hamlet], { ...quiet, invite_only: true });
   const open = await othello.createChannel("open", [othello, polonius], quiet);
@@ -69,7 +69,7 @@ test("topics of a channel that becomes invisible are not listed until it is visi
   }
 });
 
-test("a user with a muted topic in an invisible channel is not notified when it is renamed", async () => {
+test("if a topic is renamed in a channel that is invisible to a user, the user receives no event although he or she had muted the topic", async () => {
   const { othello, hamlet } = await createTestOrganization();
   const secret = await othello.createChannel("secret", [othello, hamlet], { ...quiet, invite_only: true });
   const message = await othello.sendToChannel(secret, { topic: "castle" });

@@ -2,12 +2,15 @@ import type { MutedTopic, UserTopic } from "@parlance/contract/nouns/user-topics
 import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** A changed topic as stored in the event log, with its name unchanged. */
+/**
+ * A user's setting for a topic, as stored in the event log. The topic is replaced later for clients that do not support
+ * the empty topic.
+ */
 export interface StoredUserTopic extends UserTopic {
   readonly type: "user_topic";
 }
 
-/** The event for older clients, with all muted topics. */
+/** The event for older clients. It contains all topics that the user has muted. */
 export interface StoredMutedTopics {
   readonly type: "muted_topics";
   readonly muted_topics: readonly MutedTopic[];
@@ -23,7 +26,7 @@ export const mutedTopicsChanged = (topics: readonly MutedTopic[]): StoredMutedTo
 const supportsEmptyTopicNames = (capabilities: RecipientQueue["capabilities"]) =>
   capabilities["empty_topic_name"] === true;
 
-/** Serializes topics for a client with these capabilities. */
+/** Returns the setting for a topic as a client with these capabilities receives it. */
 export const presentUserTopic = <T extends UserTopic>(topic: T, capabilities: RecipientQueue["capabilities"]): T => ({
   ...topic,
   topic_name: displayTopic(topic.topic_name, supportsEmptyTopicNames(capabilities)),
@@ -39,7 +42,7 @@ export const userTopicPresenter: Presenter<StoredUserTopic> = {
   present: (event, { capabilities }) => [presentUserTopic(event, capabilities)],
 };
 
-/** Clients that receive an event for each topic do not receive the complete list as well. */
+/** Clients that receive the event `user_topic` do not receive this event as well. */
 export const mutedTopicsPresenter: Presenter<StoredMutedTopics> = {
   variant: (_, { capabilities, eventTypes }) =>
     eventTypes === null || eventTypes.has("user_topic") ? null : String(supportsEmptyTopicNames(capabilities)),

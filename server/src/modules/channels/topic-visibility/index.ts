@@ -12,7 +12,10 @@ const userTopics = defineSlice(userTopicsNoun, "user_topic", async (db, { actor,
   return { user_topics: topics.map((topic) => presentUserTopic(topic, capabilities)) };
 });
 
-/** Clients that request the topics' visibility in its current form get only that. */
+/**
+ * The slice (part of the register response) with muted topics, for older clients. It is omitted if the client requests
+ * `user_topic`.
+ */
 const mutedTopics: Slice = {
   types: ["muted_topics"],
   response: z.strictObject({ muted_topics: userTopicsNoun.snapshot.muted_topics.muted_topics.optional() }),
@@ -23,7 +26,7 @@ const mutedTopics: Slice = {
   },
 };
 
-/** Users' visibility policies for topics. */
+/** Users' visibility settings for topics. */
 export const userTopicsModule: Module = {
   name: "user-topics",
   floor: "channel-use",

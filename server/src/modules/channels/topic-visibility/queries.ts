@@ -11,10 +11,7 @@ import type { TopicState, TopicVisibility } from "./visibility-policies.ts";
 
 const updatedAt = sql<number>`floor(extract(epoch from user_topic.updated_at))::int8`;
 
-/**
- * Lists the topics that have their own visibility policy for a user, in channels that the user can see, by channel and
- * name.
- */
+/** Lists a user's settings for topics, in channels that the user can see. They are ordered by channel and topic. */
 export async function listUserTopics(db: Reader, user: Pick<Actor, "id" | "realmId">): Promise<UserTopic[]> {
   const rows = await db
     .selectFrom("user_topic")
@@ -33,8 +30,8 @@ export async function listUserTopics(db: Reader, user: Pick<Actor, "id" | "realm
 }
 
 /**
- * Lists the topics that users muted in the form for older clients: with the names of channels, limited to channels that
- * the users can see.
+ * Lists the topics that users have muted, in the form for older clients, by user id. It contains the channels' names.
+ * Topics in channels that a user cannot see are omitted.
  */
 export async function listMutedTopics(
   db: Reader,
@@ -60,8 +57,8 @@ interface UserChannelPair {
 }
 
 /**
- * Returns which of these users can currently see which of these channels. A user's policy for a topic is retained when
- * the user can no longer see its channel, but it is not shown.
+ * Loads which users can see which channels. Needed because a user's settings for topics remain stored when the user
+ * loses access to the channel, but must not be shown then.
  */
 export async function loadVisiblePairs(
   db: Reader,
@@ -81,22 +78,25 @@ export interface Topic {
   readonly topic: string;
 }
 
-/** Key that is equal for equal topics: the channel id and the topic's key. */
+/** Returns a text that identifies a topic: it is equal for topics that differ only in capitalization. */
 export const topicIdentity = ({ channelId, topic }: Topic): string => `${channelId} ${topicKey(topic)}`;
 
 export interface TopicOfUser extends Topic {
   readonly userId: number;
 }
 
-/** The visibility of topics for users. */
+/** The state of topics for users. */
 export interface TopicStates {
-  /** Undefined for bots, which have no topic visibility. */
+  /** Returns the state of a topic for a user. Undefined for bots, which have no settings for topics. */
   readonly of: (asked: TopicOfUser) => TopicState | undefined;
-  /** Whether a topic has no messages yet. */
+  /** True if the topic has no messages yet. */
   readonly isNew: (topic: Topic) => boolean;
 }
 
-/** Condition that a topic has no messages yet. The query must provide the topic as a row `asked`, and its `channel`. */
+/**
+ * Condition that a topic has no messages yet. The query must join the topic as a row named `asked`, and the topic's
+ * channel.
+ */
 export const isNewTopicInSql = sql<boolean>`not exists (
   select from message where message.recipient_id = channel.recipient_id and message.topic_key = asked.topic_key
 )`;
@@ -108,7 +108,7 @@ interface TopicStateRow extends Pick<Row<"account">, "settings"> {
   readonly is_new: boolean;
 }
 
-/** Loads the visibility of each of these topics for the users named with it, in one query. */
+/** Loads the state of topics for the given users, in one query. */
 export async function loadTopicStates(db: Reader, asked: readonly TopicOfUser[]): Promise<TopicStates> {
   const people = new Map<string, TopicState>();
   const fresh = new Set<string>();

@@ -26,23 +26,23 @@ function parseKey(key: RowKey): PolicyKey {
 const topicOf = ({ channel_id, topic_key }: Pick<PolicyRow, "channel_id" | "topic_key">) =>
   `${channel_id} ${topic_key}`;
 
-/** Users' visibility policies for topics. */
+/** The visibility settings of an organization's users for topics. */
 export class TopicPolicies {
   readonly #byTopic = new Map<string, Map<number, TopicVisibility>>();
   readonly #topicsOf = new Map<number, Set<string>>();
 
-  /** Returns null if the channel's setting applies. */
+  /** Returns a user's setting for a topic. `null` if the setting for the channel applies. */
   of(userId: number, channelId: number, topic: string): TopicVisibility | null {
     return this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) }))?.get(userId) ?? null;
   }
 
-  /** Returns the followers of a topic, in no particular order. */
+  /** Returns the ids of the users who follow a topic, in no particular order. */
   followersOf(channelId: number, topic: string): number[] {
     const people = this.#byTopic.get(topicOf({ channel_id: channelId, topic_key: topicKey(topic) })) ?? [];
     return [...people].flatMap(([userId, policy]) => (policy === visibilityPolicies.followed ? [userId] : []));
   }
 
-  /** Returns all of a user's policies, in no particular order. */
+  /** Returns all settings of a user for topics, in no particular order. */
   ofUser(userId: number): PolicyRow[] {
     const topics = [...(this.#topicsOf.get(userId) ?? [])];
     return topics.flatMap((topic) => {
@@ -122,7 +122,7 @@ interface UserTopicKey {
   readonly topic: string;
 }
 
-/** Records for organization snapshots that the policies of these users for these topics change. */
+/** Records that this transaction changes users' settings for topics, so that organization snapshots load them again. */
 export const recordTopicPolicyChanges = (tx: Tx, realmId: number, topics: readonly UserTopicKey[]): void =>
   recordSnapshotChanges(
     tx,

@@ -31,7 +31,7 @@ async function denmark(): Promise<TestOrganization & { channel: number }> {
   return { ...realm, channel: await realm.othello.createChannel("denmark", [realm.othello, realm.hamlet], quiet) };
 }
 
-/** Marks all messages as read, such as notices about new channels. */
+/** Marks all messages of the user as read, including notices about new channels. */
 async function readsAll(person: TestUser): Promise<void> {
   const { messages } = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 100 });
   const ids = (messages as { id: number }[]).map(({ id }) => id);
@@ -48,7 +48,7 @@ const mutesChannel = (realm: TestOrganization, person: TestUser, channel: number
       .execute(),
   );
 
-test("only the user's own devices are notified of a topic's visibility, and topics are case-insensitive", async () => {
+test("when a user changes the setting for a topic, only this user's clients receive an event, and the topic's capitalization is ignored", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     for (const policy of [1, 2, 3, 3]) assert.equal((await sets(hamlet, channel, "Castle", policy)).result, "success");
@@ -70,7 +70,7 @@ test("only the user's own devices are notified of a topic's visibility, and topi
   assert.deepEqual(await topicsOf(hamlet), [[channel, "beach", 2]]);
 });
 
-test("topic names are normalized as in messages: truncated to 60 characters, and including the empty topic", async () => {
+test("a topic is normalized as in messages: it is truncated to 60 characters, and a name of the empty topic stands for it", async () => {
   const { hamlet, channel } = await denmark();
   await sets(hamlet, channel, "x".repeat(61), 1);
   await sets(hamlet, channel, "general chat", 2);
@@ -88,7 +88,7 @@ test("topic names are normalized as in messages: truncated to 60 characters, and
   assert.equal(event?.["topic_name"], "general chat");
 });
 
-test("unknown channels and visibility policies are rejected", async () => {
+test("an unknown channel or visibility policy is rejected", async () => {
   const { hamlet, othello, cordelia, polonius, channel } = await denmark();
   const secret = await othello.createChannel("secret", [othello], { invite_only: true });
   const refused = async (answer: ReturnType<typeof sets>) => {
@@ -110,7 +110,7 @@ test("unknown channels and visibility policies are rejected", async () => {
   assert.deepEqual(await topicsOf(hamlet), []);
 });
 
-test("older clients can mute topics, and get all muted topics unless they request the current form", async () => {
+test("older clients can mute topics, and receive all muted topics unless they also request the events for newer clients", async () => {
   const { hamlet, channel } = await denmark();
   const [events] = await watchEvents(
     [hamlet],
@@ -131,7 +131,7 @@ test("older clients can mute topics, and get all muted topics unless they reques
   assert.deepEqual(told, [[castle], [beach, castle], [beach]]);
 });
 
-test("older clients must name one channel, and can only unmute muted topics", async () => {
+test("older clients must name exactly one channel, and can unmute only topics that are muted", async () => {
   const { hamlet, channel } = await denmark();
   const refusals: readonly [object, string][] = [
     [{ op: "add" }, "Please supply 'stream'."],
@@ -150,7 +150,7 @@ test("older clients must name one channel, and can only unmute muted topics", as
   assert.deepEqual(await topicsOf(hamlet), [[channel, "castle", 3]]);
 });
 
-test("messages in muted topics are listed as unread but not counted, and a topic's policy overrides the channel's", async () => {
+test("messages in muted topics are listed as unread but not counted, and the setting for a topic overrides the one for its channel", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   await readsAll(hamlet);
@@ -177,7 +177,7 @@ test("messages in muted topics are listed as unread but not counted, and a topic
   assert.deepEqual([detail?.unmuted_stream_msg, detail?.mentioned], [true, true]);
 });
 
-test("searches can filter by followed, muted and unmuted topics", async () => {
+test("a narrow can select messages in followed, muted or unmuted topics", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   const noise = await othello.createChannel("noise", [othello, hamlet], quiet);
@@ -212,7 +212,7 @@ test("searches can filter by followed, muted and unmuted topics", async () => {
   assert.deepEqual(await finds({ operator: "in", operand: "home" }), home);
 });
 
-test("the first unread message is outside muted topics", async () => {
+test("messages in muted topics are skipped when the first unread message is determined", async () => {
   const { hamlet, othello, channel } = await denmark();
   await readsAll(hamlet);
   await sets(hamlet, channel, "noise", 1);

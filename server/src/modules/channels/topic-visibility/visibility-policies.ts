@@ -4,27 +4,27 @@ import {
   type VisibilityPolicy,
 } from "@parlance/contract/entities/topic-visibility.ts";
 
-/** The visibility policy of a topic that has one of its own. */
+/** A user's visibility setting for a topic. Without one, the setting for the channel applies. */
 export type TopicVisibility = Exclude<VisibilityPolicy, typeof visibilityPolicies.inherited>;
-/** The policies that a topic can get automatically. */
+/** The visibilities that a topic can get automatically. */
 export type RaisedVisibility = Exclude<TopicVisibility, typeof visibilityPolicies.muted>;
 
-/** The user settings that determine which topics are followed or unmuted automatically. */
+/** The user's settings that determine when topics are followed or unmuted automatically. */
 export interface AutomaticVisibilitySettings {
   readonly automatically_follow_topics_policy: number;
   readonly automatically_unmute_topics_in_muted_streams_policy: number;
   readonly automatically_follow_topics_where_mentioned: boolean;
 }
 
-/** The state of a topic for a user before a message is sent. */
+/** The state of a topic for a user when a message is sent. */
 export interface TopicState {
-  /** `null` if the channel's setting applies. */
+  /** The user's setting for the topic. `null` if the setting for the channel applies. */
   readonly policy: TopicVisibility | null;
   readonly isChannelMuted: boolean;
   readonly settings: AutomaticVisibilitySettings;
 }
 
-/** From the least visible to the most visible. */
+/** Visibilities in ascending order. */
 const ranks = [visibilityPolicies.muted, null, visibilityPolicies.unmuted, visibilityPolicies.followed];
 
 const applies = (when: number, isFirst: boolean) =>
@@ -33,8 +33,8 @@ const applies = (when: number, isFirst: boolean) =>
   (when === followPolicies.starting && isFirst);
 
 /**
- * Returns the topic's new visibility for a user who sends in it, or null if it does not change. Visibility is only ever
- * raised.
+ * Returns the topic's new visibility for a user who sends a message to it, or null if it does not change. Visibility is
+ * only raised, never lowered.
  */
 export function visibilityAfterSending(
   { policy, isChannelMuted, settings }: TopicState,
@@ -47,12 +47,17 @@ export function visibilityAfterSending(
   return isChannelMuted && unmutes && isHigher(visibilityPolicies.unmuted) ? visibilityPolicies.unmuted : null;
 }
 
-/** The same for a user who is mentioned there by name. A topic that the user muted stays muted. */
+/**
+ * Returns the topic's new visibility for a user whom a message mentions by name, or null if it does not change. A topic
+ * that the user has muted stays muted.
+ */
 export function visibilityAfterMention({ policy, settings }: TopicState): RaisedVisibility | null {
   const stays = policy === visibilityPolicies.muted || policy === visibilityPolicies.followed;
   return settings.automatically_follow_topics_where_mentioned && !stays ? visibilityPolicies.followed : null;
 }
 
-/** Returns a topic's visibility for a user after another topic was merged into it: the more visible of the two. */
+/**
+ * Returns a topic's visibility for a user after another topic was merged into it: the higher of the two visibilities.
+ */
 export const mergeVisibility = (one: TopicVisibility | null, other: TopicVisibility | null): TopicVisibility | null =>
   ranks.indexOf(one) > ranks.indexOf(other) ? one : other;

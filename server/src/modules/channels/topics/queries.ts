@@ -5,15 +5,15 @@ import { isHistoryShared } from "@parlance/contract/rules/channel-access.ts";
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 export interface Topic {
-  /** As spelled in its newest message. */
+  /** The topic, spelled as in its newest message. */
   readonly name: string;
   readonly max_id: number;
 }
 
 /**
- * Lists a channel's topics, ordered by newest message. It skips from one topic to the next in the index, so that the
- * cost depends on the number of topics and not of messages. With protected history, only messages count that the user
- * received: in the channel, or before they were moved there.
+ * Lists a channel's topics, ordered by their newest messages, newest first. The query skips from one topic to the next
+ * in the index, so that its cost depends on the number of topics, not of messages. In a channel with protected history,
+ * only messages that the user received count, in this channel or in one from which they were moved.
  */
 export async function listTopics(db: Reader, userId: number, channel: Row<"channel">): Promise<Topic[]> {
   const { recipient_id: recipientId } = channel;

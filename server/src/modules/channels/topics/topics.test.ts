@@ -10,7 +10,7 @@ const topicsOf = async (person: TestUser, channelId: number, more: Parameters = 
   return found.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
 };
 
-test("topics are listed newest first, and those that differ only in case are one topic", async () => {
+test("topics are listed by their newest message, newest first, and topics that differ only in capitalization are listed as one", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("play");
   await hamlet.sendToChannel(id, { topic: "Ghost" });
@@ -26,7 +26,7 @@ test("topics are listed newest first, and those that differ only in case are one
   assert.deepEqual((await topicsOf(othello, id))[0], ["general chat", empty]);
 });
 
-test("with protected history, only received messages count", async () => {
+test("in a channel with protected history, only topics with messages that the user received are listed", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   await hamlet.sendToChannel(id, { topic: "before" });
@@ -70,7 +70,10 @@ test("a channel without messages has no topics", async () => {
   assert.deepEqual((await hamlet.get(`/users/me/${id}/topics`)).topics, []);
 });
 
-/** The topics of the messages that a user can read in a channel, ordered by newest message. */
+/**
+ * Returns the topics in a channel with the ids of their newest messages, as far as the user can read them, newest
+ * first.
+ */
 async function topicsRead(person: TestUser, channel: number) {
   const narrow = [{ operator: "channel", operand: channel }];
   const { messages } = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 100, narrow });
@@ -79,7 +82,7 @@ async function topicsRead(person: TestUser, channel: number) {
   return [...newest].toSorted(([, a], [, b]) => b - a);
 }
 
-test("messages moved into a protected channel count for users who could read them before, like the messages sent there", async () => {
+test("a message that was moved to a channel with protected history counts for users who received it before the move", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [from, to] = [
     await hamlet.createChannel("open", [hamlet, othello, cordelia]),

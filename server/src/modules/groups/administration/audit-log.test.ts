@@ -10,7 +10,10 @@ import {
   systemGroup,
 } from "#modules/groups/core/fixtures/groups.ts";
 
-/** The audit log of groups: the action, the actor, the target, and the values before and after. */
+/**
+ * Returns the entries of the audit log about groups: for each, the actor, the action, the group, and the values before
+ * and after.
+ */
 const acts = async ({ realmId, server }: TestOrganization) =>
   (
     await server.db.reader
@@ -22,7 +25,7 @@ const acts = async ({ realmId, server }: TestOrganization) =>
       .execute()
   ).map(({ actor_id, act, target_id, before, after }) => [actor_id, act, target_id, before, after]);
 
-test("changes of groups are recorded with the actor and the values before and after", async () => {
+test("the audit log records changes of groups with the actor and the values before and after", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, othello, cordelia } = realm;
   const [everyone, nobody] = [await systemGroup(realm, "everyone"), await systemGroup(realm, "nobody")];
@@ -58,7 +61,7 @@ test("changes of groups are recorded with the actor and the values before and af
   ]);
 });
 
-test("rejected changes and those without effect are not recorded", async () => {
+test("the audit log records neither rejected changes nor changes without an effect", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await createGroup(hamlet, "Players");

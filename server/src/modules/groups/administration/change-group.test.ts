@@ -28,7 +28,7 @@ async function named({ iago }: TestOrganization, name: string) {
   return group;
 }
 
-test("all users are notified of effective changes of a group, and of nothing else", async () => {
+test("all users receive events about the changed properties of a group, and no events about unchanged ones", async () => {
   const realm = await createTestOrganization();
   const { hamlet, polonius, bot } = realm;
   const id = await createGroup(hamlet, "Players", [hamlet], { description: "On stage" });
@@ -52,7 +52,7 @@ test("all users are notified of effective changes of a group, and of nothing els
   assert.deepEqual([name, description, can_join_group], ["Actors", "On stage", moderators]);
 });
 
-test("setting the existing values is no change and emits no event", async () => {
+test("setting properties of a group to their current values emits no event", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const id = await createGroup(hamlet, "Players", [], { description: "On stage" });
@@ -68,7 +68,7 @@ test("setting the existing values is no change and emits no event", async () => 
   assert.deepEqual(events, []);
 });
 
-test("a group can be renamed to another capitalization, but not to a taken or invalid name", async () => {
+test("a group's name can change in capitalization, but not to a name that is taken or invalid", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const id = await createGroup(hamlet, "Players");
@@ -84,7 +84,7 @@ test("a group can be renamed to another capitalization, but not to a taken or in
   await named(realm, "PLAYERS");
 });
 
-test("an empty change, or one of a nonexistent group, is rejected", async () => {
+test("a request without changes, or for a group that does not exist, is rejected", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const id = await createGroup(hamlet, "Players");
   const foreign = await createGroup(elsewhere.hamlet, "Players");
@@ -99,7 +99,7 @@ test("an empty change, or one of a nonexistent group, is rejected", async () => 
 });
 
 for (const setting of settings) {
-  test(`${setting} takes people and groups, from one who is right about what it was`, async () => {
+  test(`${setting} accepts users and groups, and the change is rejected if the given old value is wrong`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
     const id = await createGroup(hamlet, "Players");
@@ -118,7 +118,7 @@ for (const setting of settings) {
     assert.deepEqual(await current(), before);
   });
 
-  test(`${setting} refuses what it does not take, and then nothing else is changed`, async () => {
+  test(`an invalid value of ${setting} is rejected, and the other changes of the request are not made`, async () => {
     const realm = await createTestOrganization();
     const { hamlet } = realm;
     const id = await createGroup(hamlet, "Players");
@@ -139,7 +139,7 @@ for (const setting of settings) {
   });
 }
 
-test("only users who may manage the group or all groups can change it", async () => {
+test("only users with the permission to manage the group, or to manage all groups, can change it", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, cordelia } = realm;
   const inner = await createGroup(cordelia, "Stewards", [cordelia]);
@@ -172,7 +172,7 @@ test("system groups cannot be changed by any user", async () => {
   }
 });
 
-test("of two concurrent changes that expect the same previous value, one succeeds", async () => {
+test("if two requests expect the same previous value at the same time, only one succeeds", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const id = await createGroup(hamlet, "Players");

@@ -16,7 +16,10 @@ import { grantingSettings } from "@parlance/contract/rules/channel-access.ts";
 import { changeMembers, createGroup, idsOf, only, systemGroup } from "#modules/groups/core/fixtures/groups.ts";
 import { refreshFullMembers } from "#modules/organizations/settings/actions/refresh-full-members.ts";
 
-/** The channels that became visible, and those that are no longer visible. */
+/**
+ * Returns a text that lists the ids of channels that became visible, after "+", and of those that are no longer
+ * visible, after "-".
+ */
 function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
   const named = (ids: number[]) => ids.join();
   return (events ?? [])
@@ -28,7 +31,10 @@ function sightChanges(events: readonly ReceivedEvent[] | undefined): string {
     .join(" ");
 }
 
-/** Creates a private channel of Othello's that a group can see through an outer group that contains it. */
+/**
+ * Creates a private channel of Othello. A group has the permission `setting` for it because another group that has the
+ * permission contains it.
+ */
 async function stage(realm: TestOrganization, setting: (typeof grantingSettings)[number]) {
   const { othello } = realm;
   const inner = await createGroup(othello, "Inner");
@@ -41,7 +47,7 @@ async function stage(realm: TestOrganization, setting: (typeof grantingSettings)
 }
 
 for (const setting of grantingSettings) {
-  test(`who comes into a group of ${setting} hears of the private channel, and of its loss when leaving`, async () => {
+  test(`a user added to a group in ${setting} receives the private channel, and loses it when removed`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello, cordelia, polonius, iago } = realm;
     const { inner, channel } = await stage(realm, setting);
@@ -64,7 +70,7 @@ for (const setting of grantingSettings) {
   });
 }
 
-test("a user who can also see a channel for another reason neither gains nor loses it with a group", async () => {
+test("if a user can also see a channel for another reason, it stays visible when the user joins or leaves a group with a permission for it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const { inner, outer, channel } = await stage(realm, "can_subscribe_group");
@@ -83,7 +89,7 @@ test("a user who can also see a channel for another reason neither gains nor los
   assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
 });
 
-test("adding a group to another makes channels visible to its members, and removing it reverses that", async () => {
+test("when a group is added to another group, its members can see the other group's channels, until it is removed", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius } = realm;
   const { inner, channel } = await stage(realm, "can_subscribe_group");
@@ -111,7 +117,8 @@ test("deactivating and reactivating a group does not change which channels its m
   const { inner, channel } = await stage(realm, "can_subscribe_group");
   const group = await createGroup(othello, "Group", [hamlet], {});
   await changeMembers(othello, inner, { add_subgroups: [group] });
-  // All groups that contain it are deactivated, so that it can be deactivated as well. Its permissions still apply.
+  // The groups that contain the group are deactivated, because it could not be deactivated otherwise. Their permissions
+  // still apply.
   await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("user_group").set({ is_deactivated: true }).where("id", "=", inner).execute(),
   );
@@ -123,7 +130,7 @@ test("deactivating and reactivating a group does not change which channels its m
   assert.equal(sightChanges(toHamlet), "");
 });
 
-test("a user who becomes a full member after the waiting period is notified of channels that become visible", async () => {
+test("when a user becomes a full member after the waiting period, he or she receives events about channels that become visible", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius, iago, desdemona, realmId, server } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { waiting_period_threshold: 3 });
@@ -140,7 +147,7 @@ test("a user who becomes a full member after the waiting period is notified of c
   assert.deepEqual(await at(new Date(soon)), [lost, lost, lost, "", ""]);
 });
 
-test("making a channel visible to many users needs as many statements as for one user", async () => {
+test("making a channel visible to many users executes as many statements as for one user", async () => {
   const realm = await createTestOrganization();
   const { othello, hamlet, realmId, server } = realm;
   const { inner } = await stage(realm, "can_subscribe_group");
@@ -158,7 +165,7 @@ test("making a channel visible to many users needs as many statements as for one
   );
 });
 
-test("after concurrent changes of a group and channels, clients know exactly the channels that their users can see", async () => {
+test("after concurrent changes of a group and of channels, each client knows exactly the channels that its user can see", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, desdemona } = realm;
   const closed = { invite_only: true, can_administer_channel_group: await systemGroup(realm, "nobody") };
@@ -184,7 +191,7 @@ test("after concurrent changes of a group and channels, clients know exactly the
   }
 });
 
-test("a user who is added to a group while others are subscribed to its channel gets the complete list of subscribers", async () => {
+test("a user who is added to a group while other users subscribe to its channel receives the complete list of subscribers", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, shiva, iago, desdemona } = realm;
   const id = await createGroup(desdemona, "Group");

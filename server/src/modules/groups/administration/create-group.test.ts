@@ -40,26 +40,26 @@ const refusals: readonly Refusal[] = [
     given: { name: ` ${prefix}players` },
     msg: `User group name cannot start with '${prefix}'.`,
   })),
-  { what: "a name that is taken", given: { name: " GUARDS " }, msg: "User group 'GUARDS' already exists." },
-  { what: "no list of members", given: { members: 7 }, msg: "members is not a list" },
+  { what: "an existing name", given: { name: " GUARDS " }, msg: "User group 'GUARDS' already exists." },
+  { what: "a member list that is not a list", given: { members: 7 }, msg: "members is not a list" },
   { what: "members by name", given: { members: ["hamlet"] }, msg: "members[0] is not an integer" },
   { what: "an unknown member", given: { members: [2 ** 40] }, msg: `Invalid user ID: ${2 ** 40}` },
   { what: "an unknown subgroup", given: { subgroups: [-1] }, msg: "Invalid user group ID: -1" },
   { what: "an unknown group in a setting", given: { can_join_group: 2 ** 40 }, msg: "Invalid user group" },
   {
-    what: "an unknown person in a setting",
+    what: "an unknown user in a setting",
     given: { can_join_group: { direct_members: [0], direct_subgroups: [] } },
     msg: "Invalid user ID: 0",
   },
   {
-    what: "half a setting",
+    what: "an incomplete setting",
     given: { can_join_group: { direct_members: [] } },
     msg: 'can_join_group["direct_subgroups"] field is missing: Field required',
   },
 ];
 
 for (const { what, as = "hamlet", given = {}, msg, code } of refusals) {
-  test(`a group is not created with or by ${what}`, async () => {
+  test(`creating a group is rejected: ${what}`, async () => {
     const realm = await createTestOrganization();
     await createGroup(realm.othello, "Guards");
     const [toIago] = await watchEvents([realm.iago], async () => {
@@ -69,7 +69,7 @@ for (const { what, as = "hamlet", given = {}, msg, code } of refusals) {
   });
 }
 
-test("all users, including guests and bots, are notified of a new group, which has the requested properties", async () => {
+test("all users, including guests and bots, receive an event about a new group, which has the requested properties", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius, bot } = realm;
   const inner = await createGroup(othello, "Guards");
@@ -117,14 +117,14 @@ test("all users, including guests and bots, are notified of a new group, which h
   });
 });
 
-test("a name can have 100 characters, and be used by a group of another organization", async () => {
+test("a group's name can have up to 100 characters, and can equal the name of a group in another organization", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const name = "👋".repeat(100);
   await createGroup(elsewhere.hamlet, name);
   await createGroup(hamlet, name);
 });
 
-test("groups and users of other organizations, or that are deactivated, cannot be members of a group", async () => {
+test("deactivated users and groups, and those of other organizations, cannot become members of a group", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, iago } = realm;
   const foreign = await createGroup(elsewhere.hamlet, "Foreigners");
@@ -142,7 +142,7 @@ test("groups and users of other organizations, or that are deactivated, cannot b
   assert.equal((await groupsOf(realm)).has("New"), false);
 });
 
-test("the organization determines who can create groups, without an exception for administrators", async () => {
+test("only users with the organization's permission can create groups; administrators are no exception", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello } = realm;
   const mayCreate = async (person: typeof hamlet) =>
@@ -157,7 +157,7 @@ test("the organization determines who can create groups, without an exception fo
   ]);
 });
 
-test("of two concurrent creations of groups with the same name, one succeeds", async () => {
+test("if two groups with the same name are created at the same time, only one request succeeds", async () => {
   const { hamlet, othello, ...realm } = await createTestOrganization();
   const answers = await Promise.all([hamlet, othello].map((one) => one.post("/user_groups/create", creation())));
   assert.deepEqual(answers.map(({ msg }) => msg).sort(), ["", "User group 'Players' already exists."]);

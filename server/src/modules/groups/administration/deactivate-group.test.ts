@@ -17,7 +17,10 @@ const deactivatesGroup = (person: TestUser, id: number) => person.post(`/user_gr
 const reactivatesGroup = (person: TestUser, id: number) => person.patch(`/user_groups/${id}`, { deactivated: false });
 const inUse = expectedError("Cannot deactivate user group in use.", "CANNOT_DEACTIVATE_GROUP_IN_USE");
 
-/** Returns the events of a client that does not support deactivated groups. Asserts that its state is then current. */
+/**
+ * Returns the events that a client without support for deactivated groups receives while `act` runs. Asserts that the
+ * client's state is correct afterward.
+ */
 async function hearsUnaware(person: TestUser, act: () => Promise<unknown>) {
   const registers = () =>
     person.registerQueue({ client_capabilities: { archived_channels: true, empty_topic_name: true } });
@@ -30,12 +33,12 @@ async function hearsUnaware(person: TestUser, act: () => Promise<unknown>) {
 }
 
 const manners = {
-  "its own operation": deactivatesGroup,
-  "a change": (person: TestUser, id: number) => person.patch(`/user_groups/${id}`, { deactivated: true }),
+  "the deactivate endpoint": deactivatesGroup,
+  "an update": (person: TestUser, id: number) => person.patch(`/user_groups/${id}`, { deactivated: true }),
 };
 
 for (const [manner, deactivate] of Object.entries(manners)) {
-  test(`a group that ${manner} deactivates is gone for clients that know of none such, and comes back whole`, async () => {
+  test(`clients that do not support deactivated groups see a group deactivated by ${manner} as removed, and as added when it is reactivated`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, polonius, bot, othello } = realm;
     const id = await createGroup(hamlet, "Players", [othello]);
@@ -63,7 +66,7 @@ for (const [manner, deactivate] of Object.entries(manners)) {
     assert.deepEqual([group?.deactivated, group?.members], [false, idsOf([othello, polonius])]);
   });
 
-  test(`a group in use is not deactivated by ${manner}, and the answer says where it is`, async () => {
+  test(`${manner} cannot deactivate a group in use, and the error lists where the group is used`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, desdemona, realmId } = realm;
     assert.ok(realmId);
@@ -96,7 +99,7 @@ for (const [manner, deactivate] of Object.entries(manners)) {
   });
 }
 
-test("uses by deactivated groups and archived channels do not prevent deactivating a group", async () => {
+test("a group can be deactivated although deactivated groups or archived channels use it", async () => {
   const { hamlet } = await createTestOrganization();
   const id = await createGroup(hamlet, "Players");
   const outer = await createGroup(hamlet, "Outer", [], { subgroups: [id], can_mention_group: id });
@@ -111,7 +114,7 @@ test("uses by deactivated groups and archived channels do not prevent deactivati
   assert.equal((await deactivatesGroup(hamlet, id)).msg, "");
 });
 
-test("one request can remove a group's use and deactivate it", async () => {
+test("a request can remove the last use of a group and deactivate the group", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const id = await createGroup(hamlet, "Players");
@@ -121,7 +124,7 @@ test("one request can remove a group's use and deactivate it", async () => {
   assert.equal((await groupsOf(realm)).get("Veterans")?.deactivated, true);
 });
 
-test("a group can be deactivated once, and only users who may manage it can do that and reactivate it", async () => {
+test("a group can be deactivated only once, and only users who may manage it can deactivate and reactivate it", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, othello, iago, desdemona } = realm;
   const id = await createGroup(hamlet, "Players", [othello]);
@@ -142,7 +145,7 @@ test("a group can be deactivated once, and only users who may manage it can do t
   assert.equal((await reactivatesGroup(hamlet, id)).msg, "");
 });
 
-test("a deactivated group retains its members and name, cannot be selected, and can be emptied and renamed", async () => {
+test("a deactivated group retains its name and members and can be renamed and emptied, but cannot be used in settings", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const inner = await createGroup(hamlet, "Inner", [othello]);
@@ -165,7 +168,7 @@ test("a deactivated group retains its members and name, cannot be selected, and 
   assert.deepEqual(await membersOfGroup(hamlet, outer), [cordelia.id]);
 });
 
-test("of a deactivation and a concurrent new use of the group, one fails", async () => {
+test("if a group is deactivated and put into use at the same time, one of the requests fails", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, othello } = realm;
   const uses = [

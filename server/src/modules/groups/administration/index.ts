@@ -5,7 +5,10 @@ import { change } from "./api/change.ts";
 import { create } from "./api/create.ts";
 import { deactivate } from "./api/deactivate.ts";
 
-/** Changes of groups and their members, including the resulting visibility of channels. */
+/**
+ * Endpoints that change groups and their members. They also send events about channels whose visibility changes as a
+ * result.
+ */
 export const groupAdministrationModule: Module = {
   name: "group-administration",
   section: "user-groups",

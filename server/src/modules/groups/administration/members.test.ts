@@ -31,7 +31,7 @@ async function contentsOf(realm: TestOrganization, name: string) {
   return { members: group?.members, subgroups: group?.direct_subgroup_ids };
 }
 
-test("users and groups can be added and removed in one request, in a fixed order, and all users are notified", async () => {
+test("one request can add and remove users and subgroups, which happens in a fixed order, and all users receive the events", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   const [old, young] = [await createGroup(hamlet, "Old"), await createGroup(hamlet, "Young")];
@@ -57,22 +57,30 @@ test("users and groups can be added and removed in one request, in a fixed order
 });
 
 const impossible: readonly [what: string, given: (ids: Record<string, number>) => Parameters, msg: string][] = [
-  ["nothing", () => ({}), NOTHING],
+  ["a missing change", () => ({}), NOTHING],
   ["empty lists", () => ({ add: [], delete: [], add_subgroups: [], delete_subgroups: [] }), NOTHING],
-  ["a member who is one", ({ member }) => ({ add: [member] }), "User {member} is already a member of this group"],
-  ["a removal of no member", ({ other }) => ({ delete: [other] }), "There is no member '{other}' in this user group"],
-  ["an unknown person to add", () => ({ add: [2 ** 40] }), `Invalid user ID: ${2 ** 40}`],
-  ["an unknown person to remove", () => ({ delete: [-1] }), "Invalid user ID: -1"],
-  ["a deactivated person to add", ({ gone }) => ({ add: [gone] }), "Invalid user ID: {gone}"],
-  ["a deactivated person to remove", ({ goneMember }) => ({ delete: [goneMember] }), "Invalid user ID: {goneMember}"],
-  ["somebody of another organization", ({ foreigner }) => ({ add: [foreigner] }), "Invalid user ID: {foreigner}"],
   [
-    "a subgroup that is one",
+    "an addition of an existing member",
+    ({ member }) => ({ add: [member] }),
+    "User {member} is already a member of this group",
+  ],
+  [
+    "a removal of a user who is not a member",
+    ({ other }) => ({ delete: [other] }),
+    "There is no member '{other}' in this user group",
+  ],
+  ["an unknown user to add", () => ({ add: [2 ** 40] }), `Invalid user ID: ${2 ** 40}`],
+  ["an unknown user to remove", () => ({ delete: [-1] }), "Invalid user ID: -1"],
+  ["a deactivated user to add", ({ gone }) => ({ add: [gone] }), "Invalid user ID: {gone}"],
+  ["a deactivated user to remove", ({ goneMember }) => ({ delete: [goneMember] }), "Invalid user ID: {goneMember}"],
+  ["a user of another organization", ({ foreigner }) => ({ add: [foreigner] }), "Invalid user ID: {foreigner}"],
+  [
+    "an addition of an existing subgroup",
     ({ inner }) => ({ add_subgroups: [inner] }),
     "User group {inner} is already a subgroup of this group.",
   ],
   [
-    "a removal of no subgroup",
+    "a removal of a group that is not a subgroup",
     ({ elsewhere }) => ({ delete_subgroups: [elsewhere] }),
     "User group {elsewhere} is not a subgroup of this group.",
   ],
@@ -85,17 +93,17 @@ const impossible: readonly [what: string, given: (ids: Record<string, number>) =
     "Invalid user group ID: {foreign}",
   ],
   [
-    "itself",
+    "an addition of the group to itself",
     ({ group }) => ({ add_subgroups: [group] }),
     "User group {group} is already a subgroup of one of the passed subgroups.",
   ],
   [
-    "a group around it",
+    "an addition of a group that contains this group",
     ({ outermost }) => ({ add_subgroups: [outermost] }),
     "User group {group} is already a subgroup of one of the passed subgroups.",
   ],
   ["a list of names", () => ({ add: ["hamlet"] }), "add[0] is not an integer"],
-  ["no list", () => ({ delete_subgroups: 7 }), "delete_subgroups is not a list"],
+  ["a value that is not a list", () => ({ delete_subgroups: 7 }), "delete_subgroups is not a list"],
 ];
 
 async function prepare(realm: TestOrganization): Promise<Record<string, number>> {
@@ -115,7 +123,7 @@ async function prepare(realm: TestOrganization): Promise<Record<string, number>>
 }
 
 for (const [what, given, msg] of impossible) {
-  test(`the members of a group are not changed by ${what}, nor by what is asked with it`, async () => {
+  test(`a request to change members is rejected as a whole because of ${what}`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, iago } = realm;
     const ids = await prepare(realm);
@@ -132,7 +140,7 @@ for (const [what, given, msg] of impossible) {
   });
 }
 
-test("the members of a nonexistent group cannot be changed", async () => {
+test("changing the members of a group that does not exist fails", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const foreign = await createGroup(elsewhere.hamlet, "Players");
   for (const id of [foreign, 2 ** 31 - 1]) {
@@ -150,7 +158,10 @@ type Setting =
   | "can_remove_members_group"
   | "can_manage_group";
 
-/** The rights that each setting gives: join, add others, leave, remove others, add groups, remove groups. */
+/**
+ * The actions that each permission allows: join (add oneself), add (other users), leave (remove oneself), remove (other
+ * users), nest (add subgroups), unnest (remove subgroups).
+ */
 const rights: Readonly<Record<Setting, string>> = {
   can_join_group: "join",
   can_leave_group: "leave",
@@ -166,7 +177,10 @@ async function empties(person: TestUser, id: number): Promise<void> {
   await person.callOrThrow("POST", `/user_groups/${id}/members`, { delete: members, delete_subgroups: subgroups });
 }
 
-/** Returns Othello's rights in a group whose settings are empty, except for one that contains a group of his. */
+/**
+ * Creates a group in which only `setting` is granted, to a group that contains Othello. Returns the actions that
+ * Othello can perform.
+ */
 async function rightsGivenBy(realm: TestOrganization, setting: Setting | null): Promise<string> {
   const { hamlet, othello, cordelia, desdemona } = realm;
   const nobody = await systemGroup(realm, "nobody");
@@ -195,12 +209,12 @@ async function rightsGivenBy(realm: TestOrganization, setting: Setting | null): 
 }
 
 for (const [setting, expected] of Object.entries(rights)) {
-  test(`${setting} lets one ${expected}, and nothing else`, async () => {
+  test(`${setting} gives exactly these rights: ${expected}`, async () => {
     assert.equal(await rightsGivenBy(await createTestOrganization(), setting as Setting), expected);
   });
 }
 
-test("a user who is in none of the settings has no rights, and one who may manage all groups has all rights", async () => {
+test("a user without any of a group's permissions can perform no action on it, and a user who may manage all groups can perform all actions", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
   assert.equal(await rightsGivenBy(realm, null), "");
@@ -208,7 +222,7 @@ test("a user who is in none of the settings has no rights, and one who may manag
   assert.equal(await rightsGivenBy(realm, null), rights.can_manage_group);
 });
 
-test("by default users can leave a group and cannot join it", async () => {
+test("by default, users can leave a group that they are in, but cannot join one", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const id = await createGroup(hamlet, "Players", [othello]);
@@ -217,7 +231,7 @@ test("by default users can leave a group and cannot join it", async () => {
   assert.deepEqual(errorOf(await changeMembers(othello, id, { add: [othello.id] })), INSUFFICIENT);
 });
 
-test("a permission gained in the first step of a request applies to the next step", async () => {
+test("a user who gains a permission by the first change of a request can use it for the next change", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const id = await createGroup(hamlet, "Players", [cordelia], { can_join_group: only(othello) });
@@ -228,7 +242,7 @@ test("a permission gained in the first step of a request applies to the next ste
   assert.deepEqual(await membersOfGroup(hamlet, id), [othello.id]);
 });
 
-test("deactivated users are in no group, and are restored to their groups when they are reactivated", async () => {
+test("deactivated users count as members of no group, and are members of the same groups as before once they are reactivated", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const inner = await createGroup(hamlet, "Inner", [othello, cordelia]);
@@ -244,7 +258,7 @@ test("deactivated users are in no group, and are restored to their groups when t
   assert.equal((await hamlet.callOrThrow("GET", path))["is_user_group_member"], true);
 });
 
-test("a user who is added by two concurrent requests is added once", async () => {
+test("a user whom two requests add to a group at the same time is added once", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, othello } = realm;
   const id = await createGroup(hamlet, "Players");

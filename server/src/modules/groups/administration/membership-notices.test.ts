@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, watchEvents, type TestUser } from "@parlance/testkit";
 import { changeMembers, createGroup, idsOf, expectedError, errorOf } from "#modules/groups/core/fixtures/groups.ts";
 
-/** The notification bot's messages to a user, oldest first. */
+/** Returns the notification bot's messages to a user, oldest first. */
 async function notices(person: TestUser): Promise<string[]> {
   const narrow = [{ operator: "is", operand: "dm" }];
   const page = { anchor: "newest", num_before: 100, num_after: 0, narrow, apply_markdown: false };
@@ -13,7 +13,7 @@ async function notices(person: TestUser): Promise<string[]> {
   );
 }
 
-test("users whom others add to a group or remove from it get a notice, which mentions the actor silently", async () => {
+test("users whom another user adds to a group or removes from it receive a notice that mentions this user silently", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   const id = await createGroup(hamlet, "Players", [cordelia]);
@@ -39,7 +39,7 @@ test("users whom others add to a group or remove from it get a notice, which men
   );
 });
 
-test("there is no notice about a user's own changes, a group's creation, or groups in groups", async () => {
+test("users receive no notice when they change their own membership, when a group is created, or when a subgroup is added", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, shiva } = realm;
   const id = await createGroup(hamlet, "Players", [othello], {
@@ -52,7 +52,7 @@ test("there is no notice about a user's own changes, a group's creation, or grou
   for (const person of [othello, shiva]) assert.deepEqual(await notices(person), []);
 });
 
-test("there is no notice about a rejected change", async () => {
+test("users receive no notice about a change that was rejected", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const id = await createGroup(hamlet, "Players");
   const answer = await changeMembers(hamlet, id, { add: [othello.id], delete: [cordelia.id] });

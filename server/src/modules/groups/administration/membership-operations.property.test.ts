@@ -25,7 +25,7 @@ import { loadSystemGroups, type SystemGroupName, type SystemGroups } from "#modu
 
 const GROUPS = 6;
 const PEOPLE = 6;
-/** Groups that are used in channels' settings. They cannot be deactivated. */
+/** Indexes of groups that have permissions for channels, and therefore cannot be deactivated. */
 const IN_USE = [0, 1, 2];
 
 const group = fc.nat(GROUPS - 1);
@@ -43,14 +43,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("role"), person, role: fc.constantFrom(200, 300, 400, 600) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("full members"), are: fc.boolean() }) },
 );
-/** Operations that each add a group to another one, and together would create a cycle. */
+/** Several operations that each add a subgroup to a group, and that would create a cycle if all of them succeeded. */
 const circle = fc.uniqueArray(group, { minLength: 2, maxLength: 3 }).map((ring) =>
   ring.map((nth, index): Operation => {
     const inner = ring[(index + 1) % ring.length] as number;
     return { kind: "change", group: nth, add: { ...nothing, subgroups: [inner] }, remove: nothing };
   }),
 );
-/** Operations that run concurrently, before the next ones start. */
+/** Operations that run at the same time. */
 const moment = fc.oneof(
   { weight: 4, arbitrary: fc.array(operation, { minLength: 1, maxLength: 3 }) },
   { weight: 1, arbitrary: circle },
@@ -62,7 +62,10 @@ interface Stage {
   readonly realm: TestOrganization;
   readonly people: readonly TestUser[];
   readonly groups: readonly number[];
-  /** Private channels. The group with the same index may subscribe to each, and all of the groups to the last one. */
+  /**
+   * Private channels. The group with the same index has the permission to subscribe to each of them. All of these
+   * groups have it for the last channel.
+   */
   readonly channels: readonly number[];
   readonly system: SystemGroups;
 }
@@ -91,7 +94,7 @@ const firstWorld: ModelState = {
   inUse: IN_USE,
 };
 
-/** Performs an operation on the server. Returns true if it succeeded. */
+/** Performs an operation on the server. Returns true if the operation succeeded. */
 async function perform({ realm, people, groups, system }: Stage, done: Operation): Promise<boolean> {
   const { desdemona } = realm;
   const idsOf = ({ subgroups, system: names }: GroupContents) => [
@@ -127,7 +130,8 @@ async function perform({ realm, people, groups, system }: Stage, done: Operation
 type Answers = Readonly<Record<string, readonly (readonly boolean[])[]>>;
 
 /**
- * The results of each of the server's ways to query memberships: a row for each group or channel, with all users in it.
+ * Returns the results of all functions of the server that determine membership. Each result has a row for each group or
+ * channel, with a boolean for each user.
  */
 async function answersOf({ realm, people, groups, channels, system }: Stage): Promise<Answers> {
   const { realmId, server } = realm;
@@ -172,7 +176,7 @@ async function grantedContent(db: Reader, channels: readonly number[], userIds: 
   return channels.map((_, row) => answers.slice(row * userIds.length, (row + 1) * userIds.length));
 }
 
-/** The results according to the model. */
+/** Returns the results that the functions should have according to the model. */
 function expectedOf(world: ModelState, { system }: Stage): Answers {
   const everybody = world.people.map((_, nth) => nth);
   const names = Object.keys(system);
@@ -200,7 +204,10 @@ function expectedOf(world: ModelState, { system }: Stage): Answers {
   };
 }
 
-/** Formats each row as a line: `1..1` if the first and the last of four users are in it. */
+/**
+ * Formats the results for error messages: each row is a text such as `1..1`, which means that the first and the last of
+ * four users are members.
+ */
 const legible = (answers: Answers) =>
   Object.fromEntries(
     Object.entries(answers).map(([name, rows]) => [
@@ -213,7 +220,7 @@ const unique = (worlds: readonly ModelState[]): ModelState[] => [
   ...new Map(worlds.map((world) => [JSON.stringify(world), world])).values(),
 ];
 
-test("after any operations on users and groups, including concurrent ones, every membership query agrees with the model", async () => {
+test("after any operations on users and groups, including concurrent ones, all functions that determine membership agree with the model", async () => {
   await assertProperty(
     fc.asyncProperty(history, async (moments) => {
       const stage = await openStage();
@@ -235,7 +242,7 @@ test("after any operations on users and groups, including concurrent ones, every
     {
       rounds: 3,
       exploreRounds: 15,
-      // A bot that is deactivated twice: the second request succeeds and changes nothing (found with seed 1535786129).
+      // A bot is deactivated twice. The second request succeeds without changing anything (found with seed 1535786129).
       knownCases: [{ example: [[[deactivation(BOT)], [deactivation(BOT)]]] }],
     },
   );

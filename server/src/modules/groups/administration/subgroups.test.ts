@@ -22,7 +22,7 @@ async function subgroupsOf(person: TestUser, id: number, more: Parameters = {}):
   return subgroups;
 }
 
-test("groups can be added to a group and removed from it in one request, and all users are notified", async () => {
+test("one request can add and remove subgroups of a group, and all users receive the events", async () => {
   const realm = await createTestOrganization();
   const { hamlet, polonius, bot } = realm;
   const [one, two] = [await createGroup(hamlet, "One"), await createGroup(hamlet, "Two")];
@@ -40,7 +40,7 @@ test("groups can be added to a group and removed from it in one request, and all
   assert.deepEqual(await subgroupsOf(hamlet, id, { direct_subgroup_only: true }), ascending(two, moderators));
 });
 
-test("a request is rejected as a whole if one of its groups cannot be added or removed", async () => {
+test("if one subgroup of a request cannot be added or removed, none is", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet } = realm;
   const foreign = await createGroup(elsewhere.hamlet, "Players");
@@ -78,7 +78,7 @@ test("a request is rejected as a whole if one of its groups cannot be added or r
   assert.deepEqual(await subgroupsOf(hamlet, id), [inner]);
 });
 
-test("a group contains the users and groups of all groups in it, including system groups, without duplicates", async () => {
+test("a group contains the users and subgroups of all its subgroups, including system groups, each once", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, polonius, desdemona, iago, shiva } = realm;
   const moderators = await systemGroup(realm, "moderators");
@@ -105,7 +105,7 @@ test("a group contains the users and groups of all groups in it, including syste
   assert.equal(await isMember(hamlet, { direct_member_only: true }), true);
 });
 
-test("the members of system groups can be listed like those of other groups", async () => {
+test("the members of system groups can be listed in the same way as those of other groups", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, iago, shiva } = realm;
   assert.deepEqual(
@@ -115,7 +115,7 @@ test("the members of system groups can be listed like those of other groups", as
   assert.deepEqual(await membersOfGroup(hamlet, await systemGroup(realm, "nobody")), []);
 });
 
-test("the list of groups is ordered by id and contains deactivated ones on request", async () => {
+test("the list of groups is ordered by id, and contains deactivated groups only if the request asks for them", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const old = await createGroup(hamlet, "Old");
@@ -134,7 +134,7 @@ test("the list of groups is ordered by id and contains deactivated ones on reque
   );
 });
 
-test("a deactivated group can still be read", async () => {
+test("the members and subgroups of a deactivated group can still be listed", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const inner = await createGroup(hamlet, "Inner", [othello]);
   const old = await createGroup(hamlet, "Old", [hamlet], { subgroups: [inner] });
@@ -143,7 +143,7 @@ test("a deactivated group can still be read", async () => {
   assert.deepEqual(await subgroupsOf(othello, old), [inner]);
 });
 
-test("nonexistent groups and users cannot be queried", async () => {
+test("listing the members or subgroups of a group that does not exist fails", async () => {
   const [{ hamlet }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const own = await createGroup(hamlet, "Players");
   const foreign = await createGroup(elsewhere.hamlet, "Players");
@@ -157,7 +157,7 @@ test("nonexistent groups and users cannot be queried", async () => {
   assert.deepEqual(errorOf(asked), expectedError("direct_member_only is not valid JSON"));
 });
 
-test("two concurrent requests that together would create a cycle of groups cannot both succeed", async () => {
+test("of two concurrent requests that together would create a cycle of groups, at most one succeeds", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = [await createGroup(hamlet, `One ${round}`), await createGroup(hamlet, `Two ${round}`)];
@@ -173,7 +173,7 @@ test("two concurrent requests that together would create a cycle of groups canno
   }
 });
 
-test("of many concurrent requests that together would create a long cycle, all but one succeed", async () => {
+test("of several concurrent requests that together would create a long cycle of groups, all except one succeed", async () => {
   const { hamlet } = await createTestOrganization();
   const ring: number[] = [];
   for (let index = 0; index < 6; index += 1) ring.push(await createGroup(hamlet, `Group ${index}`));

@@ -26,7 +26,7 @@ export const ExpectationMismatch = defineError({
   fields: z.object({ field_name: z.string() }),
 });
 
-/** Errors in the value of a group setting. Endpoints with such a parameter list these errors. */
+/** Errors in a setting whose value is a group. The documentation of each endpoint with such a parameter lists them. */
 export const groupSettingErrors = [
   InvalidUserGroup,
   UserGroupDeactivated,
@@ -76,11 +76,11 @@ export const CircularSubgroups = defineError({
     `User group ${user_group_id} is already a subgroup of one of the passed subgroups.`,
 });
 
-/** Errors in users or groups to be added to a group. */
+/** Errors in the users to be added to a group, and in the subgroups. */
 export const newMemberErrors = [InvalidMember, AlreadyMember] as const;
 export const newSubgroupErrors = [InvalidSubgroup, UserGroupDeactivated, AlreadySubgroup, CircularSubgroups] as const;
 
-/** One use of a group. Settings are named as in the API. */
+/** A use of a group that prevents its deactivation. Settings have their names in the API. */
 const GroupUse = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("subgroup"), supergroup_ids: z.array(z.int()) }),
   z.strictObject({ type: z.literal("channel"), channel_id: z.int(), settings: z.array(z.string()) }),

@@ -7,22 +7,25 @@ type Body<Op extends UserGroupEvent["op"]> = Omit<Extract<UserGroupEvent, { op: 
 type AnyBody = { [Op in UserGroupEvent["op"]]: Body<Op> }[UserGroupEvent["op"]];
 
 /**
- * An event, and its replacement for clients that do not support deactivated groups. If the replacement is null they get
- * no event, and if it is undefined they get the same event.
+ * An event as stored in the event log. `instead` is the event for clients that do not support deactivated groups: null
+ * if they receive none, undefined if they receive the same event.
  */
 type StoredUserGroupEvent = AnyBody & { readonly instead?: AnyBody | null };
 
-/** The properties of a group that determine which clients receive events about it. */
+/** The properties of a group on which the events about it depend. */
 interface GroupSubject {
   readonly id: number;
   readonly is_deactivated: boolean;
 }
 
-/** Events about a deactivated group are only for clients that support such groups. */
+/**
+ * Creates an event about a group. If the group is deactivated, clients that do not support deactivated groups do not
+ * receive the event.
+ */
 const forSubject = ({ is_deactivated }: GroupSubject, event: AnyBody): StoredUserGroupEvent =>
   is_deactivated ? { ...event, instead: null } : event;
 
-/** A group of which only the id is given is active. */
+/** Accepts an id alone for a group that is active. */
 const subjectOf = (group: number | GroupSubject): GroupSubject =>
   typeof group === "number" ? { id: group, is_deactivated: false } : group;
 

@@ -2,14 +2,18 @@ import { EmptyGroupName, GroupNameTooLong, ReservedGroupName } from "./errors.ts
 
 const MAX_GROUP_NAME_LENGTH = 100;
 /**
- * Prefixes that would make a group look like a system group, or like something else that can be mentioned or invited.
+ * Prefixes that a group's name must not have, because it could be mistaken for a system group, or for another entity
+ * that can be mentioned or invited.
  */
 const RESERVED_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
 
-/** Key for comparing names: two groups of an organization have the same name if their keys are equal. */
+/** Returns the key for comparing names: two groups of an organization have the same name if their keys are equal. */
 export const groupKey = (name: string): string => name.toLowerCase();
 
-/** Normalizes a name for storage by trimming it. Throws one of `groupNameErrors` if the name is invalid. */
+/**
+ * Normalizes a group's name for storage.
+ * @throws one of `groupNameErrors`
+ */
 export function parseGroupName(given: string): string {
   const name = given.trim();
   if (name === "") throw new EmptyGroupName();

@@ -8,11 +8,11 @@ import { groupsWithin } from "@parlance/contract/rules/group-membership.ts";
 
 type Column = "id" | "name" | "name_key" | "description" | "is_system" | "is_deactivated" | "creator_id";
 
-/** The data of a named or unnamed group in the snapshot, except its members. */
+/** The data of a group in the organization snapshot, except its members. Unnamed groups have null as their name. */
 export interface GroupSnapshot extends Pick<Row<"user_group">, Column> {
-  /** In whole UNIX seconds. `null` if unknown. */
+  /** Time of creation in whole UNIX seconds. `null` if it is not known. */
   readonly created_at: number | null;
-  /** The groups directly in it, ascending. */
+  /** Ids of the direct subgroups, ascending. */
   readonly subgroups: readonly number[];
 }
 
@@ -20,14 +20,17 @@ export interface GroupSnapshot extends Pick<Row<"user_group">, Column> {
 export class Groups {
   readonly #byId = new Map<number, GroupSnapshot>();
   readonly #idByName = new Map<string, number>();
-  /** Computed on demand, and discarded when any group changes. */
+  /**
+   * For each group, the ids of the group and all groups in it. Computed when needed, and discarded when a group
+   * changes.
+   */
   readonly #within = new Map<number, ReadonlySet<number>>();
 
   get(id: number): GroupSnapshot | undefined {
     return this.#byId.get(id);
   }
 
-  /** `nameKey`: see `groupKey`. */
+  /** Returns the group whose name has this key, as computed by `groupKey`. */
   byName(nameKey: string): GroupSnapshot | undefined {
     const id = this.#idByName.get(nameKey);
     return id === undefined ? undefined : this.#byId.get(id);
@@ -37,7 +40,7 @@ export class Groups {
     return this.#byId.values();
   }
 
-  /** Returns the group and all groups in it, directly or indirectly. */
+  /** Returns the ids of the group and all its direct and indirect subgroups. */
   within(id: number): ReadonlySet<number> {
     const known = this.#within.get(id);
     if (known) return known;
@@ -55,7 +58,7 @@ export class Groups {
   remove(id: number): boolean {
     this.#within.clear();
     const nameKey = this.#byId.get(id)?.name_key ?? null;
-    // By now another group may have its name.
+    // Another group may have received the same name in the meantime.
     if (nameKey !== null && this.#idByName.get(nameKey) === id) this.#idByName.delete(nameKey);
     return this.#byId.delete(id);
   }
@@ -90,7 +93,10 @@ interface MemberRow {
   readonly user_id: number;
 }
 
-/** By group, because PostgreSQL would otherwise read the members of all organizations. */
+/**
+ * Loads the members of all groups of an organization. The query loads them for each group separately, because
+ * PostgreSQL would otherwise read the members of all organizations.
+ */
 async function allMembers(db: Reader, realmId: number): Promise<MemberRow[]> {
   const { rows } = await sql<{ group_id: number; users: number[] | null }>`
     select user_group.id as group_id, own.users
@@ -111,7 +117,7 @@ async function someMembers(db: Reader, realmId: number, keys: readonly RowKey[])
   return rows;
 }
 
-/** The direct members of groups, including deactivated users: groups on the left, users on the right. */
+/** Direct members of groups, including deactivated users, as pairs of group (left) and user (right). */
 export const groupMembers: SnapshotSection<Relation, MemberRow> = {
   name: "group_members",
   tables: ["user_group_member"],
@@ -124,26 +130,31 @@ export const groupMembers: SnapshotSection<Relation, MemberRow> = {
   bytesPerRow: 30,
 };
 
-/** The group settings of a realm, a channel or a group that differ from the defaults. */
+/**
+ * The settings with groups as values of an organization, a channel or a group. Settings with their defaults are
+ * omitted.
+ */
 interface SettingsRow {
   readonly scope: Scope;
   readonly scope_id: number;
-  /** The groups that are their values, by setting. */
+  /** Ids of the groups that are the values, by setting. */
   readonly groups: Readonly<Record<string, number>>;
 }
 
 const settingsKey = (scope: Scope, scopeId: number): string => `${scope} ${scopeId}`;
 
-/** The group settings that differ from the defaults. */
+/** The settings of an organization with groups as values. Settings with their defaults are omitted. */
 export class StoredSettings {
   readonly #byScope = new Map<string, SettingsRow>();
 
-  /** Returns the group that is a setting's value. Undefined if the setting has its default. */
+  /** Returns the id of the group that is the setting's value. Undefined if the setting has its default. */
   get(scope: Scope, scopeId: number, setting: string): number | undefined {
     return this.#byScope.get(settingsKey(scope, scopeId))?.groups[setting];
   }
 
-  /** Returns the groups that are the values of a realm's, channel's or group's settings, by setting. */
+  /**
+   * Returns the ids of the groups that are the values of the settings of an organization, channel or group, by setting.
+   */
   ofScope(scope: Scope, scopeId: number): Readonly<Record<string, number>> {
     return this.#byScope.get(settingsKey(scope, scopeId))?.groups ?? {};
   }
@@ -188,11 +199,17 @@ export const storedSettings: SnapshotSection<StoredSettings, SettingsRow> = {
   bytesPerRow: 300,
 };
 
-/** Records for organization snapshots that these groups change, except for their members. */
+/**
+ * Records that this transaction changes groups, so that organization snapshots load them again. Changes of members are
+ * recorded separately.
+ */
 export const recordGroupChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, groups, ids);
 
-/** Records for organization snapshots that users are added to groups or removed from them. */
+/**
+ * Records that this transaction adds or removes members of groups, so that organization snapshots load these
+ * memberships again.
+ */
 export const recordMemberChanges = (tx: Tx, realmId: number, members: readonly MemberRow[]): void =>
   recordSnapshotChanges(
     tx,
@@ -201,7 +218,10 @@ export const recordMemberChanges = (tx: Tx, realmId: number, members: readonly M
     members.map((member) => groupMembers.keyOf(member)),
   );
 
-/** The same for users of one group. */
+/**
+ * Records that this transaction adds or removes members of one group, so that organization snapshots load these
+ * memberships again.
+ */
 export const recordGroupMemberChanges = (
   tx: Tx,
   group: Pick<Row<"user_group">, "id" | "realm_id">,
@@ -213,6 +233,8 @@ export const recordGroupMemberChanges = (
     userIds.map((user_id) => ({ group_id: group.id, user_id })),
   );
 
-/** Records for organization snapshots that group settings change. */
+/**
+ * Records that this transaction changes settings with groups as values, so that organization snapshots load them again.
+ */
 export const recordGroupSettingChanges = (tx: Tx, realmId: number, scope: Scope, scopeId: number): void =>
   recordSnapshotChanges(tx, realmId, storedSettings, [settingsKey(scope, scopeId)]);

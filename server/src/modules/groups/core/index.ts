@@ -11,7 +11,10 @@ import { JsonFragment } from "@parlance/kernel/http/json-response.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { presentUserGroupIn } from "./presentation.ts";
 
-/** The groups of the organization. Deactivated groups are only included for clients that support them. */
+/**
+ * The slice (part of the register response) with the organization's groups. Deactivated groups are omitted for clients
+ * that do not support them.
+ */
 const userGroupsSlice = defineSlice(userGroupsNoun, "realm_user_groups", async (_db, { snapshot, capabilities }) => {
   const deactivatedToo = capabilities["include_deactivated_groups"] === true;
   const parts = [groups, groupMembers, storedSettings, users];

@@ -7,17 +7,17 @@ import { hasPermission, havePermissions } from "./settings/group-settings.ts";
 import type { SettingOf } from "./settings/setting-declarations.ts";
 import { canChangeGroup } from "@parlance/contract/rules/group-membership.ts";
 
-/**
- * The actions on a group, named by the settings that permit them. Users who can manage the group can perform all of
- * them.
- */
+/** A group's permissions. Users with `can_manage_group` implicitly have all of them. */
 export type GroupPermission = SettingOf["group"];
 
 export interface NamedGroup extends Row<"user_group"> {
   readonly name: string;
 }
 
-/** Loads a named group of the actor's organization, active or deactivated. Throws `InvalidUserGroup`. */
+/**
+ * Loads a named group of the actor's organization, which may be deactivated.
+ * @throws InvalidUserGroup
+ */
 export async function accessGroup(
   db: Reader,
   { realmId }: Pick<Actor, "realmId">,
@@ -35,8 +35,9 @@ export async function accessGroup(
 }
 
 /**
- * The same for several changes that each need a permission: call `authorizeGroupChange` before each. It locks the
- * organization's groups, so that no other transaction changes them in between.
+ * Loads a named group, which may be deactivated, and locks the organization's groups. Call `authorizeGroupChange`
+ * before each change of the group. Because of the lock, no other transaction can change the groups in between.
+ * @throws InvalidUserGroup
  */
 export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: number): Promise<NamedGroup> {
   await lockGroups(tx, actor.realmId);
@@ -44,8 +45,8 @@ export async function lockGroup(tx: Tx, actor: Pick<Actor, "realmId">, groupId: 
 }
 
 /**
- * Returns the ids of those groups in which one of the settings permits the action to the actor. Users who can manage a
- * group, or all groups, may perform every action on it. No user can change a system group.
+ * Returns the ids of the groups for which the actor has at least one of the permissions in `needs`. Users who can
+ * manage the group, or all groups, have all permissions. System groups are omitted, because no user can change them.
  */
 export async function changeableGroups(
   db: Reader,
@@ -68,8 +69,9 @@ export async function changeableGroups(
 }
 
 /**
- * Throws `InsufficientPermission` if none of these settings permits the actor to change the group. See
+ * Throws unless the actor has at least one of the group's permissions in `needs`, or can manage the group. See
  * `changeableGroups`.
+ * @throws InsufficientPermission
  */
 export async function authorizeGroupChange(
   db: Reader,
@@ -81,7 +83,10 @@ export async function authorizeGroupChange(
   if (!changeable.has(group.id)) throw new InsufficientPermission();
 }
 
-/** Locks a group that the actor can manage, like `lockGroup`. Throws `InvalidUserGroup` or `InsufficientPermission`. */
+/**
+ * Loads a named group that the actor can manage, and locks the organization's groups.
+ * @throws InvalidUserGroup, InsufficientPermission
+ */
 export async function lockGroupToManage(
   { tx, actor }: Pick<Write, "tx" | "actor">,
   groupId: number,
@@ -91,7 +96,10 @@ export async function lockGroupToManage(
   return group;
 }
 
-/** Locks the groups of an organization in which the actor may create one. Throws `InsufficientPermission`. */
+/**
+ * Locks the groups of the actor's organization, and checks that the actor may create a group.
+ * @throws InsufficientPermission
+ */
 export async function lockGroupsToCreate({ tx, actor }: Pick<Write, "tx" | "actor">): Promise<void> {
   await lockGroups(tx, actor.realmId);
   const permission = { scope: "realm", scopeId: actor.realmId, setting: "can_create_groups" } as const;

@@ -5,7 +5,7 @@ import type { GroupSnapshot } from "./groups-snapshot.ts";
 import { loadGroupSettingValues, groupSettingValuesIn } from "./settings/group-settings.ts";
 import { contentsIn, loadDirectContents } from "./queries.ts";
 
-/** Serializes named groups of one organization for the API, in the given order. */
+/** Converts named groups of an organization to the form that clients receive, in the same order. */
 export async function presentUserGroups(
   db: Reader,
   realmId: number,
@@ -23,7 +23,7 @@ export async function presentUserGroups(
   );
 }
 
-/** Serializes a named group for the API, from the organization snapshot. */
+/** Converts a named group of the organization snapshot to the form that clients receive. */
 export function presentUserGroupIn(snapshot: OrganizationSnapshot, group: GroupSnapshot): UserGroup {
   const permissions = groupSettingValuesIn(snapshot, "group", { id: group.id, creatorId: group.creator_id });
   return present(group, contentsIn(snapshot, group.id), permissions);

@@ -7,7 +7,10 @@ import { groupMembers, groups } from "./groups-snapshot.ts";
 import { type SystemGroups, systemGroupNames } from "./system-groups.ts";
 import { innerGroupsCte, userGroupsCte, groupUsersCte } from "./members/membership-sql.ts";
 
-/** Returns for each pair whether the user is in the group or in a group in it. Deactivated users are in no group. */
+/**
+ * Returns for each pair whether the user is a member of the group or of one of its subgroups. Deactivated users are
+ * members of no group.
+ */
 export async function areMembers(
   db: Reader,
   pairs: readonly { userId: number; groupId: number }[],
@@ -24,7 +27,7 @@ export async function areMembers(
   return pairs.map((_, index) => members.has(index));
 }
 
-/** The same for one pair, from the organization snapshot. */
+/** True if the user is a member of the group or of one of its subgroups, according to the organization snapshot. */
 export function isMemberIn(snapshot: OrganizationSnapshot, userId: number, groupId: number): boolean {
   if (snapshot.get(users).get(userId)?.is_active !== true) return false;
   const within = snapshot.get(groups).within(groupId);
@@ -34,7 +37,10 @@ export function isMemberIn(snapshot: OrganizationSnapshot, userId: number, group
     .some((direct) => within.has(direct));
 }
 
-/** Loads the active users in each group or in groups in it, ascending. Groups that do not exist have none. */
+/**
+ * Loads the ids of the active members of each group, including those of its subgroups, ascending. For groups that do
+ * not exist, the lists are empty.
+ */
 export async function loadMembers(db: Reader, groupIds: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; members: number[] }>`
     with recursive ${groupUsersCte(sql`${groupIds}::int[]`)}
@@ -43,7 +49,10 @@ export async function loadMembers(db: Reader, groupIds: readonly number[]): Prom
   return new Map(groupIds.map((id) => [id, found.get(id) ?? []]));
 }
 
-/** The same for one group, from the organization snapshot. */
+/**
+ * Returns the ids of the active members of a group, including those of its subgroups, ascending, according to the
+ * organization snapshot.
+ */
 export function membersIn(snapshot: OrganizationSnapshot, groupId: number): number[] {
   const [everybody, direct] = [snapshot.get(users), snapshot.get(groupMembers)];
   const found = new Set<number>();
@@ -53,7 +62,7 @@ export function membersIn(snapshot: OrganizationSnapshot, groupId: number): numb
   return [...found].sort((a, b) => a - b);
 }
 
-/** Loads the groups that are in a group directly or indirectly, ascending. */
+/** Loads the ids of a group's direct and indirect subgroups, ascending. */
 export async function loadSubgroups(db: Reader, groupId: number): Promise<number[]> {
   const { rows } = await sql<{ group_id: number }>`
     with recursive ${innerGroupsCte(sql`array[${groupId}]::int[]`)}
@@ -62,8 +71,7 @@ export async function loadSubgroups(db: Reader, groupId: number): Promise<number
 }
 
 /**
- * Loads the active direct members and the direct subgroups of each group, both ascending. Groups with neither are
- * omitted.
+ * Loads the ids of each group's direct active members and direct subgroups, ascending. Groups with neither are omitted.
  */
 export async function loadDirectContents(
   db: Reader,
@@ -88,7 +96,10 @@ export async function loadDirectContents(
   return new Map(rows.map(({ id, members, subgroups }) => [id, { members, subgroups }]));
 }
 
-/** The same for one group, from the organization snapshot. */
+/**
+ * Returns the ids of a group's direct active members and direct subgroups, ascending, according to the organization
+ * snapshot.
+ */
 export function contentsIn(
   snapshot: OrganizationSnapshot,
   groupId: number,
@@ -101,7 +112,7 @@ export function contentsIn(
   };
 }
 
-/** Returns the ids of an organization's system groups, from the organization snapshot. */
+/** Returns the ids of the organization's system groups, according to the organization snapshot. */
 export function systemGroupsIn(snapshot: OrganizationSnapshot): SystemGroups {
   const all = snapshot.get(groups);
   return Object.fromEntries(
@@ -109,7 +120,7 @@ export function systemGroupsIn(snapshot: OrganizationSnapshot): SystemGroups {
   ) as unknown as SystemGroups;
 }
 
-/** Finds those of the ids that belong to named groups of the organization, ascending. */
+/** Finds the named groups of the organization with these ids. Other ids are ignored. The groups are ordered by id. */
 export const findNamedGroups = (
   db: Reader,
   realmId: number,
@@ -124,7 +135,7 @@ export const findNamedGroups = (
     .orderBy("id")
     .execute();
 
-/** Loads the named groups of an organization, by id. */
+/** Loads the named groups of an organization, ordered by id. */
 export async function loadNamedGroups(
   db: Reader,
   realmId: number,

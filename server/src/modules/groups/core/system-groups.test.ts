@@ -22,7 +22,7 @@ async function groupsOf({ iago }: TestOrganization, more: object = {}): Promise<
   return new Map(state["realm_user_groups"].map((group) => [group.name, group]));
 }
 
-test("an organization has eight system groups, each contained in the next larger one", async () => {
+test("an organization has eight system groups; each one larger than role:owners contains the next smaller one", async () => {
   const groups = await groupsOf(await createTestOrganization());
 
   assert.deepEqual([...groups.keys()], [...systemGroupNames]);
@@ -35,7 +35,7 @@ test("an organization has eight system groups, each contained in the next larger
   }
 });
 
-test("each user is in the system group of the role, and members are immediately in that of full members", async () => {
+test("each user is a direct member of the group of the user's role, and full members also of role:fullmembers", async () => {
   const realm = await createTestOrganization();
   const groups = await groupsOf(realm);
   const { desdemona, iago, shiva, hamlet, cordelia, othello, polonius, bot } = realm;
@@ -50,7 +50,7 @@ test("each user is in the system group of the role, and members are immediately 
   assert.deepEqual(members("role:everyone"), [polonius.id]);
 });
 
-test("no user has permissions in a system group, and custom groups belong to their creator", async () => {
+test("the permissions of a system group are granted to no user, and a custom group is managed by its creator", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   await createGroup(hamlet, "Players");
@@ -64,7 +64,7 @@ test("no user has permissions in a system group, and custom groups belong to the
   assert.deepEqual([moderators.can_manage_group, moderators.can_mention_group], [nobody, nobody]);
 });
 
-test("deactivated groups are only listed for clients that support them", async () => {
+test("deactivated groups are sent only to clients that support them", async () => {
   const realm = await createTestOrganization();
   const veterans = await createGroup(realm.hamlet, "Veterans");
   await realm.hamlet.callOrThrow("POST", `/user_groups/${veterans}/deactivate`);
@@ -73,7 +73,7 @@ test("deactivated groups are only listed for clients that support them", async (
   assert.equal((await groupsOf(realm, { client_capabilities: {} })).has("Veterans"), false);
 });
 
-test("a member becomes a full member after whole days, moderators always are, and guests never", () => {
+test("a member becomes a full member after the waiting period, a moderator is always one, and a guest never", () => {
   const joinedAt = new Date("2030-01-01T12:00:00Z");
   const after = (ms: number) => new Date(joinedAt.getTime() + ms);
   const isFull = (role: Role, ms: number) => isFullMember({ role, joinedAt }, 3, after(ms));
@@ -83,7 +83,7 @@ test("a member becomes a full member after whole days, moderators always are, an
   assert.equal(isFull(roles.guest, days(30)), false);
 });
 
-test("when the waiting period changes or passes, all users are notified of users who become or cease to be full members", async () => {
+test("when the waiting period is changed or ends, clients receive events for the users who become or cease to be full members", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, cordelia, othello, polonius, bot, realmId } = realm;
   const groupId = (await groupsOf(realm)).get("role:fullmembers")!.id;

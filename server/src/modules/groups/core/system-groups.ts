@@ -1,7 +1,7 @@
 import { isAtLeast, roles, type Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** The system groups that every organization has, from the smallest to the largest. */
+/** Names of the system groups that every organization has, from the smallest to the largest. */
 export const systemGroupNames = [
   "role:nobody",
   "role:owners",
@@ -30,7 +30,7 @@ export const systemGroupDeclarations: Readonly<Record<SystemGroupName, SystemGro
     description: "Moderators of this organization, including administrators",
     subgroup: "role:administrators",
   },
-  // Members who have passed the waiting period also have a row in this group.
+  // Members who have passed the waiting period are direct members of this group as well as of `role:members`.
   "role:fullmembers": {
     description: "Members of this organization, not including new accounts and guests",
     subgroup: "role:moderators",
@@ -46,10 +46,10 @@ export const systemGroupDeclarations: Readonly<Record<SystemGroupName, SystemGro
   "role:internet": { description: "Everyone on the Internet", subgroup: "role:everyone" },
 };
 
-/** Ids of an organization's system groups. */
+/** The ids of an organization's system groups, by name. */
 export type SystemGroups = Readonly<Record<SystemGroupName, number>>;
 
-/** Loads the ids of an organization's system groups, by name. They never change. */
+/** Loads the ids of an organization's system groups, by name. The ids never change. */
 export async function loadSystemGroups(db: Reader, realmId: number): Promise<SystemGroups> {
   const rows = await db
     .selectFrom("user_group")
@@ -69,15 +69,18 @@ const roleGroup: Readonly<Record<Role, SystemGroupName>> = {
   [roles.guest]: "role:everyone",
 };
 
-/** The system groups in which a user with this role has a row. Full membership only matters for the role member. */
+/**
+ * Returns the system groups of which a user with this role is a direct member. `isFull` (full membership) matters only
+ * for the role member.
+ */
 export const systemGroupsForRole = (role: Role, isFull: boolean): SystemGroupName[] =>
   role === roles.member && isFull ? ["role:members", "role:fullmembers"] : [roleGroup[role]];
 
 const DAY_MS = 86_400_000;
 
 /**
- * True if a member joined at least `thresholdDays` whole days ago. Moderators and higher roles always are full members,
- * guests never.
+ * True if the user is a full member: a member who joined at least `thresholdDays` whole days ago (the waiting period),
+ * or a user with a higher role. Guests never are full members.
  */
 export function isFullMember(
   { role, joinedAt }: { role: Role; joinedAt: Date },

@@ -5,14 +5,14 @@ import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 
-/** The user who requests a file. For a viewer without an account, the id matches no user. */
+/** The user who requests a file. For a visitor without an account, the id is one that no user has. */
 export interface FileViewer {
   readonly id: number;
   readonly realmId: number;
   readonly role: Role;
 }
 
-/** An existing file, and whether the viewer can see it. */
+/** An existing file, with the information whether the viewer can see it. */
 export interface FoundAttachment {
   readonly id: number;
   readonly path_id: string;
@@ -21,24 +21,24 @@ export interface FoundAttachment {
   /** In bytes. */
   readonly size: number;
   readonly may_see: boolean;
-  /** Properties of the file as a picture. `null` if it is not a picture. */
+  /** Picture properties of the file. `null` if the file is not a picture. */
   readonly picture: FoundPicture | null;
 }
 
 interface FoundPicture {
-  /** In pixels, after rotation to the upright position. `null` if not known. */
+  /** In pixels, after rotation to the upright position. `null` if the dimensions are not known. */
   readonly width: number | null;
   readonly height: number | null;
-  /** True once a thumbnail has been made or has proved impossible to make. */
+  /** True once thumbnails have been made, or the picture has proved impossible to make thumbnails of. */
   readonly is_decided: boolean;
-  /** Sizes of the existing thumbnails, in bytes. */
+  /** Sizes of the still and the animated thumbnail, in bytes. `null` for a thumbnail that does not exist. */
   readonly still_bytes: number | null;
   readonly moving_bytes: number | null;
 }
 
 /**
- * Condition on rows of `attachment`: the viewer owns the file or can read a message that links to it. The viewer is one
- * user, or each row of `account`.
+ * Condition on rows of `attachment`: the viewer owns the file or can read a message that links to it. With `"account"`
+ * as the viewer, the condition is evaluated for each row of the table `account` in the query.
  */
 export function canSeeAttachmentInSql(reader: FileViewer | "account"): RawBuilder<boolean> {
   return sql`(
@@ -54,12 +54,12 @@ export function canSeeAttachmentInSql(reader: FileViewer | "account"): RawBuilde
 const idInSql = (reader: FileViewer | "account"): RawBuilder<number> =>
   reader === "account" ? sql`account.id` : sql`${reader.id}::int`;
 
-/** Joins that `canReadLinkingMessageInSql` needs. */
+/** Joins that make the tables available that `canReadLinkingMessageInSql` refers to. */
 export const joinMessageChannelInSql = (reader: FileViewer | "account"): RawBuilder<unknown> => sql`
   left join channel on channel.recipient_id = message.recipient_id
   left join subscription on subscription.user_id = ${idInSql(reader)} and subscription.channel_id = channel.id`;
 
-/** Condition that the viewer can read the rows of `message`. It follows the access rules of messages. */
+/** Condition on rows of `message`: the viewer can read the message. The access rules are those of messages. */
 export const canReadLinkingMessageInSql = (reader: FileViewer | "account"): RawBuilder<boolean> => sql`case
   when channel.id is null then exists (
     select from direct_member
@@ -76,8 +76,8 @@ const columns = sql`attachment.id, attachment.path_id, attachment.name, attachme
   ) as picture`;
 
 /**
- * Finds the organization's files with these path ids, and whether the reader can see each of them. Pass null as the
- * reader for the server itself, which can see all.
+ * Finds the organization's files with these path ids, and whether the reader can see each of them. The reader null
+ * stands for the server itself, which can see every file.
  */
 export async function findAttachments(
   db: Reader,

@@ -3,15 +3,17 @@ import { randomBytes } from "node:crypto";
 /** Prefix of uploaded files in the file store. */
 export const ATTACHMENT_PREFIX = "attachments/";
 
-/** Maximum lengths in characters: of the file name in a URL without its extension, and of the displayed name. */
+/**
+ * Maximum lengths in characters: of a file name in a URL (not counting its extension), and of a file name for display.
+ */
 const MAX_URL_NAME_CHARACTERS = 80;
 const MAX_DISPLAY_NAME_CHARACTERS = 200;
 
-/** Length of the unguessable section of a path id. */
+/** Number of random bytes that make a path id impossible to guess. */
 const RANDOM_BYTES = 24;
 
 /**
- * Creates the first section of a new file's path id: the organization's id and random characters that cannot be
+ * Creates the start of a new file's path id: the organization's id, followed by random characters that cannot be
  * guessed.
  */
 export function newPathPrefix(realmId: number): string {
@@ -19,17 +21,23 @@ export function newPathPrefix(realmId: number): string {
   return `${realmId}/${random.slice(0, 2)}/${random.slice(2)}`;
 }
 
-/** The key in the file store for a path id or its prefix. No section of the key is chosen by a user. */
+/**
+ * Returns the key in the file store for a path id or its prefix. The key does not contain the file name, so that users
+ * have no influence on it.
+ */
 export const storageKey = (pathId: string): string => ATTACHMENT_PREFIX + pathId.split("/").slice(0, 3).join("/");
 
-/** The file name for display: the last section of a path, on one line and limited in length. */
+/** Returns the file name for display: the last section of the path `name`, on one line and limited in length. */
 export function displayFileName(name: string): string {
   const last = name.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const visible = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim();
   return truncateFileName(visible, MAX_DISPLAY_NAME_CHARACTERS) || "uploaded-file";
 }
 
-/** The file name for a URL, in characters that every program encodes alike: word characters, dots and `-`. */
+/**
+ * Returns the file name for a URL. It contains only characters that every program encodes in the same way: word
+ * characters, `.` and `-`.
+ */
 export function urlFileName(shown: string): string {
   const plain = shown
     .normalize("NFKD")
@@ -40,7 +48,7 @@ export function urlFileName(shown: string): string {
   return (stem.slice(0, MAX_URL_NAME_CHARACTERS) || "uploaded-file") + extension;
 }
 
-/** Truncates a file name to `most` characters, keeping its extension at the end. */
+/** Truncates a file name to `most` characters. The extension is preserved. */
 function truncateFileName(name: string, most: number): string {
   const characters = [...name];
   if (characters.length <= most) return name;

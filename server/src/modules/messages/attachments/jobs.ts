@@ -13,12 +13,12 @@ import { THUMBNAIL_PREFIX as THUMBNAILS } from "./thumbnails.ts";
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Retention of files that no message links to. It exceeds the retention of deleted messages, which operators can
- * restore.
+ * Time after which a file that no message links to is removed. It is longer than the retention of deleted messages, so
+ * that a message that an operator restores still has its files.
  */
 const UNCLAIMED_RETENTION_MS = 35 * DAY_MS;
 
-/** Number of files checked per batch. */
+/** Maximum number of files removed per batch. */
 const PURGE_BATCH_SIZE = 500;
 
 export const deleteFilesJob = (files: FileStore): JobDeclaration => ({
@@ -26,7 +26,7 @@ export const deleteFilesJob = (files: FileStore): JobDeclaration => ({
   run: (_ctx, { names }) => files.delete(names as string[]),
 });
 
-/** Removes files that no message has linked to for weeks. */
+/** Removes files that no message has linked to for `UNCLAIMED_RETENTION_MS`. */
 export const purgeUnclaimedFiles: JobDeclaration = {
   name: "purge-unclaimed-files",
   payload: z.object({}),
@@ -44,8 +44,8 @@ export const purgeUnclaimedFiles: JobDeclaration = {
 };
 
 /**
- * Finds the ids of expired unclaimed files, by organization. A draft or a scheduled message of the owner counts as a
- * link.
+ * Finds the ids of expired unclaimed files, by organization. A file that is in a draft or a scheduled message of its
+ * owner does not expire.
  */
 async function findExpiredUnclaimed(
   { reader }: Database,
@@ -60,8 +60,8 @@ async function findExpiredUnclaimed(
 }
 
 /**
- * Deletes stored files without a row: those whose upload was not acknowledged because the server was killed, and those
- * whose attachment has been removed.
+ * Deletes files from the file store that have no row in the database. These are uploads that were not acknowledged
+ * because the server was killed, and files whose attachment has been removed.
  */
 export const deleteOrphanedAttachments = (files: FileStore): JobDeclaration => ({
   name: "sweep-files",
@@ -75,9 +75,9 @@ export const deleteOrphanedAttachments = (files: FileStore): JobDeclaration => (
 });
 
 /**
- * Returns those of the stored files that have no attachment. A file's path id starts with its key in the store,
- * followed by the file name, so the index on `path_id` serves the query. Thumbnails have the same key under another
- * prefix.
+ * Returns the names of those stored files that have no attachment. An attachment's path id consists of the file's key
+ * in the store, `/` and the file name, so the range condition on `path_id` can use the index. A picture's thumbnails
+ * have the same key as the picture under another prefix.
  */
 async function findOrphanedFiles({ reader }: Database, names: readonly string[]): Promise<string[]> {
   const places = names.map((name) => name.split("/").slice(1, 4).join("/"));

@@ -3,7 +3,7 @@ import type { Attachment } from "@parlance/contract/nouns/attachments.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { joinMessageChannelInSql, canReadLinkingMessageInSql } from "./attachment-access.ts";
 
-/** A file as it is shown to its owner, with the owner's id. */
+/** A file in the form that its owner receives, with the owner's id. */
 export interface OwnedAttachment {
   readonly ownerId: number;
   readonly attachment: Attachment;
@@ -13,10 +13,10 @@ interface AttachmentRow extends Attachment {
   readonly owner_id: number;
 }
 
-/** Selection of files: by ids or by owner. */
+/** Selects files by their ids or by their owner. */
 type AttachmentSelection = { readonly ids: readonly number[] } | { readonly ownerId: number };
 
-/** Loads files, ordered by id, with the messages that link to them and that their owners can read. */
+/** Loads files, ordered by id. Each file lists the messages that link to it, if its owner can read them. */
 export async function loadAttachments(db: Reader, choice: AttachmentSelection): Promise<OwnedAttachment[]> {
   const isChosen =
     "ids" in choice ? sql`attachment.id = any(${choice.ids}::int[])` : sql`attachment.owner_id = ${choice.ownerId}`;
@@ -42,7 +42,10 @@ export async function loadUsedUploadSpace(db: Reader, realmId: number): Promise<
   return rows[0]?.used ?? 0;
 }
 
-/** Condition on rows of `attachment`: the owner has a draft or a scheduled message that contains the file. */
+/**
+ * Condition on rows of `attachment`: a draft or a pending scheduled message of the file's owner contains a link to the
+ * file.
+ */
 export const isInDraftOrScheduledInSql: RawBuilder<boolean> = sql`(
   exists (
     select from scheduled_message as waiting

@@ -1,6 +1,6 @@
 import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "./errors.ts";
 
-/** In Unicode code points. */
+/** Maximum lengths, in Unicode code points. */
 export const MAX_CONTENT_CHARACTERS = 10_000;
 export const MAX_TOPIC_CHARACTERS = 60;
 
@@ -8,8 +8,8 @@ const TRUNCATION_MARK = "\n[message truncated]";
 const ELLIPSIS = "...";
 
 /**
- * Truncates a text to `most` code points. Only the first 2 * `most` + 2 UTF-16 code units are examined: a text that
- * fills them has more than `most` code points.
+ * Truncates a text to `most` code points. Only the first 2 * `most` + 2 UTF-16 code units are examined, which is
+ * enough: a code point has at most two code units, so a text of that length has more than `most` code points.
  */
 function truncate(text: string, most: number, mark: string): string {
   if (text.length <= most) return text;
@@ -31,10 +31,10 @@ const DELETED_CONTENT = "(deleted)";
 /** Normalizes the content of an edited message for storage. Empty content is replaced by "(deleted)". */
 export const normalizeEdit = (raw: string): string => (raw.trim() === "" ? DELETED_CONTENT : normalizeContent(raw));
 
-/** Control characters, surrogate halves, and code points that Unicode guarantees never to assign. */
+/** Control characters, unpaired surrogates, and code points that Unicode guarantees never to assign. */
 const FORBIDDEN_IN_TOPIC = /[\p{Cc}\p{Cs}]|\p{Noncharacter_Code_Point}/u;
 
-/** Normalizes a topic for storage. The empty topic is a topic like any other. */
+/** Normalizes a topic for storage. An empty topic is allowed. */
 export function normalizeTopic(raw: string): string {
   const topic = raw.trim();
   const position = Array.from(topic.slice(0, 1000)).findIndex((character) => FORBIDDEN_IN_TOPIC.test(character));
@@ -45,17 +45,17 @@ export function normalizeTopic(raw: string): string {
 /** Truncates a topic to the maximum length. */
 export const truncateTopic = (topic: string): string => truncate(topic, MAX_TOPIC_CHARACTERS, ELLIPSIS);
 
-/** Key for comparing topics: two topics are the same if their keys are equal. */
+/** Returns the key for comparing topics: two topics are the same if their keys are equal. */
 export const topicKey = (topic: string): string => topic.toLowerCase();
 
 export const EMPTY_TOPIC_NAME = "general chat";
-/** The topic as shown to clients that do not support the empty topic. */
+/** Returns the topic as a client displays it. Clients that do not support the empty topic receive a name for it. */
 export const displayTopic = (topic: string, knowsEmptyTopics: boolean): string =>
   topic === "" && !knowsEmptyTopics ? EMPTY_TOPIC_NAME : topic;
 
 const NO_TOPIC = "(no topic)";
 
-/** Parses a topic from a sender, who may write a name for the empty topic. */
+/** Parses a topic that a client sends. Two names stand for the empty topic. */
 export const parseSentTopic = (topic: string): string =>
   topic === NO_TOPIC || topic === EMPTY_TOPIC_NAME ? "" : topic;
 

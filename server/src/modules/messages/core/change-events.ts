@@ -6,12 +6,18 @@ import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 type UpdateBody = Extract<EventBody, { type: "update_message" }>;
 type DeleteBody = Extract<EventBody, { type: "delete_message" }>;
 
-/** An edit or a move as stored in the event log: topics unchanged, and the message's flags by user. */
+/**
+ * An edit or a move of messages as stored in the event log. Before a client receives it, `updatePresenter` adapts the
+ * topics to the client's capabilities and replaces the flags of all users with those of the client's user.
+ */
 export interface StoredUpdateEvent extends Omit<UpdateBody, "flags"> {
   readonly readers: FlagsByUser;
 }
 
-/** Messages of one conversation that were deleted, or that are no longer visible, as stored in the event log. */
+/**
+ * Messages of one conversation that were deleted or that the receiving users can no longer see, as stored in the event
+ * log.
+ */
 export interface StoredDeleteEvent extends Omit<DeleteBody, "message_id"> {
   readonly message_ids: number[];
 }
@@ -21,7 +27,10 @@ const hasCapability = ({ capabilities }: RecipientQueue, capability: string): bo
 
 type TopicField = "subject" | "orig_subject" | "topic";
 
-/** Returns those topic fields that the event has, in the form that the client supports. */
+/**
+ * Returns the topic fields of the event. The empty topic is replaced by a name if the client does not support empty
+ * topics.
+ */
 function shownTopics(event: Partial<Record<TopicField, string | undefined>>, reader: RecipientQueue) {
   const fields = (["subject", "orig_subject", "topic"] as const).flatMap((name) => {
     const topic = event[name];

@@ -22,18 +22,18 @@ const { rounds: ACTS_EACH, seed: SEED } = randomRun({ rounds: 8, exploreRounds: 
 const CLIENTS = 16;
 
 const here = await testServer();
-/** A second process of the same server. */
+/** A second server process on the same database. */
 const there = await startServerBeside(here);
 
-/** An organization whose users change the same few topics. */
+/** An organization whose users all change messages in the same few topics. */
 interface Stage {
   readonly people: readonly TestUser[];
   readonly channels: readonly number[];
-  /** A user who is subscribed to channels and unsubscribed again. */
+  /** A user whom the others subscribe to channels and unsubscribe from them. */
   readonly wanderer: TestUser;
-  /** Messages that were sent, newest last. Some of them are deleted. */
+  /** Ids of the sent messages, newest last. Some of these messages have been deleted. */
   readonly ids: number[];
-  /** Names of the actions that succeeded. */
+  /** Names of the actions that have succeeded at least once. */
   readonly done: Set<string>;
 }
 
@@ -42,7 +42,7 @@ const EMOJI = ["octopus", "tada"];
 
 type Act = (stage: Stage, person: TestUser, dice: SeededRandom) => Promise<ApiResponse>;
 
-/** Picks a message, mostly one of the newest, which other users change as well. */
+/** Picks a message. Most picks are among the newest messages, so that several users change the same message. */
 const target = ({ ids }: Stage, dice: SeededRandom): number => dice.pick(dice.fraction() < 0.8 ? ids.slice(-12) : ids);
 
 const write: Act = async ({ channels, ids, people }, person, dice) => {
@@ -151,12 +151,12 @@ const acts: readonly (readonly [act: Act, weight: number])[] = [
 ];
 const drawn = acts.flatMap(([act, weight]) => Array.from({ length: 2 * weight }, () => act));
 
-/** The actions that have to succeed at least once. */
+/** The test runs until each of these actions has succeeded at least once. */
 const needed = [write, edit, retopic, move, remove];
 
 /**
- * Runs random actions, one after the other, until all needed actions have succeeded. Adds the names of those that
- * succeeded to `stage.done`.
+ * Runs at least `ACTS_EACH` random actions, one after the other, and goes on until every action in `needed` has
+ * succeeded. Adds the names of the successful actions to `stage.done`.
  */
 async function bustle(stage: Stage, person: TestUser, dice: SeededRandom): Promise<void> {
   for (let count = 0; count < ACTS_EACH || needed.some(({ name }) => !stage.done.has(name)); count += 1) {
@@ -170,7 +170,10 @@ async function bustle(stage: Stage, person: TestUser, dice: SeededRandom): Promi
 interface Watcher {
   readonly name: string;
   readonly client: Client;
-  /** `null` for a user whose access to messages changes: no events announce such changes message by message. */
+  /**
+   * The client's copy of the messages. `null` if the user gains and loses access to messages during the test, because
+   * clients receive no events for the individual messages when this happens.
+   */
   readonly shelf: ClientMessages | null;
 }
 
@@ -185,15 +188,15 @@ async function watch(name: string, person: TestUser): Promise<Watcher> {
 const TOPIC_FIELDS = new Set(["topic", "subject", "orig_subject", "topic_name"]);
 
 /**
- * Events or state with topics in lower case. Unread topics have the spelling of some message, which the client may not
- * know.
+ * Converts the topics in events or state to lower case. Needed for comparisons: the server may return a topic with
+ * unread messages in the spelling of a message that the client does not know.
  */
 const folded = <T>(told: T): T =>
   JSON.parse(JSON.stringify(told), (key, value: unknown) =>
     TOPIC_FIELDS.has(key) && typeof value === "string" ? value.toLowerCase() : value,
   ) as T;
 
-/** The state with its topics in lower case, sorted by that form. */
+/** Returns the state with its topics in lower case, sorted by the converted topics. */
 function foldedState(told: FullState): object {
   const state = folded(told);
   state.unread_msgs.streams.sort((a, b) => a.stream_id - b.stream_id || compareText(a.topic, b.topic));
@@ -202,14 +205,14 @@ function foldedState(told: FullState): object {
 }
 
 /**
- * Fields that no event updates: when channels that a user has left and cannot see become visible again, neither they
- * nor their messages are announced.
+ * State fields that events do not keep current for a user who loses access to channels. If such a channel becomes
+ * visible to the user again, no event announces the channel or its messages.
  */
 const LEFT = ["unsubscribed", "never_subscribed", "max_message_id"];
 
 /**
- * Asserts that the state and the messages that a client has kept up to date with events equal those that a new client
- * gets.
+ * Asserts that a client that has applied all events has the same state and the same messages as a client that registers
+ * now.
  */
 async function conclude({ name, client, shelf }: Watcher): Promise<void> {
   const events: ReceivedEvent[] = await client.poll();
@@ -240,7 +243,7 @@ const contradictions = {
     where first_message_id is distinct from first.id`,
 };
 
-test(`clients that edit, move and delete the same messages all know in the end what is (seed ${SEED})`, async () => {
+test(`after concurrent edits, moves and deletions of the same messages, all clients have the server's state (seed ${SEED})`, async () => {
   const realm = await createTestOrganization(here);
   const more = await createTestUser(realm, { name: "emilia", fullName: "Emilia", role: 200 });
   const cast = { ...realm, emilia: more };

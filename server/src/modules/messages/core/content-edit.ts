@@ -9,7 +9,7 @@ export interface ContentEdit {
 
 type ContentEventField = "orig_content" | "orig_rendered_content" | "content" | "rendered_content" | "is_me_message";
 
-/** Event fields about an edit for users who have the message. */
+/** Returns the event fields that describe the edit to users who have the message. */
 export const contentEditEventFields = ({
   before,
   after,

@@ -2,10 +2,10 @@ import { defineError } from "@parlance/kernel/base/errors.ts";
 import { EmptyMessage, InvalidTopicCharacter, NullBytes } from "#modules/messages/conversations/errors.ts";
 import { IdempotencyKeyReused, InvalidIdempotencyKey } from "#modules/platform/idempotency/errors.ts";
 
-// Errors in the content.
+// Errors in a message's content.
 export const UnableToRender = defineError({ text: "Unable to render message" });
 
-// Errors in the recipients.
+// Errors in the choice of a message's recipients.
 export const MissingChannel = defineError({ text: "Missing channel" });
 export const MissingTopic = defineError({ text: "Missing topic" });
 export const MultipleChannels = defineError({ text: "Cannot send to multiple channels" });
@@ -29,7 +29,7 @@ export const RecipientDeactivated = defineError({
   text: ({ email }: { email: string }) => `'${email}' is no longer using this service.`,
 });
 
-// Restrictions by the channel, the organization or a group.
+// Errors because a setting of the channel, the organization or a group does not allow the message.
 export const EmptyTopicNotAllowed = defineError({
   text: "Sending messages to the general chat is not allowed in this channel.",
 });
@@ -58,8 +58,8 @@ export const CannotMentionGroup = defineError({
 });
 
 /**
- * Errors that can prevent composing a message, whether it is sent now or later. The errors of the channel's own
- * permissions are not included.
+ * Errors that can occur when a message is composed, whether it is sent immediately or scheduled. The errors for a
+ * channel's own permissions are not included.
  */
 export const messageErrors = [
   EmptyMessage,
@@ -88,5 +88,8 @@ export const messageErrors = [
   CannotMentionGroup,
 ] as const;
 
-/** Errors that can prevent sending a message. The errors of the channel's own permissions are not included. */
+/**
+ * Errors that can occur when a message is sent immediately. The errors for a channel's own permissions are not
+ * included.
+ */
 export const sendErrors = [...messageErrors, InvalidIdempotencyKey, IdempotencyKeyReused] as const;

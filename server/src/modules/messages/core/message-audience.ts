@@ -14,23 +14,23 @@ import { groupUsersByVisibleMessages, type VisibleMessages } from "./subscriber-
 
 type MessageLocation = Pick<UserMessage, "id" | "recipient_id" | "channel_id">;
 
-/** Connections of users to messages other than a current subscription or conversation membership. */
+/** Users who have a connection to messages even though they may not be subscribed to the channel. */
 export interface UserConnections {
   /**
-   * Users who received any of the messages, in the current or a former channel. Users who are connected by flags alone
-   * are not included.
+   * Users who received any of the messages, in its current channel or in one that it was moved from. Users who are
+   * connected to a message only by flags are not included.
    */
   readonly received: readonly number[];
-  /** Those of the messages on which any user has flags, ascending. */
+  /** Ids of the messages on which any user has flags, ascending. */
   readonly flagged: readonly number[];
-  /** The messages that each user's flags connect the user to, ascending. */
+  /** Ids of the messages to which each user is connected by flags, ascending, by user id. */
   readonly connected: FlagConnections;
 }
 
 /**
- * Loads the users' connections to messages of one conversation or channel. The result cannot change while the messages
- * and their flags are locked, because the recipients of a message are fixed once it is stored. So this query may be
- * slow: it runs before the organization's log position is locked.
+ * Loads the users' connections to messages of one conversation. The result cannot change while the messages and their
+ * flags are locked, because the recipients of a stored message are fixed. For this reason the query may be slow: it
+ * runs before the organization's log position is locked, so that other writes do not wait for it.
  */
 export async function loadUserConnections(
   tx: Tx,
@@ -48,7 +48,10 @@ export async function loadUserConnections(
   return { received, flagged, connected: await loadFlagConnections(tx, flagged) };
 }
 
-/** Users who received messages in a channel. `own` contains the messages' ids, ascending. */
+/**
+ * Query for the users who received any of the messages, in the conversation or in one that the messages were moved
+ * from. The enclosing query must define `own`, with the messages' ids in ascending order.
+ */
 const recipientsInSql = (recipientId: number): RawBuilder<{ user_id: number }> => sql`
   select period.user_id from own join subscription_period as period
     on period.recipient_id = ${recipientId} and ${isAnyWithinPeriodInSql(sql`own.ids`)}
@@ -62,10 +65,12 @@ const recipientsInSql = (recipientId: number): RawBuilder<{ user_id: number }> =
     on period.recipient_id = former.recipient_id and ${isAnyWithinPeriodInSql(sql`former.ids`)}`;
 
 /**
- * Loads the users who receive events about a message: the members of its direct message conversation, or the
- * subscribers of its channel and those users who can read the channel and received the message before they unsubscribed
- * or are connected to it by flags. In a channel with protected history, only users who received the message or are
- * connected to it. The organization's log position must be locked.
+ * Loads the users who receive events about a message. The organization's log position must be locked. The users are:
+ * - for a direct message, the members of the conversation;
+ * - in a channel, its subscribers, and users who are not subscribed but can read the channel and either received the
+ *   message while they were subscribed or are connected to it by flags;
+ * - in a channel with protected history, the same users, except subscribers who neither received the message nor are
+ *   connected to it by flags.
  */
 export async function loadMessageAudience(tx: Tx, realmId: number, message: MessageLocation): Promise<Audience> {
   const { id, channel_id: channelId } = message;
@@ -79,8 +84,8 @@ export async function loadMessageAudience(tx: Tx, realmId: number, message: Mess
 }
 
 /**
- * The same for many messages of one channel or conversation. Each user is in at most one of the audiences, with exactly
- * those of the messages that the user can see. The organization's log position must be locked.
+ * Loads the users who receive events about messages of one conversation, grouped by the messages that they can see.
+ * Each user is in at most one of the returned audiences. The organization's log position must be locked.
  */
 export async function loadMessageAudiences(
   tx: Tx,
@@ -96,8 +101,8 @@ export async function loadMessageAudiences(
 }
 
 /**
- * Returns the audience if it is the same for all messages. Returns null for a channel with protected history, where it
- * differs by message.
+ * Returns the audience if all messages have the same. Returns null for a channel with protected history, where each
+ * message can have a different audience.
  */
 async function loadCommonAudience(
   tx: Tx,
@@ -118,7 +123,7 @@ const loadHistoryPrivacy = (tx: Tx, channelId: number): Promise<HistoryPrivacy> 
     .where("id", "=", channelId)
     .executeTakeFirstOrThrow();
 
-/** Returns the user ids of a direct message conversation, ascending. */
+/** Returns the ids of the users in a direct message conversation, ascending. */
 export async function loadConversationMembers(db: Reader, recipientId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("direct_member")
@@ -129,7 +134,10 @@ export async function loadConversationMembers(db: Reader, recipientId: number): 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Active users who are connected to messages and can read the channel without being subscribed to it, ascending. */
+/**
+ * Returns the active users who have a connection to the messages and can read the channel, but are not subscribed to
+ * it. Their ids are ascending.
+ */
 async function loadUnsubscribedViewers(
   tx: Tx,
   { received, connected }: UserConnections,
@@ -147,7 +155,10 @@ async function loadUnsubscribedViewers(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the users who received a message in its current location or are connected to it, ascending. */
+/**
+ * Returns the given users who received the message in its current channel or are connected to it by flags. Their ids
+ * are ascending.
+ */
 async function usersWhoReceived(tx: Tx, messageId: number, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
@@ -157,7 +168,7 @@ async function usersWhoReceived(tx: Tx, messageId: number, userIds: readonly num
   return rows.map(({ id }) => id);
 }
 
-/** Returns the subscribers of a channel who did not receive a message. */
+/** Returns the subscribers of a channel who neither received the message nor are connected to it by flags. */
 export async function subscribersWhoCannotSee(db: Reader, messageId: number, channelId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select subscription.user_id from subscription cross join (select ${messageId}::bigint as id) as message
@@ -166,5 +177,8 @@ export async function subscribersWhoCannotSee(db: Reader, messageId: number, cha
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Condition that a subscriber received a message or is connected to it. */
+/**
+ * Condition on rows of `subscription` and `message`: the subscriber received the message or is connected to it by
+ * flags.
+ */
 const isReceivedInSql = isReceivedOrConnectedInSql(sql`subscription.user_id`, sql`subscription.recipient_id`);

@@ -9,7 +9,10 @@ import { apiEmail } from "#modules/users/core/presentation.ts";
 import { userRecordOf, type AccountSnapshot, users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { loadUsers } from "#modules/users/core/queries.ts";
 
-/** A user as described in messages: the sender, or a member of a direct message conversation. */
+/**
+ * A user as the API describes him or her in a message: as its sender, or as a member of its direct message
+ * conversation.
+ */
 export interface MessageUser {
   readonly id: number;
   readonly email: string;
@@ -20,7 +23,7 @@ export interface MessageUser {
   readonly is_bot: boolean;
 }
 
-/** The columns of a user that a `MessageUser` is made from. */
+/** The columns of a user's row that `createMessageUser` reads. */
 interface MessageUserSource extends AvatarFields {
   readonly id: number;
   readonly full_name: string;
@@ -36,7 +39,7 @@ const createMessageUser = (facts: MessageUserSource, realm: RealmContext): Messa
   is_bot: facts.bot_type !== null,
 });
 
-/** Loads the users with these ids, by id. */
+/** Loads message users from the database. The keys of the result are user ids. */
 export async function loadMessageUsers(
   db: Reader,
   realm: RealmContext,
@@ -46,7 +49,7 @@ export async function loadMessageUsers(
   return new Map(rows.map((row) => [row.id, createMessageUser(row, realm)]));
 }
 
-/** The same from the organization snapshot. Users who are not in it are omitted. */
+/** Returns message users from the organization snapshot, by user id. Users who are not in the snapshot are omitted. */
 export function messageUsersFromSnapshot(
   snapshot: OrganizationSnapshot,
   realm: RealmContext,
@@ -58,8 +61,8 @@ export function messageUsersFromSnapshot(
 }
 
 /**
- * Message users by account, with the realm that they were made for. Every change of an account creates a new account
- * object, so entries do not become stale.
+ * Cache of message users by account, each with the organization's context that it was created with. Every change of an
+ * account creates a new account object, so entries do not become stale.
  */
 const messageUserCache = new WeakMap<
   AccountSnapshot,
@@ -74,7 +77,7 @@ function cachedMessageUser(account: AccountSnapshot, realm: RealmContext): Messa
   return correspondent;
 }
 
-/** The placeholder for a user whom the reader of a message cannot see. */
+/** Returns the placeholder for a user whom the reader of the message cannot see. */
 export const hiddenMessageUser = (id: number, realm: Pick<RealmContext, "url">): MessageUser => ({
   id,
   email: placeholderEmail(id, realm),
@@ -84,7 +87,7 @@ export const hiddenMessageUser = (id: number, realm: Pick<RealmContext, "url">):
   is_bot: false,
 });
 
-/** The members of a direct message conversation, in the form used in its messages. */
+/** Returns the members of a direct message conversation as its messages list them. */
 export const displayRecipients = (members: readonly MessageUser[]): DirectRecipient[] =>
   members
     .map(({ id, email, full_name }) => ({ id, email, full_name, is_mirror_dummy: false }))

@@ -6,8 +6,8 @@ import type { ChannelViewer } from "#modules/channels/core/access/channel-access
 import { isOpenToSpectators } from "#modules/organizations/core/spectator-access.ts";
 
 /**
- * The reader of messages: a user, or a spectator, who is not signed in, has no subscriptions and has fewer rights than
- * a guest.
+ * The reader of messages: a user or a spectator. A spectator is not signed in, has no subscriptions and has fewer
+ * rights than a guest.
  */
 export interface MessageViewer extends ChannelViewer {
   readonly isSpectator: boolean;
@@ -16,8 +16,9 @@ export interface MessageViewer extends ChannelViewer {
 const NO_USER_ID = 0;
 
 /**
- * Resolves the viewer of a request. Throws `NotLoggedIn` for callers who are not signed in, unless the organization
- * allows web-public access and `isOpen` is true, which means that the requested data is public.
+ * Resolves the viewer of a request. A caller who is not signed in becomes a spectator if the organization allows
+ * web-public access and `isOpen` is true, which means that the requested data is public.
+ * @throws NotLoggedIn if the caller is not signed in and cannot be a spectator
  */
 export async function resolveViewer(
   db: Reader,

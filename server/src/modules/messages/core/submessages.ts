@@ -1,19 +1,24 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Query for the submessages of messages, as one JSON array ordered by id. `null` if there are none. */
+/**
+ * Query that returns the submessages of messages as one JSON array ordered by id, or null if there are no submessages.
+ */
 export const submessagesQuery = (messageIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select json_agg(json_build_object(
     'id', id, 'message_id', message_id, 'sender_id', sender_id, 'msg_type', msg_type, 'content', content
   ) order by id)
   from submessage where message_id = any(array(${messageIds}))`;
 
-/** Approximate size of that array, in bytes. */
+/** SQL expression for the approximate size, in bytes, of the JSON array that `submessagesQuery` returns. */
 export const submessageBytesInSql = (messageIds: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select coalesce(sum(octet_length(content) + 100), 0) from submessage where message_id = any(array(${messageIds}))
 )`;
 
-/** Finds the submessage that created a message's widget. Returns undefined if the message has no widget. */
+/**
+ * Finds the submessage that created a message's widget, for example a poll. Returns undefined if the message has no
+ * widget.
+ */
 export async function findWidgetSubmessage(db: Reader, messageId: number): Promise<{ content: string } | undefined> {
   return db
     .selectFrom("submessage")

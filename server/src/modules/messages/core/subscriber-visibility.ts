@@ -5,7 +5,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Audience } from "@parlance/kernel/events/audience.ts";
 import type { FlagConnections } from "./flag-connections.ts";
 
-/** Messages of one channel or conversation, with the users who can see all of them. */
+/** Messages of one conversation, and an audience in which each user can see all of these messages. */
 export interface VisibleMessages {
   readonly audience: Audience;
   /** Ascending. */
@@ -21,8 +21,7 @@ interface MessageGroup {
 }
 
 /**
- * The messages that a user received, as ranges of indexes into the list of messages: from the first index to before the
- * second.
+ * The messages that a user received, as ranges of indexes into the list of messages. `from` is included, `to` is not.
  */
 interface UserIdRanges {
   readonly user_id: number;
@@ -30,8 +29,8 @@ interface UserIdRanges {
 }
 
 /**
- * Groups a channel's subscribers and other readers by which of the messages they can see. Users who can see none are
- * omitted. Needed for channels with protected history.
+ * Groups a channel's subscribers and `others` by the messages that they can see. Users who can see none of the messages
+ * are omitted. Needed for channels with protected history.
  */
 export async function groupUsersByVisibleMessages(
   tx: Tx,
@@ -66,8 +65,8 @@ const idsInRanges = (ids: readonly number[], stretches: UserIdRanges["stretches"
     : stretches.flatMap(([from, to]) => ids.slice(from, to)).toSorted(ascending);
 
 /**
- * Loads the messages that each subscriber received in the channel, and likewise for those of `others` who were
- * subscribed before.
+ * Loads which messages each subscriber of the channel received. Users in `others` are included if they were subscribed
+ * to the channel earlier.
  */
 async function loadIdRanges(
   tx: Tx,

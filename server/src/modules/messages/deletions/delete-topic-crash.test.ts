@@ -13,7 +13,7 @@ import {
   insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
-test("a server that is killed while deleting a topic has deleted whole batches, and can finish after a restart", async (t) => {
+test("if the server is killed while deleting a topic, only complete batches are deleted, and the deletion can be finished after the restart", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
@@ -23,8 +23,8 @@ test("a server that is killed while deleting a topic has deleted whole batches, 
   const client = await member.registerQueue();
 
   const db = await openServerDatabase(server);
-  // Locks a message of the third batch, so that the deletion stops before it. Search indexing is not blocked by this
-  // lock.
+  // Locks a message of the third batch, so that the server stops before deleting this batch. The lock does not block
+  // search indexing.
   const release = await lockRows(db, sql`select from message where id = ${ids[20]} for no key update`);
   const deleting = deleteTopicAs(owner, channel, "ghost").catch(() => undefined);
   await waitForUnsubscribe(db, ids, 50);

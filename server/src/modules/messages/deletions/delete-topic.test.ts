@@ -13,7 +13,7 @@ import {
   insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
-test("an administrator deletes a topic whatever its capitalization, and nothing else", async () => {
+test("an administrator deletes all messages of a topic, in any capitalization of its name, and no messages of other topics", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello, polonius]);
   const first = await hamlet.sendToChannel("open", { topic: "Ghost" });
@@ -51,7 +51,7 @@ test("an administrator deletes a topic whatever its capitalization, and nothing 
   );
 });
 
-test("the audit log does not reveal topics of private channels to administrators", async () => {
+test("the audit log does not show administrators the topic's name when a topic of a private channel was deleted", async () => {
   const { desdemona, iago } = await createTestOrganization();
   const channel = await desdemona.createChannel("closet", [desdemona], { invite_only: true });
   const id = await desdemona.sendToChannel(channel, { topic: "ghost" });
@@ -63,7 +63,7 @@ test("the audit log does not reveal topics of private channels to administrators
   );
 });
 
-test("deleting a topic without messages succeeds", async () => {
+test("deleting a topic that has no messages succeeds", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet]);
   const [events] = await watchEvents([hamlet], async () => {
@@ -76,7 +76,7 @@ test("deleting a topic without messages succeeds", async () => {
   assert.deepEqual([missing.code, missing.msg], ["REQUEST_VARIABLE_MISSING", "Missing 'topic_name' argument"]);
 });
 
-test("only administrators can delete topics, even if others may delete any message", async () => {
+test("only administrators can delete topics, even if a setting lets other users delete any message", async () => {
   const { desdemona, shiva, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, shiva]);
   const message = await hamlet.sendToChannel("open", { topic: "ghost" });
@@ -89,7 +89,7 @@ test("only administrators can delete topics, even if others may delete any messa
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), [message]);
 });
 
-test("administrators cannot delete messages that they cannot read or that are in archived channels", async () => {
+test("when administrators delete a topic, messages that they cannot read are not deleted, and topics of archived channels cannot be deleted", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const archive = await hamlet.createChannel("archive", [hamlet, iago]);
@@ -119,7 +119,7 @@ test("administrators cannot delete messages that they cannot read or that are in
   }
 });
 
-test("a muted topic is still muted after its messages were deleted", async () => {
+test("a topic that a user has muted is still muted after all its messages were deleted", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
   await hamlet.sendToChannel("open", { topic: "ghost" });
@@ -139,7 +139,7 @@ test("a muted topic is still muted after its messages were deleted", async () =>
   );
 });
 
-test("a long topic is deleted in batches, newest first, and an incomplete deletion is continued by the same request", async () => {
+test("a long topic is deleted in batches, newest first, and repeating the request continues a deletion that ran out of time", async () => {
   const { iago, hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
   const ids = await insertManyMessages(hamlet, channel, "ghost", MAX_DELETE_BATCH + 5);
@@ -150,7 +150,7 @@ test("a long topic is deleted in batches, newest first, and an incomplete deleti
       deleting = deleteTopicAs(iago, channel, "ghost");
       await waitForMessageLock(server, 1);
       clock.tick(seconds(50));
-      // Setting the wall clock back in the meantime gives the request no more time.
+      // Setting the wall clock back during the request does not extend the request's time limit.
       clock.shiftWallClock(-seconds(50));
     });
     assert.deepEqual((await deleting)?.["complete"], false);
@@ -163,7 +163,7 @@ test("a long topic is deleted in batches, newest first, and an incomplete deleti
   );
 });
 
-test("messages that are moved away while a topic is being deleted are left alone", async () => {
+test("a message that is moved to another topic while its topic is being deleted is not deleted", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet]);
   const [first, second, third] = await insertManyMessages(hamlet, channel, "ghost", 3);
@@ -178,7 +178,7 @@ test("messages that are moved away while a topic is being deleted are left alone
   for (const id of [first, third]) assert.equal((await hamlet.get(`/messages/${id}`)).result, "error");
 });
 
-test("users can send and fetch while messages of a topic are being archived, and messages that they send meanwhile are not deleted", async () => {
+test("while a topic is being deleted, users can send and fetch messages, and messages that they send to the topic are not deleted", async () => {
   const { iago, hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
   const ids = await insertManyMessages(hamlet, channel, "ghost", 3);

@@ -26,7 +26,7 @@ const limits = ({ desdemona }: TestOrganization, limit: number | "unlimited") =>
 const allows = ({ desdemona }: TestOrganization, setting: string, ...people: TestUser[]) =>
   desdemona.callOrThrow("PATCH", "/realm", { [setting]: { new: only(...people) } });
 
-/** The error message, or "deleted". */
+/** Tries to delete a message. Returns "deleted", or the error message. */
 async function outcome(person: TestUser, message: number): Promise<string> {
   const { status, code, msg, result } = await deleteMessageAs(person, message);
   if (result === "success") return "deleted";
@@ -34,7 +34,7 @@ async function outcome(person: TestUser, message: number): Promise<string> {
   return msg;
 }
 
-test("users can delete their own messages and those of their bots if the organization allows it", async () => {
+test("users can delete their own messages and those of their bots only if the organization allows it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, bot, polonius } = realm;
   await hamlet.createChannel("open", [hamlet, othello, bot, polonius]);
@@ -55,7 +55,7 @@ test("users can delete their own messages and those of their bots if the organiz
   assert.equal(await outcome(othello, await hamlet.sendDirectMessage(othello)), MAY_NOT);
 });
 
-test("own messages can be deleted until the exact time limit, or forever without a limit", async () => {
+test("users can delete their own messages exactly until the time limit, or at any time if there is no limit", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
   await hamlet.createChannel("open", [hamlet, iago]);
@@ -75,7 +75,7 @@ test("own messages can be deleted until the exact time limit, or forever without
   assert.equal(await outcome(hamlet, late), "deleted");
 });
 
-test("permitted users can delete other users' messages that they can read, and the audit log records it", async () => {
+test("users with the permission can delete other users' messages that they can read, and the audit log records each deletion", async () => {
   const realm = await createTestOrganization();
   const { iago, shiva, hamlet, othello, cordelia } = realm;
   const open = await hamlet.createChannel("open", [hamlet, othello]);
@@ -105,7 +105,7 @@ test("permitted users can delete other users' messages that they can read, and t
   assert.equal(await outcome(cordelia, await hamlet.sendToChannel("open")), "deleted");
 });
 
-test("a channel can permit its subscribers to delete any message or their own", async () => {
+test("a channel's permissions can let its subscribers delete any message, or only their own", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello, cordelia, polonius } = realm;
   await allows(realm, "can_delete_own_message_group");
@@ -120,13 +120,13 @@ test("a channel can permit its subscribers to delete any message or their own", 
   assert.equal(await outcome(othello, await othello.sendToChannel("open")), "deleted");
   assert.equal(await outcome(cordelia, await writes()), "deleted");
   assert.equal(await outcome(polonius, await writes()), "deleted");
-  // The channel's permissions have no effect elsewhere.
+  // The channel's permissions have no effect in other channels or in direct messages.
   await hamlet.createChannel("other", [hamlet, othello, cordelia]);
   assert.equal(await outcome(cordelia, await hamlet.sendToChannel("other")), MAY_NOT);
   assert.equal(await outcome(othello, await othello.sendDirectMessage(cordelia)), MAY_NOT);
 });
 
-test("unreadable messages are treated as nonexistent, and messages in archived channels cannot be deleted", async () => {
+test("deleting a message that the user cannot read fails with the same error as for a nonexistent message, and messages in archived channels cannot be deleted", async () => {
   const { iago, desdemona, hamlet, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   await hamlet.createChannel("secret", [hamlet, cordelia], { invite_only: true });
@@ -159,7 +159,7 @@ test("unreadable messages are treated as nonexistent, and messages in archived c
   await elsewhere.hamlet.callOrThrow("GET", `/messages/${foreign}`);
 });
 
-test("a deleted message disappears everywhere with everything that users added to it", async () => {
+test("a deleted message is gone from every response, with its reactions, submessages and other additions", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await hamlet.createChannel("open", [hamlet, othello]);
@@ -203,7 +203,7 @@ test("a deleted message disappears everywhere with everything that users added t
   assert.deepEqual(content["edits"], []);
 });
 
-test("repeating a send request after its message was deleted returns the same response and sends nothing", async () => {
+test("repeating a send request with the same idempotency key after the message was deleted returns the first response and sends no new message", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const sends = () =>
     hamlet.call(

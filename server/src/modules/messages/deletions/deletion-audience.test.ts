@@ -42,7 +42,7 @@ test("in a public channel, subscribers, former subscribers, users who starred th
   ]);
 });
 
-test("in a private channel, only subscribers receive the event, not even administrators", async () => {
+test("in a private channel, only current subscribers receive the event; administrators who are not subscribed do not", async () => {
   const { iago, hamlet, othello, cordelia, desdemona } = await createTestOrganization();
   await hamlet.createChannel("shared", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
   const message = await hamlet.sendToChannel("shared");
@@ -84,7 +84,7 @@ test("all members of a direct message conversation receive the event, no matter 
   assert.deepEqual(bodies(all[1])[0], { type: "delete_message", message_type: "private", message_ids: [pair] });
 });
 
-test("a deleted message is no longer unread, starred or a mention for any user", async () => {
+test("a deleted message no longer counts as unread, starred or a mention for any user", async () => {
   const { iago, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   await iago.createChannel("open", [hamlet, othello, cordelia, polonius, iago]);
   const secret = { invite_only: true, history_public_to_subscribers: false };
@@ -112,7 +112,7 @@ test("a deleted message is no longer unread, starred or a mention for any user",
   assert.equal(state["unread_msgs"].mentions.length, 2);
 });
 
-test("a user who left a private channel, or a guest who left any channel, is only notified that a star was removed", async () => {
+test("a user who left a private channel, or a guest who left any channel, receives only an event that the star was removed", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   await hamlet.createChannel("open", [hamlet, othello, polonius]);
@@ -134,7 +134,7 @@ test("a user who left a private channel, or a guest who left any channel, is onl
   assert.deepEqual(told(toGuest), [["update_message_flags", "remove", "starred", [open]]]);
 });
 
-test("clients without bulk deletion support get one event per message, and those without empty topic support get a topic name", async () => {
+test("a client without support for bulk deletion receives one event per message, and a client without support for empty topics receives a name for the topic", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("open", [hamlet]);
   const message = await hamlet.sendToChannel("open", { topic: "" });
@@ -150,7 +150,7 @@ test("clients without bulk deletion support get one event per message, and those
   assert.deepEqual(bodies(await between.poll()), [{ ...place, topic: "general chat", message_ids: [message] }]);
 });
 
-test("after a channel's first message is deleted, its first message is the next one, then none, then the next one sent", async () => {
+test("when a channel's first message is deleted, the next message becomes the first; when no message is left, the next one sent becomes the first", async () => {
   const { iago, hamlet, othello, cordelia, desdemona } = await createTestOrganization();
   const channel = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
   const { messages } = await hamlet.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 5 });

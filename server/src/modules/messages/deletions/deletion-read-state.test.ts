@@ -22,7 +22,7 @@ const unreadOf = async (person: TestUser): Promise<number[]> => {
   return ids.sort((a, b) => a - b);
 };
 
-test("unread messages stay correct when messages at, below and above the watermark are deleted", async () => {
+test("the unread messages are correct after messages at, below and above the watermark were deleted", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello]);
   await markAsRead(othello, ...(await unreadOf(othello)));
@@ -30,14 +30,15 @@ test("unread messages stay correct when messages at, below and above the waterma
     const ids: number[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await write());
     const at = (...indexes: number[]) => indexes.map((index) => ids[index] ?? 0);
-    // Read up to the fourth message, and the seventh above that. The second was marked as unread again.
+    // Messages 1 to 4 and message 7 are read. Then message 2 is marked as unread again, so the watermark has one
+    // exception.
     await markAsRead(othello, ...at(0, 1, 2, 3));
     await markAsRead(othello, ...at(6));
     await markAsUnread(othello, ...at(1));
     assert.deepEqual(await unreadOf(othello), at(1, 4, 5, 7, 8, 9));
 
-    // One of each kind: read and unread below the watermark, the watermark, the next above it, a read one above it, and
-    // the newest.
+    // Deletes one message of each kind: a read and an unread message below the watermark, the message at the watermark,
+    // the first message above the watermark, a read message above it, and the newest message.
     await watchEvents([othello], async () => {
       for (const message of at(0, 1, 3, 4, 6, 9))
         assert.equal((await deleteMessageAs(hamlet, message)).result, "success");
@@ -53,7 +54,7 @@ test("unread messages stay correct when messages at, below and above the waterma
   }
 });
 
-test("marking a deleted message as read has no effect, and any other flag change is rejected", async () => {
+test("marking a deleted message as read succeeds without effect, and any other flag change of a deleted message is rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [message, other] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   await deleteMessageAs(hamlet, message);
@@ -67,7 +68,7 @@ test("marking a deleted message as read has no effect, and any other flag change
   }
 });
 
-test("changing flags of a message while it is being deleted either succeeds or fails with an invalid message error", async () => {
+test('a flag change that runs at the same time as the message\'s deletion either succeeds or fails with "Invalid message(s)"', async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   for (let round = 0; round < 5; round += 1) {
     const message = await hamlet.sendDirectMessage([othello, cordelia]);

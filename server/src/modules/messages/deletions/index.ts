@@ -3,7 +3,7 @@ import { deleteOne } from "./api/delete.ts";
 import { deleteTopic } from "./api/delete-topic.ts";
 import { deleteExpiredMessagesJob, purgeDeletedMessagesJob } from "./jobs.ts";
 
-/** Permanent deletion of messages. */
+/** Deletion of messages by users, and after their retention period. */
 export const messageDeletionsModule: Module = {
   name: "message-deletions",
   floor: "message-actions",

@@ -12,13 +12,14 @@ interface DeletionContext {
 
 interface DeletionStep {
   readonly deleted: number;
-  /** Message id after which the next step starts. `null` if nothing is left to delete. */
+  /** Message id after which the next step starts. `null` if the conversation has no more expired messages. */
   readonly next: number | null;
 }
 
 /**
- * Deletes one batch of a conversation's oldest messages after `after` whose retention period has expired. The retention
- * period is loaded for each batch, so that a change to unlimited retention takes effect before the job ends.
+ * Deletes up to `MAX_DELETE_BATCH` of a conversation's oldest messages with ids above `after`, if their retention
+ * period has expired. The retention period is loaded again for each batch, so that the deletion stops if retention
+ * becomes unlimited in the meantime.
  */
 async function deleteExpired(
   tx: Tx,
@@ -54,7 +55,7 @@ const loadOldestAfter = (tx: Tx, place: ConversationRef, after: number) =>
     .limit(MAX_DELETE_BATCH)
     .execute();
 
-/** Locks the messages, and returns those that are still in the conversation afterward, ascending. */
+/** Locks the messages. Returns those that are still in the conversation once they are locked, ordered by id. */
 async function lockExpired(tx: Tx, { recipient_id }: ConversationRef, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; topic: string }>`
     select id, topic from message
@@ -63,12 +64,12 @@ async function lockExpired(tx: Tx, { recipient_id }: ConversationRef, ids: reado
   return rows;
 }
 
-/** Number of messages purged per transaction. */
+/** Maximum number of messages purged per transaction. */
 const PURGE_BATCH_SIZE = 1000;
 
 /**
- * Permanently removes one batch of the messages that were deleted before `before`, oldest first. Returns true if none
- * are left.
+ * Purges up to `PURGE_BATCH_SIZE` messages that were deleted before `before`, so that they cannot be restored any more.
+ * The messages that were deleted first are purged first. Returns true if no such messages are left.
  */
 async function purgeDeletedMessages(tx: Tx, before: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -92,8 +93,8 @@ export const purgeDeletedMessagesJob: JobDeclaration = {
 };
 
 /**
- * Deletes messages whose retention period, set by their channel or organization, has expired. Each batch is one
- * transaction, so a crash leaves no batch half deleted.
+ * Deletes messages whose retention period has expired. A channel's retention period overrides that of its organization.
+ * Each batch is deleted in one transaction, so a crash cannot leave a batch half deleted.
  */
 export const deleteExpiredMessagesJob: JobDeclaration = {
   name: "delete-old-messages",

@@ -15,9 +15,9 @@ export interface DeletableMessage {
 }
 
 /**
- * Throws unless the actor may delete a message that the actor can read. Users may delete any message if the
- * organization or the channel permits that. Otherwise they may delete their own messages and those of their bots, if
- * the organization or the channel permits that, within the organization's time limit.
+ * Throws unless the actor may delete the message. The caller has checked that the actor can read it. The organization
+ * or the channel can permit a user to delete any message, or only messages sent by the user and his or her bots. With
+ * the second permission, a message can be deleted only within the organization's time limit.
  * @throws CannotDeleteMessage, DeleteTimeLimitExceeded
  */
 export function assertCanDelete(

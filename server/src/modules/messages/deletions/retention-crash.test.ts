@@ -16,7 +16,7 @@ import {
   insertManyMessages,
 } from "./fixtures/delete-messages.ts";
 
-test("a server that is killed while deleting old messages has deleted whole batches, and the rest is deleted later", async (t) => {
+test("if the server is killed while deleting expired messages, only complete batches are deleted, and the rest is deleted after the restart", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
@@ -30,8 +30,8 @@ test("a server that is killed while deleting old messages has deleted whole batc
   await db.write((tx) =>
     sql`update message set sent_at = now() - interval '9 days' where id = any(${ids}::bigint[])`.execute(tx),
   );
-  // Locks a message of the third batch, so that the deletion stops before it. Search indexing is not blocked by this
-  // lock.
+  // Locks a message of the third batch, so that the server stops before deleting this batch. The lock does not block
+  // search indexing.
   const release = await lockRows(db, sql`select from message where id = ${ids.at(-10)} for no key update`);
   await db.write(async (tx) => enqueueJob(tx, deleteExpiredMessagesJob, {}));
   await waitForUnsubscribe(db, ids, 60);
@@ -58,7 +58,7 @@ test("a server that is killed while deleting old messages has deleted whole batc
   await deleteExpiredMessagesJob.run({ db: again, clock: systemClock, log, signal }, {});
   assert.deepEqual(await topicIds(member, channel, "ghost"), []);
   const told: number[] = [];
-  // The server receives what another process has written within a second.
+  // Events that another process has written reach the server within a second.
   while (told.length < left.length) told.push(...deletedIds(await client.poll({ block: true })));
   assert.deepEqual(told, left);
 });

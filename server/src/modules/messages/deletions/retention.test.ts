@@ -30,7 +30,7 @@ import {
 const server = await startServer();
 const log = createLogger({ level: "silent" });
 
-/** Deletes expired messages as of now, or as of another time. */
+/** Runs the job that deletes expired messages, at the current time or at `at`. */
 function run(at?: Date): Promise<void> {
   const time = { now: () => at ?? clock.now(), elapsed: () => clock.elapsed() };
   return deleteExpiredMessagesJob.run({ db: server.db, clock: time, log, signal: new AbortController().signal }, {});
@@ -48,7 +48,7 @@ const channelKeeps = (
 const isThere = async (person: TestUser, message: number) =>
   (await person.get(`/messages/${message}`)).result === "success";
 
-/** Sends a message and backdates it by `age`. */
+/** Sends a message, and changes its time of sending to `age` ago. */
 async function wrote(person: TestUser, place: number | TestUser, age: number, topic = "ghost"): Promise<number> {
   const id = await (typeof place === "number"
     ? person.sendToChannel(place, { topic })
@@ -57,7 +57,7 @@ async function wrote(person: TestUser, place: number | TestUser, age: number, to
   return id;
 }
 
-test("messages are deleted exactly when the organization's retention period has passed", async () => {
+test("a message is deleted once exactly the organization's retention period has passed", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
@@ -79,7 +79,7 @@ test("messages are deleted exactly when the organization's retention period has 
   assert.deepEqual(await left(), [false, false, false]);
 });
 
-test("a channel's retention period overrides the organization's, whether it is longer or shorter", async () => {
+test("a longer, shorter or unlimited retention period of a channel overrides that of its organization", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const [usual, short, long, ever] = [
@@ -94,7 +94,7 @@ test("a channel's retention period overrides the organization's, whether it is l
     written[name] = [];
     for (const age of ages.toReversed()) written[name].push(await wrote(hamlet, place, age));
   }
-  /** The number of messages left in each conversation. Asserts that these are the newest. */
+  /** Returns the number of messages left in each conversation, and asserts that they are the newest. */
   const left = async () => {
     const counts: Record<string, number> = {};
     for (const [name, ids] of Object.entries(written)) {
@@ -122,7 +122,7 @@ test("a channel's retention period overrides the organization's, whether it is l
   assert.deepEqual(await left(), { usual: 2, short: 1, long: 3, ever: 2, direct: 2 });
 });
 
-test("users who have the old messages receive one deletion event per topic, and others receive none", async () => {
+test("users who have the deleted messages receive one deletion event per topic, and other users receive none", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius, iago } = realm;
   const open = await hamlet.createChannel("open", [hamlet, othello, cordelia]);
@@ -170,7 +170,7 @@ test("users who have the old messages receive one deletion event per topic, and 
   assert.deepEqual(await topicIds(hamlet, open, "ghost"), [young]);
 });
 
-test("a channel's first message and the unread messages are correct after old messages were deleted", async () => {
+test("a channel's first message and its unread messages are correct after the oldest messages were deleted", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
@@ -189,7 +189,7 @@ test("a channel's first message and the unread messages are correct after old me
   assert.deepEqual(unread, [young]);
 });
 
-test("retention applies to archived channels, but not to deactivated organizations", async () => {
+test("messages of archived channels expire, but messages of deactivated organizations do not", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, desdemona } = realm;
   const channel = await hamlet.createChannel("former", [hamlet]);
@@ -210,7 +210,7 @@ test("retention applies to archived channels, but not to deactivated organizatio
   assert.deepEqual(await left(), []);
 });
 
-test("old messages are deleted even if an older id has a later time because of a wrong clock", async () => {
+test("an old message is deleted even if a message with a lower id has a later time because the clock was wrong", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const channel = await hamlet.createChannel("open", [hamlet]);
@@ -222,7 +222,7 @@ test("old messages are deleted even if an older id has a later time because of a
   assert.equal(await isThere(hamlet, old), false);
 });
 
-test("many messages are deleted in batches, and others can send in the meantime", async () => {
+test("many expired messages are deleted in batches, and users can send messages between the batches", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("open", [hamlet, othello]);
@@ -250,7 +250,7 @@ test("many messages are deleted in batches, and others can send in the meantime"
   assert.deepEqual(await topicIds(hamlet, channel, "ghost"), []);
 });
 
-test("disabling retention while messages are being deleted preserves the rest", async () => {
+test("if retention becomes unlimited while messages are being deleted, the remaining messages are not deleted", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const channel = await hamlet.createChannel("open", [hamlet]);

@@ -3,29 +3,29 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 import type { ConversationRef } from "./actions/delete-messages.ts";
 
-/* Retention period of messages: the channel's if it is set, otherwise the organization's. Both are in days of 24 hours;
-   -1 is unlimited. */
+/* SQL expressions for the retention period of messages, in days of 24 hours; -1 means unlimited. A channel's retention
+   period, if set, overrides that of its organization. */
 
 const realmRetentionDays = sql<number>`coalesce(
   (realm.settings ->> 'message_retention_days')::int, ${sql.lit(realmSettingDefaults.message_retention_days)}
 )`;
 
-/** For rows of `realm` and `channel`. The channel's columns are null for direct messages. */
+/** Expression on rows of `realm` and `channel`. For direct messages, all columns of `channel` are null. */
 const retentionDays = sql<number>`coalesce(channel.message_retention_days, ${realmRetentionDays})`;
 
 /**
- * Upper bound in days, longer than recorded history. Longer periods would lead to dates that PostgreSQL cannot
- * represent.
+ * Upper limit for the calculation, in days; it is longer than recorded history. A longer period would lead to a date
+ * that PostgreSQL cannot represent.
  */
 const MAX_RETENTION_DAYS = 700_000;
 
-/** Time before which messages are expired. `null` if retention is unlimited. */
+/** SQL expression for the expiry time: messages sent before it are expired. Null if retention is unlimited. */
 const expiryTime = (now: Date) => sql<Date | null>`
   case when ${retentionDays} > 0 then ${now}::timestamptz - make_interval(hours => 24 * least(${retentionDays}, ${sql.lit(MAX_RETENTION_DAYS)})) end`;
 
 /**
- * Lists the organizations with any limited retention period. Deactivated organizations are excluded, so that their
- * messages are preserved.
+ * Lists the organizations in which messages can expire: the organization or one of its channels has a limited retention
+ * period. Deactivated organizations are not listed, so that their messages are preserved.
  */
 export async function listRealmsWithRetention(db: Reader): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -40,21 +40,21 @@ export async function listRealmsWithRetention(db: Reader): Promise<number[]> {
 /** Number of channels and direct message conversations checked per query. */
 const CONVERSATIONS_PER_PAGE = 1000;
 /**
- * Number of a conversation's oldest messages that are checked for expiry. Ids follow the time of sending, except where
- * a clock was wrong.
+ * Number of a conversation's oldest messages that are checked for expiry. The very oldest would be enough if ids always
+ * followed the time of sending, but they do not if the clock was wrong.
  */
 const OLDEST_MESSAGES_CHECKED = 10;
 
 interface ConversationPage {
-  /** Conversations that have an expired message. */
+  /** Conversations of the page that have an expired message. */
   readonly conversations: readonly ConversationRef[];
   /** Recipient id after which the next page starts. `null` if this is the last page. */
   readonly next: number | null;
 }
 
 /**
- * Loads the next page of an organization's channels and direct message conversations, and returns those with expired
- * messages.
+ * Loads a page of the organization's conversations, starting after the recipient id `after`, and returns those that
+ * have expired messages.
  */
 export async function findConversationsWithExpired(
   db: Reader,
@@ -87,8 +87,8 @@ export async function findConversationsWithExpired(
 }
 
 /**
- * Loads the time before which a conversation's messages are expired under the current settings. `null` if retention is
- * unlimited.
+ * Loads the expiry time of a conversation under the current settings: messages sent before it are expired. `null` if
+ * retention is unlimited.
  */
 export async function loadExpiryTime(
   db: Reader,

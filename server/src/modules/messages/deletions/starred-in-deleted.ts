@@ -4,13 +4,13 @@ import { isOneOf } from "@parlance/kernel/db/id-list.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { messageFlags } from "#modules/messages/read-state/flags/message-flags.ts";
 
-/** A user's starred messages, ascending. */
+/** Messages that a user has starred; ids ascending. */
 export interface StarredMessages {
   readonly user_id: number;
   readonly message_ids: number[];
 }
 
-/** Loads the users who starred any of these messages. */
+/** Loads the users who have starred any of these messages, with the ids of the messages that each has starred. */
 export async function loadStarredMessages(
   db: Reader,
   messageIds: readonly number[],
@@ -24,8 +24,8 @@ export async function loadStarredMessages(
 }
 
 /**
- * Returns those of the users who left the channel and no longer receive events about its messages: former subscribers
- * of a private channel, and guests.
+ * Returns the given users who are no longer subscribed to the channel and therefore receive no events about its
+ * messages. These are former subscribers of a private channel, and guests.
  */
 export async function usersWithoutAccess(
   db: Reader,

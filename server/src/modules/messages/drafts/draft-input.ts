@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { DraftContent } from "@parlance/contract/nouns/drafts.ts";
 
-/** The end of the year 9999. */
+/** End of the year 9999, in UNIX seconds. */
 const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
 /** The maximum number of recipients of a message. */
 const MAX_RECIPIENTS = 1000;
 
-// Null bytes are reported by separate errors.
+// Checks for unpaired surrogates only. Null bytes are checked elsewhere, because they have errors with other texts.
 const isWellFormed = (text: string): boolean => text.isWellFormed();
 const SURROGATES = "it contains unpaired surrogates";
 
-/** A draft as sent by clients. The server assigns its id, so the input must not contain one. */
+/**
+ * A draft as clients send it. Drafts in responses have an id, but an id in the input is rejected, because the server
+ * assigns ids.
+ */
 export const DraftInput = z
   .strictObject({
     id: z.int().optional().describe("Returned in responses only; not accepted here."),

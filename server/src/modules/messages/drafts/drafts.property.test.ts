@@ -5,8 +5,9 @@ import type { Draft, DraftContent } from "@parlance/contract/nouns/drafts.ts";
 import { assertSameState, createTestOrganization, startServerBeside, testServer } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
-/* One user writes drafts with two clients connected to two processes. The stored drafts are modeled as a list. The
-   responses, the fetched list, and the state that each client builds from its events must all agree with the model. */
+/* One user writes drafts with two clients, each connected to another server process. The test models the stored drafts
+   as a list. The responses, the fetched list, and the state that each client derives from its events must all agree
+   with this model. */
 
 const MOST = 1000;
 
@@ -40,7 +41,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant("delete"), nth: fc.nat(6) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Nearly as many drafts as the limit allows. */
+/** Drafts that leave room for only three more under the limit. */
 const PLENTY: readonly Text[] = Array.from({ length: MOST - 3 }, () => ({ kind: "", content: "x", timestamp: 1 }));
 
 function refusalOf({ content, timestamp }: Text): string | undefined {
@@ -51,7 +52,7 @@ function refusalOf({ content, timestamp }: Text): string | undefined {
 
 const newestFirst = (a: Draft, b: Draft) => b.timestamp - a.timestamp || b.id - a.id;
 
-test("each request saves all of its drafts or none, and all clients agree with the state of a new client", async () => {
+test("each request saves either all of its drafts or none, and every client's state equals that of a newly registered client", async () => {
   const server = await testServer();
   const beside = await startServerBeside(server);
   const { hamlet, othello } = await createTestOrganization(server);

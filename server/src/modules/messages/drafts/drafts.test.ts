@@ -55,7 +55,7 @@ test("drafts of all types can be saved, edited and deleted, and only the author'
   assert.deepEqual((await othello.callOrThrow("GET", "/drafts")).count, 0);
 });
 
-test("drafts are ordered by last edit, and newest first if these are equal", async () => {
+test("drafts are ordered by the time of their last edit, and newest first if these times are equal", async () => {
   const { hamlet } = await createTestOrganization();
   const at = (timestamp: number) => ({ ...nowhere, timestamp });
   const [toHamlet] = await watchEvents([hamlet], () => saves(hamlet, at(5), at(9), at(5), at(0)));
@@ -67,7 +67,7 @@ test("drafts are ordered by last edit, and newest first if these are equal", asy
   );
 });
 
-test("a draft to oneself has the author as its recipient, and long texts are truncated like those of messages", async () => {
+test("a draft that a user addresses to himself has the author as its only recipient, and too long texts are truncated as in messages", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet], quiet);
   await saves(
@@ -80,7 +80,7 @@ test("a draft to oneself has the author as its recipient, and long texts are tru
   assert.deepEqual([inChannel?.topic, inChannel?.content], [`${"t".repeat(57)}...`, "To be"]);
 });
 
-test("an invalid draft is reported, and then none of the request's drafts is saved", async () => {
+test("if one draft of a request is invalid, an error is returned and none of the drafts is saved", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const stranger = (await createTestOrganization()).hamlet;
   const hidden = await iago.createChannel("hidden", [iago], { invite_only: true, ...quiet });
@@ -120,7 +120,7 @@ test("a draft cannot be addressed to a user whom its author cannot see", async (
   assert.equal(await told(polonius.call("POST", "/drafts", { drafts: [draft] })), `Invalid user ID ${hamlet.id}`);
 });
 
-test("only the author can change a draft", async () => {
+test("users can neither edit nor delete other users' drafts", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [id] = await saves(hamlet, nowhere);
   for (const draft of [id!, 2 ** 31 - 1, 0]) {
@@ -133,7 +133,7 @@ test("only the author can change a draft", async () => {
   assert.equal(await told(bad), "Message must not contain null bytes");
 });
 
-test("disabling synchronization deletes the stored drafts and rejects requests for them", async () => {
+test("when a user disables draft synchronization, the stored drafts are deleted and requests about drafts are rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const [id] = await saves(hamlet, nowhere, nowhere);
   const [events] = await watchEvents([hamlet], () =>
@@ -152,7 +152,7 @@ test("disabling synchronization deletes the stored drafts and rejects requests f
   assert.deepEqual(await lists(hamlet), []);
 });
 
-test("drafts are limited in number and in length", async () => {
+test("the number of a user's drafts and their total length are limited", async () => {
   const { hamlet } = await createTestOrganization();
   const many = (count: number, content = "x") => Array.from({ length: count }, () => ({ ...nowhere, content }));
   await saves(hamlet, ...many(999));

@@ -14,7 +14,7 @@ export const ExactlyOneChannelRequired = defineError({
 export const TooManyDrafts = defineError({ text: "Too many drafts (limit: 1000)" });
 export const DraftsTooLong = defineError({ text: "Drafts are too long (limit: 4000000 characters in total)" });
 
-/** Errors that can prevent saving a draft. */
+/** Errors that can occur when a draft is saved. */
 export const draftErrors = [
   DraftsNotSynchronized,
   EmptyMessage,

@@ -13,7 +13,7 @@ const drafts: Slice = {
   fetch: async (db, { actor }) => ({ drafts: await loadDrafts(db, actor.id) }),
 };
 
-/** Unsent messages, synchronized between a user's devices. */
+/** Drafts: messages that their author has not sent yet, synchronized between the author's devices. */
 export const draftsModule: Module = {
   name: "drafts",
   floor: "message-actions",

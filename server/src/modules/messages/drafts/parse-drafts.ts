@@ -9,10 +9,10 @@ import { InvalidUserId } from "#modules/messages/core/errors.ts";
 import type { DraftInput } from "./draft-input.ts";
 import { NegativeTimestamp, ExactlyOneChannelRequired, TopicContainsNullByte } from "./errors.ts";
 
-/** Context needed to validate a draft. */
+/** The data that validating a draft requires. */
 type DraftContext = Pick<Read, "db" | "snapshot" | "realm" | "actor" | "now">;
 
-/** A draft's columns in the database. */
+/** Values for the database row of a draft. */
 export interface DraftValues {
   readonly type: DraftInput["type"];
   readonly recipients: number[];
@@ -22,13 +22,13 @@ export interface DraftValues {
 }
 
 /**
- * Parses drafts into database columns, in the same order.
- * @throws the first problem, of `messageErrors`
+ * Parses drafts into values for the database, in the same order.
+ * @throws the first error found, of `draftErrors`
  */
 export async function parseDrafts(ctx: DraftContext, inputs: readonly DraftInput[]): Promise<DraftValues[]> {
   const { actor, realm } = ctx;
   const wanted = [...new Set(inputs.flatMap(({ type, to }) => (type === "private" ? to : [])))];
-  // Resolves all recipients that the actor can see in one query.
+  // One query resolves all recipients that the actor can see.
   const found = wanted.length > 0 ? await resolveUsers(ctx, realm, { ...actor, isSpectator: false }, wanted) : [];
   const known = new Set(wanted.filter((_, index) => found[index] !== undefined));
   return inputs.map((input) => parseDraft(ctx, input, known));
@@ -52,7 +52,10 @@ function parseDraft(ctx: DraftContext, input: DraftInput, known: ReadonlySet<num
   }
 }
 
-/** Returns the recipients without the author. The author is a recipient only if there are no others. */
+/**
+ * Returns the recipients of a direct message draft, sorted. The author is omitted unless he or she is the only
+ * recipient.
+ */
 function otherRecipients({ actor }: DraftContext, to: readonly number[], known: ReadonlySet<number>): number[] {
   const unknown = to.find((id) => !known.has(id));
   if (unknown !== undefined) throw new InvalidUserId({ user_id: unknown });

@@ -8,18 +8,22 @@ import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import { DraftDoesNotExist, DraftsNotSynchronized, DraftsTooLong, TooManyDrafts } from "./errors.ts";
 
-/** Equals the number of drafts in the initial state of clients. */
+/** Maximum number of a user's drafts. The register response must contain all of them, so its limit is the same. */
 const MAX_DRAFTS = 1000;
 const MAX_DRAFT_CHARACTERS = 4_000_000;
 
-/** @throws DraftsNotSynchronized */
+/**
+ * Throws if the user has disabled draft synchronization.
+ * @throws DraftsNotSynchronized
+ */
 export function assertSynchronizesDrafts(snapshot: OrganizationSnapshot, actor: Pick<Actor, "id">): void {
   const account = required(snapshot.get(users).get(actor.id));
   if (!changeableSettings(account).enable_drafts_synchronization) throw new DraftsNotSynchronized();
 }
 
 /**
- * Locks the author's drafts, and the setting for their synchronization, against concurrent changes.
+ * Locks the author's account, so that neither the author's drafts nor the setting for their synchronization can change
+ * concurrently.
  * @throws DraftsNotSynchronized
  */
 export async function lockDrafts(tx: Tx, actor: Actor): Promise<void> {
@@ -33,7 +37,7 @@ export async function lockDrafts(tx: Tx, actor: Actor): Promise<void> {
 }
 
 /**
- * Locks the author's drafts in order to change one of them.
+ * Locks the author's drafts, and checks that the draft to be changed exists.
  * @throws DraftsNotSynchronized, DraftDoesNotExist
  */
 export async function lockDraft({ tx, actor }: Write, id: number): Promise<void> {
@@ -48,7 +52,7 @@ export async function lockDraft({ tx, actor }: Write, id: number): Promise<void>
 }
 
 /**
- * Throws if the author's drafts exceed a limit. Call it after writing them. They must be locked.
+ * Throws if the author's drafts exceed a limit. The drafts must be locked. Call this function after writing to them.
  * @throws TooManyDrafts, DraftsTooLong
  */
 export async function assertWithinQuota(tx: Tx, { id: userId }: Actor): Promise<void> {

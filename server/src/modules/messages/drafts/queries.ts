@@ -1,7 +1,7 @@
 import type { Draft } from "@parlance/contract/nouns/drafts.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** Serializes a draft for its author. */
+/** Converts a draft's row to the form that its author receives. */
 export const presentDraft = ({ id, type, recipients: to, topic, content, edited_at }: Row<"draft">): Draft => ({
   id,
   type: type as Draft["type"],
@@ -11,7 +11,7 @@ export const presentDraft = ({ id, type, recipients: to, topic, content, edited_
   timestamp: edited_at,
 });
 
-/** Loads a user's drafts, the most recently edited first. */
+/** Loads a user's drafts, ordered by the time of the last edit, latest first. */
 export async function loadDrafts(db: Reader, userId: number): Promise<Draft[]> {
   const rows = await db
     .selectFrom("draft")

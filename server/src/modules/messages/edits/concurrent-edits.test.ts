@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { editAs, contentSeenBy, sha256, updateEvents } from "./fixtures/edit-messages.ts";
 
-test("of two concurrent edits of the same text, only one succeeds", async () => {
+test("if several edits based on the same text arrive at the same time, only one succeeds", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "To be" });
   const seen = { prev_content_sha256: sha256("To be") };
@@ -23,7 +23,7 @@ test("of two concurrent edits of the same text, only one succeeds", async () => 
   );
 });
 
-test("concurrent edits are applied one after the other, each based on the previous text", async () => {
+test("concurrent edits are applied one after the other, and each event contains the previous edit's text as the old text", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "0" });
   const texts = ["1", "2", "3", "4", "5", "6"];
@@ -45,7 +45,7 @@ test("concurrent edits are applied one after the other, each based on the previo
   );
 });
 
-test("a concurrent edit and deletion leave the message edited and then deleted, or the edit fails", async () => {
+test("if a message is edited and deleted at the same time, either the edit happens before the deletion or it fails", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [iago, hamlet, othello]);
   for (let round = 0; round < 5; round += 1) {
@@ -62,7 +62,7 @@ test("a concurrent edit and deletion leave the message edited and then deleted, 
   }
 });
 
-test("flags that users set while a message is edited are preserved, and there is no deadlock", async () => {
+test("flags that users set on a message while it is being edited are preserved, and no deadlock occurs", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   const message = await hamlet.sendToChannel("denmark");

@@ -18,7 +18,7 @@ const INVALID = refused("Invalid message(s)");
 const NOT_ONES_OWN = refused("You don't have permission to edit this message");
 const MISMATCH = refused("'prev_content_sha256' value does not match the expected value.", "EXPECTATION_MISMATCH");
 
-test("only the sender can edit a message, whatever the role, and not in an archived channel", async () => {
+test("only the sender of a message can edit it, regardless of the other users' roles, and not even the sender in an archived channel", async () => {
   const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [desdemona, iago, shiva, hamlet, othello, bot, polonius]);
   const message = await hamlet.sendToChannel("denmark");
@@ -43,7 +43,7 @@ test("only the sender can edit a message, whatever the role, and not in an archi
   assert.deepEqual(refusal(await editAs(hamlet, message, "Late")), INVALID);
 });
 
-test("an unreadable message is treated as nonexistent", async () => {
+test("editing a message that the user cannot read fails with the same error as for a nonexistent message", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
@@ -67,7 +67,7 @@ test("an unreadable message is treated as nonexistent", async () => {
   }
 });
 
-test("of several errors in a request, the first in the order of validation is returned", async () => {
+test("if a request has several errors, the response has the error that is checked first", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
@@ -80,7 +80,7 @@ test("of several errors in a request, the first in the order of validation is re
     refusal(await person.patch(`/messages/${message}`, parameters));
   await backdateMessages(realm, [message], minutes(11));
   await waitForSettled(realm, { allow_message_editing: false });
-  // Each of these requests also has the errors of all later ones.
+  // Each request would also fail with the errors of all requests below it.
   const all = { content: "\0", propagate_mode: "change_all", prev_content_sha256: "0".repeat(64) };
   const content = { ...all, topic: "ghosts" };
   assert.deepEqual(await asks(othello, content), refused("Your organization has turned off message editing"));
@@ -125,7 +125,7 @@ test("of several errors in a request, the first in the order of validation is re
   );
 });
 
-test("direct messages cannot get a topic or move to a channel", async () => {
+test("direct messages cannot be given a topic or be moved to a channel", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendDirectMessage(othello);
@@ -138,7 +138,7 @@ test("direct messages cannot get a topic or move to a channel", async () => {
   assert.equal(await asks({ topic: "general chat", propagate_mode: "change_one", content: "New" }), "");
 });
 
-test("widgets cannot be edited, and an edit creates no widget", async () => {
+test("messages with widgets cannot be edited, and an edit cannot turn a message into a widget", async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet);
   assert.equal((await editAs(hamlet, message, "/poll Who?\nI")).result, "success");
@@ -148,7 +148,7 @@ test("widgets cannot be edited, and an edit creates no widget", async () => {
   assert.deepEqual(refusal(await editAs(hamlet, message, "I")), refused("Widgets cannot be edited."));
 });
 
-test("an edit with the hash of the expected text overwrites no other text", async () => {
+test("an edit that contains the hash of the text seen by the client fails if the text has changed since then", async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet, { content: "T\u00f6 be \ud83d\udc7b" });
   const seen = sha256("T\u00f6 be \ud83d\udc7b");
@@ -159,7 +159,7 @@ test("an edit with the hash of the expected text overwrites no other text", asyn
   assert.deepEqual(refusal(await editAs(hamlet, message, "Newer", { prev_content_sha256: seen })), MISMATCH);
 });
 
-test("editing requires the same permissions for mentions as sending", async () => {
+test("mentions in an edited text require the same permissions as in a sent message", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia, server, realmId } = realm;
   const channelId = await hamlet.createChannel("denmark", [hamlet, iago]);
@@ -193,7 +193,7 @@ test("editing requires the same permissions for mentions as sending", async () =
   assert.equal((await contentSeenBy(hamlet, message, { apply_markdown: false })).content, "again, @_**all**");
 });
 
-test("mentioning a topic with many participants in an edit requires permission", async () => {
+test("an edit that mentions all participants of a large topic requires permission", async () => {
   const realm = await createTestOrganization();
   const { hamlet, server, realmId } = realm;
   const channelId = await hamlet.createChannel("denmark", [hamlet]);
@@ -213,11 +213,11 @@ test("mentioning a topic with many participants in an edit requires permission",
       "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
     ),
   );
-  // With its new text, the message moves to a topic of its own.
+  // The same text is accepted if the message moves to a new topic, which has no other participants.
   assert.equal((await editAs(hamlet, message, "@**topic**", { topic: "men" })).result, "success");
 });
 
-test("invalid parameters are rejected by name", async () => {
+test("an invalid parameter is rejected with an error that names it", async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet);
   for (const [name, value] of [

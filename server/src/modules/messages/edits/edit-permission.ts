@@ -6,8 +6,8 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 
 /**
- * Throws unless the actor may edit the message: only its sender may, if the organization allows editing, within the
- * time limit.
+ * Throws unless the actor may edit the message. Only the sender may edit it, only if the organization allows editing,
+ * and only within the organization's time limit.
  * @throws MessageEditingDisabled, CannotEditMessage, EditTimeLimitExceeded
  */
 export function assertCanEditContent(

@@ -14,7 +14,7 @@ import {
 
 const leaves = { subscriptions: ["denmark"] };
 
-test("every user who has a message receives its new and its previous content", async () => {
+test("every user who has a message receives an event with its old and new text when it is edited", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
   const message = await hamlet.sendToChannel("denmark", { topic: "soliloquy", content: "To be", read_by_sender: true });
@@ -53,7 +53,7 @@ test("every user who has a message receives its new and its previous content", a
   ]);
 });
 
-test("an edit of a direct message is sent only to the members of its conversation", async () => {
+test("when a direct message is edited, only the members of its conversation receive an event", async () => {
   const { iago, hamlet, othello, cordelia } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage([othello, cordelia], { content: "To be" });
   const [toCordelia, toIago] = await watchEvents([cordelia, iago], () => editAs(hamlet, message, "/me is"));
@@ -62,7 +62,7 @@ test("an edit of a direct message is sent only to the members of its conversatio
   assert.deepEqual(toIago, []);
 });
 
-test("former subscribers of a public channel, except guests, still receive edits, and those of a private channel do not", async () => {
+test("former subscribers receive events about edits of messages they received in a public channel, unless they are guests; former subscribers of a private channel do not", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   for (const [name, isPrivate, heard] of [
     ["denmark", false, 1],
@@ -82,7 +82,7 @@ test("former subscribers of a public channel, except guests, still receive edits
   }
 });
 
-test("with protected history, later subscribers are not notified of edits of earlier messages or mentioned by them", async () => {
+test("in a channel with protected history, users subscribed after a message was sent receive no event about its edit, even if the edit mentions them", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = { invite_only: true, history_public_to_subscribers: false };
   await hamlet.createChannel("denmark", [hamlet, othello], channel);
@@ -98,7 +98,7 @@ test("with protected history, later subscribers are not notified of edits of ear
   assert.deepEqual(toCordelia, []);
 });
 
-test("an edit adds and removes mentions, in flags and in unread messages", async () => {
+test("an edit that adds or removes a mention changes the flags and the unread mentions of the mentioned users", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello, cordelia } = realm;
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
@@ -127,7 +127,7 @@ test("an edit adds and removes mentions, in flags and in unread messages", async
   }
 });
 
-test("in a muted topic, an edit that mentions all is not an unread mention, but a mention by name is", async () => {
+test("in a muted topic, an edit that adds `@all` does not count as an unread mention, but one that mentions the user by name does", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const stream_id = await hamlet.createChannel("denmark", [hamlet, othello]);
   await othello.callOrThrow("POST", "/user_topics", { stream_id, topic: "ghosts", visibility_policy: 1 });
@@ -147,7 +147,7 @@ test("in a muted topic, an edit that mentions all is not an unread mention, but 
   }
 });
 
-test("a topic mention reaches subscribers who sent or reacted in the topic", async () => {
+test("an edit that adds `@topic` mentions the subscribers who sent or reacted to messages in the topic", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   await othello.sendToChannel("denmark", { topic: "Ghosts" });
@@ -159,7 +159,7 @@ test("a topic mention reaches subscribers who sent or reacted in the topic", asy
   assert.deepEqual(flagsInEvents(toOthello), [[]]);
 });
 
-test("an edit neither mentions nor notifies users and bots who did not receive the message", async () => {
+test("users and bots who did not receive a message are neither mentioned nor notified by an edit of it", async () => {
   const { hamlet, othello, cordelia, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark");
@@ -171,7 +171,7 @@ test("an edit neither mentions nor notifies users and bots who did not receive t
   assert.deepEqual(await flagsSeenBy(cordelia, message), ["historical", "read"]);
 });
 
-test("a bot that was mentioned still receives events about the message after the mention was removed", async () => {
+test("a bot that received a message because of a mention still receives events about it after an edit removes the mention", async () => {
   const { hamlet, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark", { content: "@**Helper**" });
@@ -182,7 +182,7 @@ test("a bot that was mentioned still receives events about the message after the
   assert.deepEqual(flagsInEvents(toBot), [["read"], ["mentioned", "read"]]);
 });
 
-test("alert words are matched again, also for users who unsubscribed", async () => {
+test("an edit updates the alert word flags of all users who received the message, even if they have unsubscribed since then", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   for (const person of [othello, cordelia, iago]) {
@@ -197,7 +197,7 @@ test("alert words are matched again, also for users who unsubscribed", async () 
   assert.deepEqual(await flagsSeenBy(iago, message), ["historical", "read"]);
 });
 
-test("an edit does not add a wildcard mention to a message that a user marked as unread without having received it", async () => {
+test("an edit that adds `@all` does not mention a user who was subscribed after the message was sent, even if he or she has marked it as unread", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark");
@@ -207,7 +207,7 @@ test("an edit does not add a wildcard mention to a message that a user marked as
   assert.deepEqual(flagsInEvents(toOthello), [["historical", "mentioned"]]);
 });
 
-test("search finds messages by their current content", async () => {
+test("search and filters find a message by its edited content only", async () => {
   const { hamlet, server, realmId } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark", { content: "see https://a.example/x.png" });
@@ -227,7 +227,7 @@ test("search finds messages by their current content", async () => {
   assert.deepEqual(await has(), [1, 0, 1]);
 });
 
-test("an edit to empty content is replaced by a note, and a too long edit is truncated", async () => {
+test('an edit to empty content stores "(deleted)", and too long content is truncated', async () => {
   const { hamlet } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(hamlet);
   const source = async () => (await hamlet.callOrThrow("GET", `/messages/${message}`))["raw_content"];
@@ -243,7 +243,7 @@ test("an edit to empty content is replaced by a note, and a too long edit is tru
   assert.equal(await source(), "𝔞".repeat(10_000 - mark.length) + mark);
 });
 
-test("an edit without a change emits no event and records no history", async () => {
+test("an edit that does not change the text emits no event and is not recorded in the edit history", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "To be" });
   const told = await watchEvents([hamlet, othello], () =>
@@ -254,7 +254,7 @@ test("an edit without a change emits no event and records no history", async () 
   assert.deepEqual([last_edit_timestamp, edit_history], [undefined, undefined]);
 });
 
-test("a message can be edited until 20 seconds after the organization's limit, or forever without a limit", async () => {
+test("a message can be edited until 20 seconds after the organization's time limit, or at any time if there is no limit", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const message = await hamlet.sendDirectMessage(hamlet);
@@ -271,7 +271,7 @@ test("a message can be edited until 20 seconds after the organization's limit, o
   assert.equal(await answer(1e9), "");
 });
 
-test("an edit and a move in one request are one event, and a topic mention concerns the new topic", async () => {
+test("an edit and a move in one request are one event, and `@topic` mentions the participants of the new topic", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const stream_id = await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   await othello.sendToChannel("denmark", { topic: "ghosts" });
@@ -310,7 +310,7 @@ test("an edit and a move in one request are one event, and a topic mention conce
   );
 });
 
-test("when a topic is moved, the content of only one message is edited", async () => {
+test("a request that moves several messages edits the text of only one of them", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const [first, second, third] = [

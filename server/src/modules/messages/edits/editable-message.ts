@@ -13,10 +13,10 @@ interface EditableColumns {
   readonly is_widget: boolean;
 }
 
-/** A message before it is changed. */
+/** A message with the data that an edit or a move requires, in its state before the change. */
 export interface EditableMessage extends EditableColumns, UserMessage {}
 
-/** Loads the columns needed to change a message, which must be locked. */
+/** Loads the additional columns that an edit or a move requires. The message must be locked. */
 export async function loadEditableMessage(db: Reader, message: UserMessage): Promise<EditableMessage> {
   const { rows } = await sql<EditableColumns>`
     select message.content, message.rendered_content, message.sent_at, channel.name as channel_name,
@@ -30,8 +30,8 @@ export async function loadEditableMessage(db: Reader, message: UserMessage): Pro
 }
 
 /**
- * The message's conversation in the form used for drafts. The members of a direct message conversation are omitted,
- * because no caller needs them.
+ * Returns the message's conversation as a `Destination`, the type that also describes where a new message is sent. For
+ * direct messages, the user ids are omitted, because no caller reads them.
  */
 export const destinationOf = ({ channel_id, topic }: UserMessage): Destination =>
   channel_id === null ? { kind: "direct", userIds: [] } : { kind: "channel", channelId: channel_id, topic };

@@ -8,12 +8,12 @@ import {
 } from "#modules/messages/core/errors.ts";
 import { InvalidMessages, InvalidTopicCharacter, NullBytes } from "#modules/messages/conversations/errors.ts";
 
-// Permission and time limit.
+// Errors because the user lacks the permission, or because the time limit has passed.
 export const MessageEditingDisabled = defineError({ text: "Your organization has turned off message editing" });
 export const CannotEditMessage = defineError({ text: "You don't have permission to edit this message" });
 export const EditTimeLimitExceeded = defineError({ text: "The time limit for editing this message has passed" });
 
-// Parameters that contradict each other or do not apply to the message.
+// Errors in parameters that contradict each other or do not apply to the message.
 export const NothingToChange = defineError({ text: "Nothing to change" });
 export const CannotMoveDirectMessage = defineError({ text: "Direct messages cannot be moved to channels." });
 export const DirectMessagesHaveNoTopics = defineError({ text: "Direct messages cannot have topics." });
@@ -30,7 +30,7 @@ export const ContentMismatch = defineError({
 
 export const EditHistoryDisabled = defineError({ text: "Message edit history is disabled in this organization" });
 
-/** Errors that can prevent changing a message, in the order in which they are reported. */
+/** Errors that can occur when a message is edited or moved, in the order in which they are checked. */
 export const updateErrors = [
   InvalidMessages,
   MessageEditingDisabled,

@@ -12,7 +12,7 @@ interface ContentEditDetails {
   readonly readers: FlagsByUser;
 }
 
-/** The event about an edit of a message's content, for users who have the message. */
+/** Creates the event about an edit of a message's content, for users who have the message. */
 export function contentEditEvent({ message, edit, userId, now, readers }: ContentEditDetails): StoredUpdateEvent {
   const { id, channel_id, channel_name } = message;
   return {

@@ -4,7 +4,7 @@ import { update } from "./api/update.ts";
 import { editsExtension } from "./history/edit-history-extension.ts";
 
 interface MessageEditsOptions {
-  /** Maximum size of a history, in bytes. */
+  /** Maximum size of the history in a response, in bytes. */
   readonly messagePageBytes: number;
 }
 

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { type RealmSettings, realmSettingDefaults } from "#modules/organizations/core/organization-settings.ts";
 
-/** Visibility of former versions of messages: all of them, only moves, or nothing. */
+/** Setting for the changes of messages that users can see: all changes, only moves, or none. */
 export type HistoryVisibility = RealmSettings["message_edit_history_visibility_policy"];
 
-/** A row of the edit history. Columns are null if the value did not change. */
+/** A row of the edit history. The columns of a value are null if the change did not affect it. */
 export interface EditRow {
   readonly message_id: number;
   readonly user_id: number;
@@ -19,7 +19,7 @@ export interface EditRow {
   readonly channel_id: number | null;
 }
 
-/** The changes of messages, oldest first, and their visibility. */
+/** The changes of messages, oldest first, with the setting that determines which of them users can see. */
 export interface EditHistory {
   readonly visibility: HistoryVisibility;
   readonly edits: readonly EditRow[];
@@ -34,13 +34,16 @@ const visibility = (realmId: number) => sql`(
 )`;
 
 /**
- * Maximum size of former texts in one response, not counting the newest: in a list of messages, and in the history of
- * one message.
+ * Maximum total size of the previous texts in one response, in bytes: for a list of messages, and for the history of
+ * one message. The newest previous text is always included and not counted.
  */
 const MAX_EDIT_BYTES_IN_MESSAGES = 2_000_000;
 const MAX_EDIT_BYTES_IN_HISTORY = 4_000_000;
 
-/** Changes of messages, each with the total size of the texts that newer changes replaced. */
+/**
+ * The rows of the edit history of messages, each with `newer_bytes`: the total size of the previous texts in all newer
+ * rows.
+ */
 const editsWithNewerBytes = (messageIds: RawBuilder<unknown>) => sql`(
   select *, coalesce(
     sum(coalesce(octet_length(prev_content) + octet_length(prev_rendered_content), 0))
@@ -58,19 +61,22 @@ const editHistoryJson = (realmId: number, texts: RawBuilder<unknown>) => sql`
   ) order by id))`;
 
 /**
- * Query for the changes of messages as one JSON object, an `EditHistory`. `null` if there are none. If the texts are
- * too long in total, older changes omit the previous text.
+ * Query for the changes of messages as one JSON object of the type `EditHistory`, or null if there are none. If the
+ * previous texts exceed the limit, the older changes are listed without them.
  */
 export const editHistoryQuery = (realmId: number, messageIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${editHistoryJson(realmId, sql`newer_bytes < ${sql.lit(MAX_EDIT_BYTES_IN_MESSAGES)}`)}
   from ${editsWithNewerBytes(messageIds)} having count(*) > 0`;
 
-/** The same for one message. If the texts are too long in total, older changes are omitted. */
+/**
+ * Query for the changes of one message as a JSON object of the type `EditHistory`, or null if there are none. If the
+ * previous texts exceed the limit, the older changes are omitted.
+ */
 const messageHistoryQuery = (realmId: number, messageId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${editHistoryJson(realmId, sql`true`)}
   from ${editsWithNewerBytes(messageId)} where newer_bytes < ${sql.lit(MAX_EDIT_BYTES_IN_HISTORY)} having count(*) > 0`;
 
-/** A message's current state and its history. */
+/** A message's current state with its edit history. */
 export interface MessageWithEdits {
   readonly content: string;
   readonly rendered_content: string;
@@ -80,7 +86,10 @@ export interface MessageWithEdits {
   /** UNIX seconds. */
   readonly sent_at: number;
   readonly visibility: HistoryVisibility;
-  /** The changes, without older ones if they are too long in total. `null` if there are none. */
+  /**
+   * The changes of the message. If their previous texts are too long, the older changes are omitted. `null` if the
+   * message was never changed.
+   */
   readonly edits: EditHistory | null;
 }
 
@@ -97,7 +106,7 @@ export async function loadMessageWithEdits(
   return rows[0];
 }
 
-/** Total size of the previous texts, in bytes. */
+/** Returns the total size of the previous texts, in bytes. */
 export const previousContentBytes = ({ edits }: MessageWithEdits): number =>
   (edits?.edits ?? []).reduce(
     (sum, { prev_content, prev_rendered_content }) =>

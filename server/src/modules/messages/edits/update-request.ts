@@ -5,7 +5,7 @@ import type { MoveRequest } from "#modules/messages/moves/move-request.ts";
 import { renderContent } from "#modules/messages/render/render-content.ts";
 import { EMPTY_TOPIC_NAME, normalizeEdit, normalizeTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** Changes to a message, and to others with it, that a client requests. */
+/** Changes to a message that a client requests. A move can include other messages of the topic. */
 export interface UpdateRequest {
   readonly content?: string | undefined;
   readonly topic?: string | undefined;
@@ -16,19 +16,22 @@ export interface UpdateRequest {
   readonly prev_content_sha256?: string | undefined;
 }
 
-/** A text in Markdown as it is stored, and rendered. */
+/** A message text: its Markdown as it is stored, and the result of rendering it. */
 export interface RenderedContent {
   readonly source: string;
   readonly rendered: Rendered;
 }
 
-/** The normalized texts of a request. Errors in them are reported in the order of validation. */
+/**
+ * The normalized texts of an update request. An error in a text is stored here instead of being thrown, because other
+ * errors of the request are reported first.
+ */
 export interface PreparedTexts {
   readonly content: RenderedContent | AppError | undefined;
   readonly topic: string | AppError | undefined;
 }
 
-/** Normalizes and renders the texts before anything is locked. */
+/** Normalizes and renders the texts. Called before anything is locked, because rendering may take long. */
 export async function prepareTexts(ctx: Read, { content, topic }: UpdateRequest): Promise<PreparedTexts> {
   return {
     content: content === undefined ? undefined : await captureError(() => renderNewContent(ctx, content)),
@@ -55,7 +58,7 @@ async function captureError<T>(make: () => T | Promise<T>): Promise<T | AppError
   }
 }
 
-/** The move that a request describes. An invalid topic is reported later. */
+/** Returns the move that a request describes. An invalid topic is omitted, because its error is reported later. */
 export const moveRequestOf = (request: UpdateRequest, { topic }: PreparedTexts): MoveRequest => ({
   ...(typeof topic === "string" && { topic }),
   ...(request.stream_id !== undefined && { channelId: request.stream_id }),

@@ -6,7 +6,10 @@ import { realmWithLimitedGuests } from "#modules/users/accounts/fixtures/realm-w
 const everything = { anchor: "newest", num_before: 100, num_after: 0 };
 const inChannel = (operand: string | number) => ({ ...everything, narrow: [{ operator: "channel", operand }] });
 
-/** Asserts that the existence of a channel is hidden from the user. */
+/**
+ * Asserts that a channel's existence is hidden from the user: fetching its messages fails with the same error as for a
+ * nonexistent channel.
+ */
 async function assertUnknown(reader: TestUser, operand: string | number): Promise<void> {
   const { code, msg } = await reader.get("/messages", inChannel(operand));
   assert.deepEqual([code, msg], ["BAD_NARROW", `Invalid narrow operator: unknown channel ${operand}`]);
@@ -18,7 +21,7 @@ async function contents(reader: TestUser, parameters: Parameters = everything): 
   return messages.filter(({ client }) => client !== "Internal").map(({ content }) => content);
 }
 
-test("all users can read a public channel by name, but only subscribers find it among their own messages", async () => {
+test("all users can fetch the messages of a public channel, but for users who are not subscribed they are not among all their messages", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   await hamlet.sendToChannel("denmark", { content: "news" });
@@ -28,7 +31,7 @@ test("all users can read a public channel by name, but only subscribers find it 
   await assertUnknown(polonius, "denmark");
 });
 
-test("in a private channel with protected history, users read the messages sent while they were subscribed", async () => {
+test("in a private channel with protected history, users can read only messages that were sent while they were subscribed", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("council", [hamlet], { invite_only: true });
   await hamlet.sendToChannel("council", { content: "before" });
@@ -46,7 +49,7 @@ test("in a private channel with protected history, users read the messages sent 
   assert.equal((await othello.get(`/messages/${during}`)).msg, "Invalid message(s)");
 });
 
-test("users who know that a private channel exists but cannot read it find no messages in it", async () => {
+test("users who can see that a private channel exists but cannot read it find no messages in it", async () => {
   const { hamlet, iago, shiva, cordelia, othello } = await createTestOrganization();
   const only = ({ id }: TestUser) => ({ direct_members: [id], direct_subgroups: [] });
   const id = await hamlet.createChannel("council", [hamlet], {
@@ -66,7 +69,7 @@ test("users who know that a private channel exists but cannot read it find no me
   for (const channel of ["council", id, "CLOSET", own]) await assertUnknown(othello, channel);
 });
 
-test("narrowing to a hidden channel or user costs the database as much as to a nonexistent one", async () => {
+test("a narrow to a hidden channel or user executes as many statements as a narrow to a nonexistent one", async () => {
   const { server, hamlet, polonius, desdemona } = await realmWithLimitedGuests();
   const hidden = await desdemona.createChannel("council", [desdemona], { invite_only: true });
   const cost = (reader: TestUser, operator: string, operand: string | number) =>
@@ -89,7 +92,7 @@ test("narrowing to a hidden channel or user costs the database as much as to a n
   }
 });
 
-test("spectators learn neither which other channels exist nor users' email addresses", async () => {
+test("spectators can find out neither which other channels exist nor users' email addresses", async () => {
   const { server, host, desdemona, hamlet } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   await desdemona.createChannel("web", [hamlet], { is_web_public: true });
@@ -124,7 +127,7 @@ test("spectators learn neither which other channels exist nor users' email addre
   }
 });
 
-test("members can read a direct message conversation, whatever form the narrow has", async () => {
+test("members of a direct message conversation find its messages with every operator for direct messages", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.sendDirectMessage(othello, { content: "two" });
   await hamlet.sendDirectMessage([othello, cordelia], { content: "three" });
@@ -142,7 +145,7 @@ test("members can read a direct message conversation, whatever form the narrow h
   );
 });
 
-test("a message that the user cannot read is treated as nonexistent", async () => {
+test("fetching a message that the user cannot read fails with the same error as for a nonexistent message", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const other = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(hamlet, { content: "secret" });
@@ -155,7 +158,7 @@ test("a message that the user cannot read is treated as nonexistent", async () =
   }
 });
 
-test("a single message is returned as HTML or as Markdown, always with its source", async () => {
+test("a single message is returned as HTML or as Markdown, and its Markdown source is always included", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const id = await hamlet.sendToChannel("denmark", { topic: "", content: "*To be*" });

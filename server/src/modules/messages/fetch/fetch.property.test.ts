@@ -21,8 +21,8 @@ import { prepareSearch } from "./search/message-search.ts";
 import { MIN_MESSAGE_ID } from "./search/message-window.ts";
 import { sql } from "kysely";
 
-/* The server finds messages through indexes, periods, watermarks and flags. The model in the fixtures finds them by
-   checking each message. Both must find the same messages, in an organization with random history. */
+/* The server finds messages by indexes, subscription periods, watermarks and flags. The model in the fixtures finds
+   them by checking each message. In an organization filled by random actions, both must find the same messages. */
 
 const NARROWS = { rounds: 150, exploreRounds: 2000 };
 const PAGES = { rounds: 30, exploreRounds: 400 };
@@ -32,14 +32,14 @@ const { realm, model: library, viewers: readers } = await fillOrganization(new S
 const { channels: shelves, messages: leaves, users: people } = library;
 const everyReader = fc.constantFrom(...readers);
 
-/** A name in any case, with surrounding spaces. */
+/** A name in lower or upper case, or with surrounding spaces. */
 const careless = (text: string) => fc.constantFrom(text, text.toUpperCase(), ` ${text} `);
 const shelf = fc.constantFrom(...shelves).chain(({ id, name }) => fc.oneof(fc.constant(id), careless(name)));
 const anyone = fc.constantFrom(...people);
 const leaf = fc.constantFrom(...leaves.map(({ id }) => id));
 const numeric = fc.oneof(leaf, leaf.map(String), fc.constant(1_000_000_000));
 
-/** A user by id, or by email address for readers who can see email addresses. */
+/** A user's id, or the user's email address if the reader can see email addresses. */
 const person = ({ isGuest }: ModelViewer) =>
   anyone.chain(({ id, email }) => (isGuest ? fc.constant(id) : fc.oneof(fc.constant(id), careless(email))));
 const conversation = ({ isGuest }: ModelViewer) =>
@@ -89,7 +89,10 @@ const term = (reader: ModelViewer): fc.Arbitrary<ModelTerm> =>
 
 const openTerm = { operator: "channels", operand: "web-public", negated: false };
 
-/** A reader with a narrow. Readers without an account see only web-public channels. */
+/**
+ * A reader and a narrow. A reader without an account can only fetch messages of web-public channels, so the narrow is
+ * restricted to them.
+ */
 const question = everyReader.chain((reader) =>
   fc.record({
     reader: fc.constant(reader),
@@ -103,13 +106,13 @@ const question = everyReader.chain((reader) =>
   }),
 );
 
-/** The term as an object, or as a pair where that is equivalent. */
+/** Converts a term to JSON: an object or, where this is equivalent, a pair of operator and operand. */
 const onWire = ({ operator, operand, negated }: ModelTerm, index: number): Narrow[number] =>
   !negated && typeof operand === "string" && index % 2 === 0 ? [operator, operand] : { operator, operand, negated };
 
 const ids = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id);
 
-/** A message in the form that narrows match against. */
+/** Converts a message of the model to the type that narrows are matched against. */
 const atHand = (reading: ModelReader, one: ModelMessage): NarrowMessage => ({
   id: one.id,
   recipientId: one.place.recipientId,
@@ -123,7 +126,7 @@ const atHand = (reading: ModelReader, one: ModelMessage): NarrowMessage => ({
   flags: new Set(reading.flagsOf(one) as MessageFlag[]),
 });
 
-test("the database finds the same messages as checking each of them against the narrow", async () => {
+test("a query for a narrow finds the same messages as matching each message against the narrow", async () => {
   const url = `http://${realm.host}`;
   const place = {
     id: realm.realmId,
@@ -171,7 +174,7 @@ const anchor = fc.oneof(
 );
 const count = fc.constantFrom(0, 1, 3, 20, 1000);
 
-test("a page contains the messages around its anchor with the reader's flags, and reports whether more exist", async () => {
+test("a page contains the matching messages around its anchor with the reader's flags, and reports whether more messages match", async () => {
   const signedIn = question.filter(({ reader }) => reader.person !== null);
   await assertProperty(
     fc.asyncProperty(

@@ -19,7 +19,7 @@ async function messages(person: TestUser, parameters: ParametersOf<"GET /message
 }
 const ids = async (person: TestUser, narrow: Narrow = []) => (await messages(person, { narrow })).map(({ id }) => id);
 
-test("a channel message contains everything that clients display", async () => {
+test("a fetched channel message contains all fields that clients display", async () => {
   const { hamlet, othello, host, server } = await createTestOrganization();
   const stream_id = await hamlet.createChannel("denmark", [hamlet, othello]);
   const id = await othello.sendToChannel("denmark", { topic: "soliloquy", content: "To be, or *not* to be @**all**" });
@@ -56,7 +56,7 @@ test("a channel message contains everything that clients display", async () => {
   });
 });
 
-test("a direct message names all members of the conversation, identically for each of them", async () => {
+test("a fetched direct message lists all members of the conversation, in the same way for each of them", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const id = await othello.sendDirectMessage([hamlet, cordelia], { content: "/me waves\ntwice", read_by_sender: true });
   const person = ({ id: of, email, fullName }: TestUser) => ({
@@ -85,7 +85,7 @@ test("a direct message names all members of the conversation, identically for ea
   assert.deepEqual([note.id, note["display_recipient"]], [noteId, [person(hamlet)]]);
 });
 
-test("the client chooses the format of messages", async () => {
+test("parameters determine the format of fetched messages", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const id = await othello.sendToChannel("denmark", { topic: "", content: "*Words*" });
@@ -107,7 +107,7 @@ test("the client chooses the format of messages", async () => {
   assert.deepEqual(html["message"], { ...plain, subject: "", avatar_url: source["avatar_url"] });
 });
 
-test("the response for an unreadable message does not reveal whether it exists", async () => {
+test("the response for a message that the user cannot read is the same as for a nonexistent message", async () => {
   const { hamlet, othello, cordelia, polonius, iago } = await createTestOrganization();
   await hamlet.createChannel("public", [hamlet]);
   await hamlet.createChannel("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
@@ -142,7 +142,7 @@ test("the response for an unreadable message does not reveal whether it exists",
   assert.deepEqual(flags["flags"], ["read", "historical"]);
 });
 
-test("a narrow to a channel with shared history finds all of it, and other narrows only messages that the reader received", async () => {
+test("a narrow to a channel with shared history finds all its messages, and other narrows find only messages that the reader received", async () => {
   const { hamlet, othello, polonius, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("public", [hamlet]);
   await hamlet.createChannel("private", [hamlet], { invite_only: true, history_public_to_subscribers: true });
@@ -172,7 +172,7 @@ test("a narrow to a channel with shared history finds all of it, and other narro
   assert.deepEqual(await ids(cordelia, [then, { operator: "channel", operand: channel, negated: true }]), []);
 });
 
-test("a channel that the reader cannot read appears empty", async () => {
+test("a narrow to a channel that the reader cannot read finds no messages", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("private", [hamlet], { invite_only: true });
   await hamlet.sendToChannel("private");
@@ -194,7 +194,7 @@ test("a channel that the reader cannot read appears empty", async () => {
   }
 });
 
-test("received messages remain available after unsubscribing, while the user can read the channel", async () => {
+test("after unsubscribing, users can fetch the messages they received as long as they can read the channel", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("public", [hamlet, othello]);
   await hamlet.createChannel("private", [hamlet, othello], { invite_only: true });
@@ -214,7 +214,7 @@ test("received messages remain available after unsubscribing, while the user can
   assert.deepEqual(await ids(othello, [["is", "starred"]]), [missed]);
 });
 
-test("a bot that is mentioned in a channel without a subscription finds the message among its own", async () => {
+test("a bot that is mentioned in a channel without being subscribed finds the message among all its messages", async () => {
   const { hamlet, bot } = await createTestOrganization();
   await hamlet.createChannel("public", [hamlet]);
   const id = await hamlet.sendToChannel("public", { content: "@**Helper** come here" });
@@ -226,7 +226,7 @@ test("a bot that is mentioned in a channel without a subscription finds the mess
   assert.deepEqual(await ids(bot, [["is", "mentioned"]]), [id]);
 });
 
-test("spectators can read only web-public channels, and only if the organization enables it", async () => {
+test("spectators can read only web-public channels, and only if the organization allows it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona } = realm;
   const site = hamlet.site;

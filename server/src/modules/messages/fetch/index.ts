@@ -7,15 +7,15 @@ import type { MessageExtensions } from "./message-extensions.ts";
 import { messagesNoun } from "@parlance/contract/nouns/messages.ts";
 import { stopWords } from "#search/stop-words.ts";
 
-/** The stop words that search ignores. */
+/** The slice (part of the register response) with the stop words: words that search ignores. */
 const stopWordsSlice = defineSlice(messagesNoun, "stop_words", async () => ({ stop_words: [...stopWords] }));
 
 interface FetchOptions {
   /** Maximum total size of the messages in a response, in bytes. */
   readonly messagePageBytes: number;
-  /** Fields that modules on higher floors add to messages. */
+  /** Extensions with which other modules add fields to messages. */
   readonly parts: MessageExtensions;
-  /** Cache of the content of recently read messages. */
+  /** Cache of the contents of recently fetched messages. */
   readonly texts: MessageContentCache;
 }
 

@@ -16,7 +16,7 @@ async function matches(person: TestUser, ids: readonly number[], narrow: readonl
 
 const term = (operator: string, operand: unknown) => ({ operator, operand });
 
-test("the response contains the messages that match, with their matches highlighted", async () => {
+test("the response contains the given messages that match, and the searched words are highlighted in them", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("court", [hamlet, othello]);
@@ -37,7 +37,7 @@ test("the response contains the messages that match, with their matches highligh
       [horse]: { match_content: "<p>my horse</p>", match_subject: `a &amp; ${isMarked}b</span>` },
     });
   }
-  // This also applies without a text search.
+  // Without a text search, the texts are returned too, without highlights.
   assert.deepEqual(await matches(othello, ids, [term("sender", othello.id)]), {
     [horse]: { match_content: "<p>my horse</p>", match_subject: "a &amp; b" },
   });
@@ -45,7 +45,7 @@ test("the response contains the messages that match, with their matches highligh
   assert.deepEqual(Object.keys(await matches(othello, [...ids, crown], [])), [crown, horse, direct].map(String));
 });
 
-test("only messages that the user received or sent and can still read are returned", async () => {
+test("only messages that the user received or sent, and can still read, are returned", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const open = await hamlet.createChannel("open", [hamlet]);
   const closed = await hamlet.createChannel("closed", [hamlet, othello], { invite_only: true });
@@ -65,7 +65,7 @@ test("only messages that the user received or sent and can still read are return
   assert.deepEqual(Object.keys(await matches(othello, ids, [])), [String(direct)]);
 });
 
-test("invalid narrows and too many messages are rejected", async () => {
+test("a request with an invalid narrow or too many message ids is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refusal = async (ids: unknown, narrow: unknown) => {
     const { status, code, msg } = await asks(hamlet, ids, narrow);

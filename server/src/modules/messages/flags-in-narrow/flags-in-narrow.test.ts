@@ -36,7 +36,7 @@ const channelNarrow = (channel: string | number, topic?: string) => [
   ...(topic === undefined ? [] : [{ operator: "topic", operand: topic }]),
 ];
 
-/** Those of the messages that the user has not read. */
+/** Returns the ids of those messages that are unread for the user. */
 async function unreadOf(person: TestUser, ids: readonly number[]): Promise<number[]> {
   const { messages } = await person.callOrThrow("GET", "/messages", { message_ids: ids });
   return messages.flatMap(({ id, flags }) => (flags.includes("read") ? [] : [id]));
@@ -45,11 +45,11 @@ async function unreadOf(person: TestUser, ids: readonly number[]): Promise<numbe
 interface Ten extends TestOrganization {
   readonly channel: number;
   readonly ids: readonly number[];
-  /** Finds the ten messages and nothing else. */
+  /** A narrow that finds exactly the ten messages. */
   readonly narrow: Narrow;
 }
 
-/** Creates a channel of Othello's, with Hamlet subscribed, and ten messages in it that Hamlet has not read. */
+/** Creates a channel with the subscribers Othello and Hamlet, and ten messages by Othello that Hamlet has not read. */
 async function ten(): Promise<Ten> {
   const realm = await createTestOrganization();
   const channel = await realm.othello.createChannel("denmark", [realm.othello, realm.hamlet], quiet);
@@ -60,7 +60,7 @@ async function ten(): Promise<Ten> {
   return { ...realm, channel, ids, narrow };
 }
 
-test("a range of a narrow is flagged with one event to all of the user's clients", async () => {
+test("a flag is changed on all messages in a range of a narrow, and the user's clients receive one event about it", async () => {
   const { hamlet, othello, channel, ids } = await ten();
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     const answer = await changes(hamlet, "add", "read", {
@@ -98,7 +98,7 @@ test("a range of a narrow is flagged with one event to all of the user's clients
   );
 });
 
-test("the response contains what was found and changed, so that clients can continue where they stopped", async () => {
+test("the response contains the first and last processed message, so that the client can continue with the next range", async () => {
   const { hamlet, channel, ids, narrow } = await ten();
   await changes(hamlet, "add", "starred", { anchor: String(ids[3]), num_before: 0, num_after: 0, narrow });
 
@@ -138,7 +138,7 @@ test("the response contains what was found and changed, so that clients can cont
   });
 });
 
-test("the first unread anchor is the oldest match even if muted, and without one the range ends at the newest", async () => {
+test("the first unread anchor is the oldest unread message that matches, even if it is muted, and the newest end if no message is unread", async () => {
   const { hamlet, channel, ids, othello } = await ten();
   const other = await othello.createChannel("elsewhere", [othello, hamlet], quiet);
   await hamlet.callOrThrow("POST", "/user_topics", { stream_id: channel, topic: "even", visibility_policy: 1 });
@@ -158,7 +158,7 @@ test("the first unread anchor is the oldest match even if muted, and without one
   assert.deepEqual([none["processed_count"], none["last_processed_id"], none["found_newest"]], [1, elsewhere, true]);
 });
 
-test("events about unread messages name their location, and channels without a subscription are ignored and listed", async () => {
+test("events about messages marked as unread contain each message's location, and messages in channels without a subscription are not marked", async () => {
   const { hamlet, othello, channel, ids } = await ten();
   const narrow: Narrow = [["sender", othello.email]];
   const left = await othello.createChannel("left", [othello, hamlet], quiet);
@@ -188,7 +188,7 @@ test("events about unread messages name their location, and channels without a s
   assert.ok(!("ignored_because_not_subscribed_channels" in (await changes(hamlet, "add", "read", ALL))));
 });
 
-test("messages that the user did not receive count as read, and can be starred as historical", async () => {
+test("messages that the user did not receive always count as read, and starring them adds the historical flag", async () => {
   const { cordelia, channel, ids, narrow } = await ten();
   const [events] = await watchEvents([cordelia], async () => {
     const read = await changes(cordelia, "add", "read", { narrow });
@@ -206,7 +206,7 @@ test("messages that the user did not receive count as read, and can be starred a
   assert.deepEqual(message.flags.toSorted(), ["historical", "read", "starred"]);
 });
 
-test("in an archived channel, only received messages can be flagged", async () => {
+test("in an archived channel, flags can be changed only on messages that the user received", async () => {
   const { hamlet, othello, cordelia, channel, ids, narrow } = await ten();
   await othello.callOrThrow("DELETE", `/streams/${channel}`);
   const refused = await asks(cordelia, "add", "starred", { narrow });
@@ -220,7 +220,7 @@ test("in an archived channel, only received messages can be flagged", async () =
   assert.deepEqual(await unreadOf(hamlet, ids), ids.slice(5));
 });
 
-test("messages that the user cannot read cannot be flagged: the channel appears empty or unknown", async () => {
+test("flags cannot be changed on messages that the user cannot read: their channel appears empty or nonexistent", async () => {
   const { hamlet, othello, iago, polonius, channel } = await ten();
   const secret = await othello.createChannel("secret", [othello], { invite_only: true });
   await othello.sendToChannel(secret);
@@ -234,7 +234,7 @@ test("messages that the user cannot read cannot be flagged: the channel appears 
   assert.deepEqual([answer["processed_count"], answer["found_oldest"], answer["found_newest"]], [0, true, true]);
 });
 
-test("an invalid range or change is rejected with the same errors as in related endpoints, and nothing changes", async () => {
+test("a request with invalid parameters is rejected with an error that names the parameter, and changes nothing", async () => {
   const { hamlet, ids } = await ten();
   const refused = async (range: Parameters, op = "add", flag = "starred") => {
     const { status, code, msg } = await asks(hamlet, op, flag, range);
@@ -261,7 +261,7 @@ test("an invalid range or change is rejected with the same errors as in related 
   assert.deepEqual(events, []);
 });
 
-test("concurrent changes of a narrow's flags while messages are sent announce each message once", async () => {
+test("when several requests mark the same messages as read while more are being sent, the events contain each message once", async () => {
   const { hamlet, othello, channel, ids, narrow: all } = await ten();
   const narrow = [...all, { operator: "is", operand: "unread" }];
   const client = await hamlet.registerQueue({ event_types: ["update_message_flags"] });
@@ -281,7 +281,7 @@ test("concurrent changes of a narrow's flags while messages are sent announce ea
   assert.deepEqual(await unreadOf(hamlet, [...ids, ...late]), []);
 });
 
-test("a message that is deleted during the change is skipped, or rejected if it was requested by id", async () => {
+test("a message that is deleted during the request is skipped in a range of a narrow, but causes an error if it was requested by id", async () => {
   const realm = await ten();
   const { hamlet, server, ids, narrow } = realm;
   const ranges: Promise<Changed>[] = [];

@@ -1,7 +1,7 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { updateFlagsInNarrow } from "./api/update-flags-in-narrow.ts";
 
-/** Changes flags of the messages that match a narrow. */
+/** An endpoint that changes a flag on all messages that match a narrow. */
 export const flagsInNarrowModule: Module = {
   name: "flags-in-narrow",
   section: "read-state",

@@ -12,7 +12,10 @@ interface RangeParameters {
   readonly num_after: number;
 }
 
-/** Parses the requested range, and shrinks it to the maximum size. Throws `InvalidAnchor` or `AnchorNotAtEnd`. */
+/**
+ * Parses the requested range. A larger range is reduced to the maximum size.
+ * @throws InvalidAnchor, AnchorNotAtEnd
+ */
 export function parseRange(input: RangeParameters): Omit<NarrowRange, "narrow"> {
   const { include_anchor: includeAnchor } = input;
   const anchor = parseAnchor({ anchor: input.anchor, use_first_unread_anchor: false });

@@ -5,14 +5,15 @@ import { ServerProcess } from "@parlance/testkit";
 import { previewed } from "./fixtures/organization.ts";
 import { Web } from "./fixtures/web.ts";
 
-test("messages sent before a server is killed get their previews after it restarts", async (t) => {
+test("if the server is killed before a message has its link preview, the preview is added after the restart", async (t) => {
   const web = await Web.start();
   const server = await ServerProcess.start({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: web.host });
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
   await owner.callOrThrow("PATCH", "/realm", { inline_url_embed_preview: true });
-  // One process works on this many jobs at a time. The others wait.
+  // A process runs three of these jobs at a time. The three pages do not respond, so that the job for the next message
+  // has to wait.
   const three = Promise.withResolvers<void>();
   for (const path of ["/1", "/2", "/3"]) web.pages.set(path, () => undefined);
   web.onRequest = () => {

@@ -4,7 +4,10 @@ import { createPreviewLinksJob, prunePagesJob, type ReadPage } from "./jobs.ts";
 import { previewLinksJobKind } from "#modules/messages/render/link-preview-request.ts";
 import type { LinkPreviewSettings } from "./settings.ts";
 
-/** Previews of the pages that messages link to. It has no endpoints. */
+/**
+ * Previews of the pages that messages link to. The module has no endpoints, because the previews are in the rendered
+ * messages.
+ */
 export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module {
   const press = settings.linkPreviews
     ? createPreviewLinksJob({ readPage: pageReading(settings), site: settings })
@@ -18,7 +21,9 @@ export function linkPreviewsModule(settings: LinkPreviewSettings & Site): Module
   };
 }
 
-/** The modules for fetching and parsing pages are loaded with the first page: servers need them late or never. */
+/**
+ * Loads the modules for fetching and parsing pages when the first page is read. Many servers need them late or never.
+ */
 function pageReading(settings: LinkPreviewSettings): ReadPage {
   let reader: ReturnType<typeof pageReader> | undefined;
   return async (address, reading) => (await (reader ??= pageReader(settings))).read(address, reading);

@@ -11,15 +11,14 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Caches the metadata of pages that messages of an organization link to, by URL. `null` means that there is nothing to
- * show.
+ * Stores the metadata of fetched pages in an organization's cache, by URL. `null` stands for a page without a preview.
  */
 async function storePages(
   tx: Tx,
   { realmId, now }: { realmId: number; now: Date },
   pages: ReadonlyMap<string, Embed | null>,
 ): Promise<void> {
-  // In a fixed order, because two writers of the same pages could deadlock otherwise.
+  // Sorted, because two transactions that write the same pages in different orders could deadlock.
   const urls = [...pages.keys()].toSorted();
   const embeds = urls.map((url) => JSON.stringify(pages.get(url) ?? null));
   await sql`
@@ -29,14 +28,14 @@ async function storePages(
     on conflict (realm_id, url) do update set fetched_at = excluded.fetched_at, embed = excluded.embed`.execute(tx);
 }
 
-/** Deletes cached pages that were last fetched before the given time. */
+/** Deletes cached pages that were last fetched before `before`. */
 const deletePages = (tx: Tx, before: Date): Promise<unknown> =>
   tx.deleteFrom("link_preview").where("fetched_at", "<", before).execute();
 
-/** Retention of pages that no new message links to. */
+/** Retention of cached pages. */
 const PAGE_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
-/** Reads a page's metadata, like `PageReader`. */
+/** Function that reads the metadata of a page. See `PageReader`. */
 export type ReadPage = (address: string, reading: ReadOptions) => Promise<Embed | null>;
 
 interface PreviewOptions {
@@ -45,8 +44,8 @@ interface PreviewOptions {
 }
 
 /**
- * Adds previews to a message for the pages that it links to. If the text has changed since, the job does nothing for
- * the old text: the edit has a job of its own.
+ * Job that adds previews to a message for the pages that it links to. If the message has been edited since the job was
+ * enqueued, its old links get no previews. The edit has enqueued another job for the new text.
  */
 export const createPreviewLinksJob = (press: PreviewOptions): JobDeclaration => ({
   ...previewLinksJobKind,
@@ -60,14 +59,17 @@ async function preview(ctx: JobContext, { readPage, site }: PreviewOptions, mess
   const { db } = ctx;
   const { id: messageId, realm_id: realmId, content } = message;
   const lookups = await loadReferencesForMessage(db.reader, message, site);
-  // There are none if the organization has disabled previews.
+  // The list of pages is empty if the organization has disabled previews.
   const pages = tryRender(content, lookups)?.pages ?? [];
   if (pages.length === 0) return;
   const isAnyShown = await loadUnknownPages(ctx, readPage, realmId, pages.slice(0, MAX_PREVIEWED_PAGES));
   if (isAnyShown) await rerenderMessage(ctx, site, messageId);
 }
 
-/** Fetches and caches the pages that are not cached yet. Returns true if any of the pages can be shown. */
+/**
+ * Fetches those pages that are not in the cache, and adds them to the cache. Returns true if any of the linked pages
+ * has a preview.
+ */
 async function loadUnknownPages(ctx: JobContext, readPage: ReadPage, realmId: number, links: readonly string[]) {
   const { db, clock, signal } = ctx;
   const known = await loadCachedPages(db.reader, realmId, links, clock.now());
@@ -76,7 +78,7 @@ async function loadUnknownPages(ctx: JobContext, readPage: ReadPage, realmId: nu
   const fetched = new Map(
     await Promise.all([...urls].map(async (url) => [url, await readEmbed(ctx, readPage, realmId, url)] as const)),
   );
-  // A fetch that was aborted by the server's shutdown proves nothing about the page.
+  // If the fetch was aborted because the server is shutting down, the result must not be cached.
   signal.throwIfAborted();
   if (fetched.size > 0) await db.write((tx) => storePages(tx, { realmId, now: clock.now() }, fetched));
   return [...known.values(), ...fetched.values()].some((embed) => embed !== null);
@@ -91,7 +93,7 @@ async function readEmbed(
   try {
     return await readPage(url, { realmId, signal });
   } catch (error) {
-    // The URL is not logged: the links that users send are private.
+    // The URL is not logged, because the links in messages are private.
     const { name, code, message } = error as NodeJS.ErrnoException;
     const isKnown = name === "FetchRefusal" || name === "ParsingFailure";
     log.debug({ reason: isKnown ? message : (code ?? name) }, "a page could not be fetched for a link preview");

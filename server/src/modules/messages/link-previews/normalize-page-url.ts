@@ -1,11 +1,11 @@
-/** Longer URLs are not meant for people. */
+/** Pages with longer URLs are not previewed. Such URLs are usually not pages for human readers. */
 const MAX_URL_CHARACTERS = 2000;
 
-/** Normalizes a page's URL for the cache. Returns null if the page must not be fetched. */
+/** Normalizes a page's URL, so that it can be a key of the cache. Returns null if the page must not be fetched. */
 export function normalizePageUrl(href: string): string | null {
   const url = URL.parse(href);
   if (!url) return null;
-  // The fragment does not affect which page is fetched.
+  // The part after `#` does not affect which page is fetched.
   url.hash = "";
   return url.href.length <= MAX_URL_CHARACTERS ? url.href : null;
 }

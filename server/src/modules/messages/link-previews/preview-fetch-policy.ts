@@ -4,8 +4,8 @@ import type { FetchPolicy } from "@parlance/kernel/outgoing/fetch-document.ts";
 import { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 
 /**
- * Creates the policy for fetching documents of other sites. `purpose` is a short description of the reason, which is
- * sent to these sites.
+ * Creates the policy for fetching documents of other sites. `purpose` describes in a few words why documents are
+ * fetched; it is part of the user agent that these sites receive.
  */
 export function createPreviewFetchPolicy(
   { linkPreviewInternalHosts: internalHosts, linkPreviewProxy: proxy }: LinkPreviewSettings,

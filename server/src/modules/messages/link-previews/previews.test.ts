@@ -21,7 +21,7 @@ const embed = (url: string, title = "A story") =>
   '<div class="message_embed_description">What happened</div></div></div>';
 const updates = (events: readonly ReceivedEvent[] = []) => events.filter(({ type }) => type === "update_message");
 
-/** Adds a page whose response is sent only when the test releases it. */
+/** Adds a page whose response is delayed until the test calls `release`. */
 function heldPage(path: string) {
   const begun = Promise.withResolvers<ServerResponse>();
   web.pages.set(path, begun.resolve);
@@ -63,12 +63,12 @@ test("all recipients of a message receive an event with the preview of the page 
   assert.ok(Math.abs(at! - clock.now().getTime() / 1000) < 60);
   assert.deepEqual(updates(toHamlet)[0]?.["flags"], ["read"]);
   assert.deepEqual(toOthers.map(updates), [[], []]);
-  // The first event had no preview.
+  // The event about the new message contains no preview yet.
   const first = toCordelia?.find(({ type }) => type === "message")?.["message"];
   assert.doesNotMatch(first!.content, /message_embed/);
 });
 
-test("a preview is not an edit: it changes only the rendered message", async () => {
+test("adding a preview changes only the rendered message and is not recorded as an edit", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const url = web.story("/no-edit");
   const message = await hamlet.sendDirectMessage(cordelia, { content: url });
@@ -81,7 +81,7 @@ test("a preview is not an edit: it changes only the rendered message", async () 
   assert.equal(source["message"].content, url);
 });
 
-test("messages are found by the text of their previews", async () => {
+test("a text search finds a message by the text of its preview", async () => {
   const { realmId, hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/found");
   const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
@@ -102,7 +102,7 @@ test("messages are found by the text of their previews", async () => {
   );
 });
 
-test("up to five pages are previewed at the same time, each once, in the order of their links", async () => {
+test("at most five pages are previewed in a message, each once, in the order of their links, and one event announces all previews", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const urls = [1, 2, 3, 4, 5, 6].map((number) => web.story(`/several/${number}`, `Story ${number}`));
   const [toCordelia] = await watchEvents([cordelia], async () => {
@@ -131,7 +131,7 @@ test("no page is fetched for an organization that has disabled previews", async 
   assert.equal(web.count("/unwanted"), 0);
 });
 
-test("no page is fetched for messages of bots, for quotes, for code or for rendering without sending", async () => {
+test("no page is fetched for messages of bots, for links in quotes or code, or when a text is rendered without being sent", async () => {
   const { hamlet, bot } = await realmWithPreviews(server);
   const before = await jobRequests(server);
   const url = web.story("/nothing");
@@ -143,9 +143,9 @@ test("no page is fetched for messages of bots, for quotes, for code or for rende
   assert.equal(web.count("/nothing"), 0);
 });
 
-test("a waiting page is not fetched if previews are disabled in the meantime", async () => {
+test("if previews are disabled while a page is waiting to be fetched, the page is not fetched", async () => {
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
-  // The maximum number of pages fetched at a time.
+  // Three pages, the maximum number fetched at a time, so that the next page has to wait.
   const held = [1, 2, 3].map((number) => heldPage(`/held-up/${number}`));
   for (const { url } of held) await hamlet.sendDirectMessage(cordelia, { content: url });
   await Promise.all(held.map(({ begun }) => begun));
@@ -156,7 +156,7 @@ test("a waiting page is not fetched if previews are disabled in the meantime", a
   assert.equal(web.count("/too-late"), 0);
 });
 
-test("an edit adds the previews of its links", async () => {
+test("when an edit adds a link, the page that it leads to is previewed", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const url = web.story("/edited");
   const message = await hamlet.sendDirectMessage(cordelia, { content: "nothing yet" });
@@ -180,7 +180,7 @@ test("an edit adds the previews of its links", async () => {
   assert.equal(web.count("/edited"), 1);
 });
 
-test("a link that was removed by an edit while its page was fetched is not previewed", async () => {
+test("if an edit removes a link while its page is being fetched, the page is not previewed", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/edited-meanwhile");
   const message = await hamlet.sendDirectMessage(cordelia, { content: held.url });
@@ -194,7 +194,7 @@ test("a link that was removed by an edit while its page was fetched is not previ
   assert.equal(await htmlOf(cordelia, message), "<p>changed my mind</p>");
 });
 
-test("a message that is deleted while its page is fetched stays deleted and causes no error", async () => {
+test("if a message is deleted while its page is being fetched, the preview is discarded without an error", async () => {
   const { iago, hamlet, cordelia } = await realmWithPreviews(server);
   const held = heldPage("/deleted-meanwhile");
   const message = await hamlet.sendDirectMessage([iago, cordelia], { content: held.url });
@@ -208,7 +208,7 @@ test("a message that is deleted while its page is fetched stays deleted and caus
   await previewed(cordelia, await hamlet.sendDirectMessage(cordelia, { content: held.url }));
 });
 
-test("a message that is moved while its page is fetched gets the preview in its new location", async () => {
+test("if a message is moved while its page is being fetched, the preview is added in its new channel", async () => {
   const { iago, hamlet, cordelia, othello } = await realmWithPreviews(server);
   await iago.createChannel("denmark", [iago, hamlet, cordelia]);
   const target = await iago.createChannel("norway", [iago, hamlet, othello], { invite_only: true });
@@ -224,7 +224,7 @@ test("a message that is moved while its page is fetched gets the preview in its 
   assert.deepEqual(toCordelia, []);
 });
 
-test("each organization fetches a page once in six hours, and a page without a preview once an hour", async () => {
+test("an organization fetches a page at most once in six hours, or once an hour if the page has no preview", async () => {
   const [one, other] = [await realmWithPreviews(server), await realmWithPreviews(server)];
   const url = web.story("/remembered");
   const says = async ({ hamlet, cordelia }: typeof one, content: string) => {
@@ -248,7 +248,7 @@ test("each organization fetches a page once in six hours, and a page without a p
   assert.deepEqual(counts(), [3, 4]);
 });
 
-test("internal addresses are not requested, whatever their name or the redirect to them", async () => {
+test("internal addresses are requested neither by a host name nor by a redirect", async () => {
   const { hamlet, cordelia } = await realmWithPreviews(server);
   const other = web.story("/secret").replace("127.0.0.1", "localhost");
   web.pages.set("/to-inside", (answer) => {
@@ -267,7 +267,7 @@ test("internal addresses are not requested, whatever their name or the redirect 
   assert.deepEqual([web.count("/secret"), web.count("/to-inside")], [0, 1]);
 });
 
-test("no internal host is requested by default, and no host at all if the operator disables previews", async () => {
+test("by default, no internal host is requested, and if the operator disables previews, no host at all", async () => {
   const strict = await startServer({}, { withJobs: true });
   const silent = await startServer({ linkPreviews: false, linkPreviewInternalHosts: [web.host] }, { withJobs: true });
   const url = web.story("/operator");

@@ -5,7 +5,7 @@ import type { Role } from "@parlance/contract/entities/roles.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import { normalizePageUrl } from "./normalize-page-url.ts";
 
-/** A message and its sender, with the columns needed to render it again. */
+/** A message with the data about its sender and organization that rendering requires. */
 export interface MessageWithAuthor {
   readonly id: number;
   readonly content: string;
@@ -19,7 +19,7 @@ export interface MessageWithAuthor {
   readonly bot_type: BotType | null;
 }
 
-/** Returns undefined if the message was deleted. */
+/** Loads a message and its sender. Returns undefined if the message was deleted. */
 export async function findMessageWithAuthor(db: Reader, id: number): Promise<MessageWithAuthor | undefined> {
   const { rows } = await sql<MessageWithAuthor>`
     select message.id, message.content, message.rendered_content, message.realm_id, realm.subdomain, realm.host,
@@ -31,13 +31,14 @@ export async function findMessageWithAuthor(db: Reader, id: number): Promise<Mes
   return rows[0];
 }
 
-/** Time for which a page's metadata are cached, and for which it is cached that there is nothing to show. */
+/** Lifetimes of cached pages: of pages with a preview, and of pages without one. */
 const PAGE_TTL_MS = 6 * 3600 * 1000;
 const EMPTY_PAGE_TTL_MS = 3600 * 1000;
 
 /**
- * Loads the cached metadata of pages, by link. `null` means that there is nothing to show. Pass it to the renderer
- * whenever a message is rendered again; otherwise its previews are lost.
+ * Loads the metadata of cached pages, by the links that lead to them. `null` stands for a page without a preview.
+ * Whenever a message is rendered again, these pages must be given to the renderer, because the message would lose its
+ * previews otherwise.
  */
 export async function loadCachedPages(
   db: Reader,

@@ -6,7 +6,10 @@ import { loadReferences } from "#modules/messages/render/load-references.ts";
 import { storeRendering } from "#modules/messages/core/actions/store-rendering.ts";
 import { loadCachedPages, findMessageWithAuthor, type MessageWithAuthor } from "./queries.ts";
 
-/** Loads the entities that a message's text refers to, as visible to its sender. */
+/**
+ * Loads the users, groups, channels and other entities to which a message's text refers, as far as its sender can see
+ * them.
+ */
 export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor, site: Site): Promise<Lookups> {
   const { realm_id: realmId, subdomain, host, sender_id: id, role, bot_type: botType, content } = message;
   const viewer = { id, realmId, role, isBot: botType !== null, botType };
@@ -15,7 +18,10 @@ export function loadReferencesForMessage(db: Reader, message: MessageWithAuthor,
   ]);
 }
 
-/** Returns undefined if the text cannot be rendered any more because something that it refers to has changed. */
+/**
+ * Renders a text. Returns undefined if this is no longer possible because an entity to which the text refers has
+ * changed.
+ */
 export function tryRender(content: string, lookups: Lookups) {
   try {
     return render(content, lookups);
@@ -29,7 +35,8 @@ export function tryRender(content: string, lookups: Lookups) {
 export const MAX_PREVIEWED_PAGES = 5;
 
 /**
- * Renders a message with the current data and with the previews of cached pages. Returns undefined like `tryRender`.
+ * Renders a message with the current state of the entities to which it refers, and with previews of the cached pages.
+ * Returns undefined if the text cannot be rendered any more.
  */
 async function renderCurrentHtml(
   db: Reader,
@@ -47,8 +54,9 @@ async function renderCurrentHtml(
 }
 
 /**
- * Renders a message again with what is now known about the pages and pictures that it links to. Of several concurrent
- * jobs, each tries again if another one has stored a rendering, so that the last one includes the results of all.
+ * Renders a message again, with what is now known about the pages and pictures that it links to. Several jobs may do
+ * this at the same time. If another job stores its rendering first, this one renders again. The last rendering thus
+ * includes the results of all jobs.
  */
 export async function rerenderMessage({ db, clock }: JobContext, site: Site, messageId: number): Promise<void> {
   for (let isDone = false; !isDone;) {

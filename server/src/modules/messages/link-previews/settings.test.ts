@@ -6,13 +6,13 @@ import { loadConfig } from "../../../app/config/load-config.ts";
 const hosts = (text: string) =>
   loadConfig({ PARLANCE_LINK_PREVIEW_INTERNAL_HOSTS: text }).server.linkPreviewInternalHosts;
 
-test("previews are enabled by default, without a proxy and without internal hosts", () => {
+test("by default, previews are enabled, no proxy is used and no internal host may be requested", () => {
   const { linkPreviews, linkPreviewProxy, linkPreviewInternalHosts } = loadConfig({}).server;
   assert.deepEqual([linkPreviews, linkPreviewProxy, linkPreviewInternalHosts], [true, undefined, []]);
   assert.equal(loadConfig({ PARLANCE_LINK_PREVIEWS: "false" }).server.linkPreviews, false);
 });
 
-test("internal hosts are normalized like hosts in URLs", () => {
+test("internal hosts are normalized in the same way as hosts in URLs", () => {
   assert.deepEqual(hosts("Wiki.Internal, 10.0.0.9:8080 ,[fd00::01]:81,intra:80"), [
     "wiki.internal",
     "10.0.0.9:8080",
@@ -24,7 +24,7 @@ test("internal hosts are normalized like hosts in URLs", () => {
   }
 });
 
-test("the connection to a proxy is not encrypted", () => {
+test("the URL of the proxy must be an http URL without a path", () => {
   const proxy = (text: string) => loadConfig({ PARLANCE_LINK_PREVIEW_PROXY: text }).server.linkPreviewProxy;
   assert.equal(proxy("http://proxy.internal:3128"), "http://proxy.internal:3128");
   for (const text of ["https://proxy.internal", "proxy:3128", "http://proxy/x"]) {

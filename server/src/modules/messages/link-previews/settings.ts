@@ -23,15 +23,14 @@ export const linkPreviewSettings = {
   }),
 };
 
-/** Settings for fetching web pages for previews. */
+/** Settings for fetching the pages that messages link to. */
 export interface LinkPreviewSettings {
-  /** True to enable previews. */
+  /** True if pages are previewed. */
   readonly linkPreviews: boolean;
   /**
-   * Internal hosts, with a port if it is not the usual one, that may be requested although only the internal network
-   * can reach them.
+   * Hosts that may be requested even though their addresses are internal, with the port if it is not the default port.
    */
   readonly linkPreviewInternalHosts: readonly string[];
-  /** URL of a proxy whose tunnels are used to fetch pages. */
+  /** URL of a proxy that pages are fetched through. The proxy creates a tunnel for each connection. */
   readonly linkPreviewProxy?: string | undefined;
 }

@@ -7,29 +7,35 @@ import type { VisibleMessages } from "#modules/messages/core/subscriber-visibili
 import { loadConnectedMessages, loadAudienceUsers, filterChannelReaders, loadSubscribers } from "./channel-readers.ts";
 import type { PlannedMove } from "./planned-move.ts";
 
-/** The messages that users had in the old channel, and those that users have in the new one. */
+/**
+ * The messages that users could see before the move, in the old channel, and those that users can see after it, in the
+ * new one.
+ */
 interface MoveVisibility {
   readonly before: readonly VisibleMessages[];
   readonly after: readonly VisibleMessages[];
 }
 
-/** The audiences of the events about messages that were moved, and about messages that are no longer visible. */
+/** The audiences of the events about a move to another channel. */
 interface MoveAudiences {
   readonly moved: readonly VisibleMessages[];
-  /** The same for users who cannot see where the messages were before. */
+  /**
+   * Users who receive an event about the move but cannot see the old channel. The event must not reveal this channel.
+   */
   readonly movedFromHidden: readonly VisibleMessages[];
   readonly deleted: readonly VisibleMessages[];
 }
 
-/** Message ids by user. Equal lists are the same array, so that users with the same messages can be grouped. */
+/** Message ids by user id. Users with the same messages share one array, so that they can be grouped by it. */
 type MessageIdsByUser = ReadonlyMap<number, readonly number[]>;
 
 const NO_IDS: readonly number[] = [];
 
 /**
  * Computes which users receive which events after messages were moved to another channel. Users who had a message and
- * can read it in the new channel receive a move event. Users who have it only in the new channel receive one as well,
- * but not necessarily with its origin. Users who had it and can no longer read it receive a deletion event.
+ * can read it in the new channel receive a move event. Users who had it and can no longer read it receive a deletion
+ * event. Users who have it only in the new channel receive a move event; the event contains the message's origin only
+ * if they can see it.
  */
 export async function loadMoveAudiences(
   { tx, realm }: Write,
@@ -39,8 +45,8 @@ export async function loadMoveAudiences(
   const [before, after] = [await messageIdsByUser(tx, havings.before), await messageIdsByUser(tx, havings.after)];
   const readable = await loadReadableIds(tx, relocation, [...before.keys()]);
   const newcomers = difference([...after.keys()], [...before.keys()]);
-  // With protected history, users who are new to the messages could not read them before, even if they can read the
-  // channel.
+  // If the old channel has protected history, users who did not have the messages could not read them there, even if
+  // they can read the channel. They must not be shown the origin.
   const { channel: source } = relocation.from;
   const familiar = isHistoryShared(source) ? await filterChannelReaders(tx, source.id, newcomers) : new Set<number>();
   const strangers = newcomers.filter((userId) => !familiar.has(userId));
@@ -59,7 +65,7 @@ export async function loadMoveAudiences(
   };
 }
 
-/** The messages that each of the users can read in the new channel. */
+/** Returns a function that gives the messages that a user can read in the new channel. */
 async function loadReadableIds(tx: Tx, { ids, to }: PlannedMove, userIds: readonly number[]) {
   const readers = await filterChannelReaders(tx, to.channel.id, userIds);
   if (isHistoryShared(to.channel)) return (userId: number) => (readers.has(userId) ? ids : NO_IDS);
@@ -78,7 +84,7 @@ async function messageIdsByUser(tx: Tx, havings: readonly VisibleMessages[]): Pr
   return own;
 }
 
-/** Groups users who receive the same messages. */
+/** Groups users with the same messages into audiences. */
 function groupUsersByIds(
   realmId: number,
   userIds: readonly number[],
@@ -105,7 +111,7 @@ function intersection(a: readonly number[], b: readonly number[]): readonly numb
   return common.length === a.length ? a : common;
 }
 
-/** Memoizes a computation for pairs of lists, which is repeated for many users. */
+/** Caches the results of a computation on pairs of lists. Many users have the same pair. */
 function memoizePairs(compute: (a: readonly number[], b: readonly number[]) => readonly number[]) {
   const known = new Map<readonly number[], Map<readonly number[], readonly number[]>>();
   return (a: readonly number[], b: readonly number[]) => {

@@ -53,7 +53,7 @@ async function stage(first: Parameters = {}, second: Parameters = {}): Promise<S
 const GONE = "Invalid message(s)";
 const placesOf = (person: TestUser, ids: readonly number[]) => Promise.all(ids.map((id) => locationOf(person, id)));
 
-test("after a move to another channel, users with access get a move event, and others a deletion event", async () => {
+test("after a move to another channel, users who can read the new channel receive a move event, and users who cannot receive a deletion event", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   const people = [hamlet, othello, cordelia, polonius, iago];
@@ -92,7 +92,7 @@ test("after a move to another channel, users with access get a move event, and o
   assert.deepEqual(await locationOf(polonius, a), [from, "topic"]);
 });
 
-test("topic and channel can change together, for one message, later messages or all messages", async () => {
+test("topic and channel can change in one request, for one message, a message and all later ones, or all messages of the topic", async () => {
   const { from, to, othello, cordelia } = await stage();
   const writes = (topic: string) => othello.sendToChannel(from, { topic, read_by_sender: true });
   const ids = [await writes("topic"), await writes("topic"), await writes("TOPIC")];
@@ -111,7 +111,7 @@ test("topic and channel can change together, for one message, later messages or 
   ]);
 });
 
-test("unread messages stay unread for users subscribed to both channels, and become read for all others", async () => {
+test("moved messages stay unread for users who are subscribed to both channels, and become read for all other users", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   await subscribe(hamlet, "norway");
   const a = await othello.sendToChannel(from, { read_by_sender: true, content: `@**${hamlet.fullName}**` });
@@ -120,7 +120,7 @@ test("unread messages stay unread for users subscribed to both channels, and bec
   const people = [hamlet, othello, cordelia, polonius];
   await watchEvents(people, () => moveAs(othello, a, { stream_id: to, ...CHANGE_ALL }));
   assert.deepEqual(await Promise.all(people.map(unread)), [{ [`${to} topic`]: [a] }, {}, {}, {}]);
-  // In the new channel it can be read, marked as unread, and moved back.
+  // In the new channel, a message can be marked as read and as unread, and be moved back.
   await watchEvents(people, () => markAsRead(hamlet, a));
   await watchEvents(people, () =>
     hamlet.callOrThrow("POST", "/messages/flags", { messages: [b], op: "remove", flag: "read" }),
@@ -131,7 +131,7 @@ test("unread messages stay unread for users subscribed to both channels, and bec
   assert.ok(typeof seen === "object" && seen.flags.includes("mentioned"));
 });
 
-test("messages sent while an account was deactivated still count as read after a move", async () => {
+test("messages that were sent while an account was deactivated still count as read for it after a move", async () => {
   const { from, to, iago, hamlet, othello } = await stage();
   await subscribe(hamlet, "norway");
   const before = await othello.sendToChannel(from);
@@ -142,7 +142,7 @@ test("messages sent while an account was deactivated still count as read after a
   assert.deepEqual(await unread(hamlet), { [`${to} topic`]: [before] });
 });
 
-test("users who can read the moved message retain their stars, mentions and reactions, and others lose them", async () => {
+test("users who can read a moved message retain their stars, mentions and reactions on it, and other users lose their stars and mentions", async () => {
   const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage();
   const mention = [hamlet, polonius].map(({ fullName }) => `@**${fullName}**`).join(" ");
   const a = await othello.sendToChannel(from, { content: mention });
@@ -170,7 +170,7 @@ test("users who can read the moved message retain their stars, mentions and reac
   ]);
   const { message } = await cordelia.callOrThrow("GET", `/messages/${a}`);
   assert.equal((message as { reactions: unknown[] }).reactions.length, 1);
-  // When the guest is subscribed later, the removed flags do not return.
+  // The deleted flags are not restored when the guest is subscribed to the new channel later.
   await othello.callOrThrow("POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "norway" }],
     principals: [polonius.id],
@@ -178,7 +178,7 @@ test("users who can read the moved message retain their stars, mentions and reac
   assert.deepEqual(await flags(polonius), ["historical", "read"]);
 });
 
-test("after a move from a public to a private channel, only subscribers of the private channel have the messages", async () => {
+test("after a move from a public to a private channel, only subscribers of the private channel can read the messages", async () => {
   for (const second of [PRIVATE, PROTECTED]) {
     const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage({}, second);
     const [a, b] = [await hamlet.sendToChannel(from), await othello.sendToChannel(from)];
@@ -196,7 +196,7 @@ test("after a move from a public to a private channel, only subscribers of the p
     const places = await Promise.all(people.map((person) => locationOf(person, a)));
     assert.deepEqual(places, [GONE, [to, "topic"], [to, "topic"], GONE, GONE]);
     assert.deepEqual((await iago.registerQueue()).state["starred_messages"], []);
-    // New subscribers can see shared history, but not protected history.
+    // A user who subscribes now can read the moved message in shared history, but not in protected history.
     await othello.callOrThrow("POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "norway" }],
       principals: [iago.id],
@@ -205,7 +205,7 @@ test("after a move from a public to a private channel, only subscribers of the p
   }
 });
 
-test("after a move from a public to a private channel, users who can read it by permission retain the messages they had", async () => {
+test("after a move from a public to a private channel, users who can read the private channel by a permission can still read the messages they had", async () => {
   for (const second of [PRIVATE, PROTECTED]) {
     const { from, to, ...realm } = await stage({}, second);
     const { hamlet, othello, cordelia, polonius, iago } = realm;
@@ -227,14 +227,14 @@ test("after a move from a public to a private channel, users who can read it by 
       GONE,
       [to, "topic"],
     ]);
-    // When the user is subscribed later, the removed flags do not return.
+    // The deleted flags are not restored when the user is subscribed to the new channel later.
     const principals = [hamlet.id];
     await othello.callOrThrow("POST", "/users/me/subscriptions", { subscriptions: [{ name: "norway" }], principals });
     assert.deepEqual(await starred(hamlet), []);
   }
 });
 
-test("after a move from a private to a public channel, all users can read the messages, and its subscribers are notified", async () => {
+test("after a move from a private to a public channel, all users except guests can read the messages, and the new channel's subscribers receive an event", async () => {
   for (const first of [PRIVATE, PROTECTED]) {
     const { from, to, hamlet, othello, cordelia, polonius, iago } = await stage(first);
     const a = await hamlet.sendToChannel(from);
@@ -252,7 +252,7 @@ test("after a move from a private to a public channel, all users can read the me
   }
 });
 
-test("users cannot move messages that they cannot read to another channel, and are notified only of messages they had", async () => {
+test("a move to another channel omits the topic's messages that the user cannot read, and each event lists only messages that its receiver had", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage(PROTECTED, PRIVATE);
   const old = await hamlet.sendToChannel(from);
   await othello.callOrThrow("POST", "/users/me/subscriptions", {
@@ -287,7 +287,7 @@ test("users cannot move messages that they cannot read to another channel, and a
   assert.equal(both[2]?.[0]?.["message_id"], later);
 });
 
-test("a user who left a private channel is only notified that stars were removed", async () => {
+test("when a message is moved out of a private channel, a user who left the channel receives only an event that the star was removed", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PRIVATE, PRIVATE);
   const [a, b] = [await hamlet.sendToChannel(from), await hamlet.sendToChannel(from)];
   await star(hamlet, a);
@@ -304,7 +304,7 @@ test("a user who left a private channel is only notified that stars were removed
   assert.deepEqual(told[0]?.[0]?.["messages"], [a]);
 });
 
-test("a user who returns to a channel with protected history does not see messages moved there in the meantime", async () => {
+test("a user who returns to a channel with protected history cannot see messages that were moved there while the user was not subscribed", async () => {
   const { from, to, iago, hamlet, othello, cordelia } = await stage(PRIVATE, PROTECTED);
   const early = await othello.sendToChannel(to);
   const moved: number[] = [];
@@ -338,7 +338,7 @@ test("a user who returns to a channel with protected history does not see messag
   assert.deepEqual(await unread(cordelia), {});
 });
 
-test("both channels have their new first message and topics", async () => {
+test("after a move, both channels have the correct first message and topics", async () => {
   const { from, to, hamlet, othello, cordelia, iago } = await stage();
   const firstOf = async (channel: number) => {
     const { stream } = await othello.callOrThrow("GET", `/streams/${channel}`);
@@ -364,7 +364,7 @@ test("both channels have their new first message and topics", async () => {
   assert.deepEqual([await firstOf(from), await topics(from)], [null, []]);
 });
 
-test("moving messages out of or into a hidden channel does not reveal the channel", async () => {
+test("moving messages out of or into a hidden channel does not reveal the channel to users who cannot see it", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage(PRIVATE);
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
   const a = await hamlet.sendToChannel(from, { topic: "plot" });
@@ -389,7 +389,7 @@ test("moving messages out of or into a hidden channel does not reveal the channe
   assert.deepEqual(await noticesIn(polonius, open, "ghost"), [`This topic was moved to a private channel by ${who}.`]);
 });
 
-test("guests do not learn the origin of messages moved from a channel they are not subscribed to", async () => {
+test("the move event for guests does not contain the origin of messages moved from a channel to which they are not subscribed", async () => {
   const { from, hamlet, othello, polonius } = await stage();
   const to = await othello.createChannel("elsinore", [othello, polonius], WITHOUT_NOTICES);
   const lost = await othello.createChannel("wittenberg", [othello, hamlet], WITHOUT_NOTICES);
@@ -407,7 +407,7 @@ test("guests do not learn the origin of messages moved from a channel they are n
   );
 });
 
-test("users who subscribed later to a channel with protected history do not learn the origin of older messages moved out of it", async () => {
+test("the move event for users who subscribed to a channel with protected history does not contain the origin of messages sent before that", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage(PROTECTED);
   const message = await hamlet.sendToChannel(from, { topic: "plot" });
   await othello.callOrThrow("POST", "/users/me/subscriptions", {
@@ -421,7 +421,7 @@ test("users who subscribed later to a channel with protected history do not lear
   );
 });
 
-test("the notification bot posts in both channels, and all users who can read the notices find them", async () => {
+test("the notification bot posts notices in both channels, and all users who can read a notice find it among their messages", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const who = `@_**${othello.fullName}|${othello.id}**`;
   const a = await hamlet.sendToChannel(from, { topic: "castle" });
@@ -437,7 +437,7 @@ test("the notification bot posts in both channels, and all users who can read th
   assert.deepEqual(read, [a]);
 });
 
-test("search finds moved messages in their new location", async () => {
+test("a search finds moved messages in their new channel and topic", async () => {
   const { from, to, hamlet, othello } = await stage();
   const a = await hamlet.sendToChannel(from, { topic: "castle", content: "Wittenberg" });
   await moveAs(othello, a, { stream_id: to, topic: "elsinore" });
@@ -457,7 +457,7 @@ test("search finds moved messages in their new location", async () => {
   assert.deepEqual(await found(search("castle")), []);
 });
 
-test("the edit history contains the channels, and the message the time of its last move", async () => {
+test("the edit history contains the old and new channels, and the message contains the time of its last move", async () => {
   const { from, to, hamlet, othello } = await stage();
   const a = await hamlet.sendToChannel(from, { topic: "castle" });
   await moveAs(othello, a, { stream_id: to, topic: "hall" });

@@ -6,8 +6,8 @@ import { canReadContentInSql } from "#modules/channels/core/access/visibility-co
 import { hasConnectingFlagInSql } from "#modules/messages/read-state/received-messages.ts";
 
 /**
- * Returns those of the users who can read the content of a channel. If its history is protected, this only concerns the
- * messages that they received.
+ * Returns the given users who can read the content of the channel. In a channel with protected history, they can still
+ * only read the messages that they received.
  */
 export async function filterChannelReaders(
   db: Reader,
@@ -22,7 +22,7 @@ export async function filterChannelReaders(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns all users of an audience, which consists of users or of the subscribers of one channel. */
+/** Returns the ids of all users in an audience. */
 export async function loadAudienceUsers(
   db: Reader,
   { channel, users = [], except = [] }: Audience,
@@ -42,7 +42,10 @@ export async function loadSubscribers(db: Reader, channelId: number): Promise<nu
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Loads the messages that users are connected to by flags, by user, ascending. */
+/**
+ * Returns the ids of the messages to which users are connected by flags, by user id. A user is connected to a message
+ * by flags if he or she has flags on it without having received it with a subscription. The message ids are ascending.
+ */
 export async function loadConnectedMessages(
   db: Reader,
   userIds: readonly number[],

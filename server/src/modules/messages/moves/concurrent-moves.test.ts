@@ -39,7 +39,7 @@ async function written(person: TestUser, channel: number, count: number): Promis
 
 const faults = (answers: readonly ApiResponse[]) => answers.filter(({ status }) => status >= 500);
 
-test("messages sent while their topic is moved are in one of the two topics, and all clients agree on which", async () => {
+test("messages that are sent while their topic is being moved are in the old or the new topic, and all clients agree which", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const ids = await written(othello, from, 10);
   const sent: Promise<number>[] = [];
@@ -61,7 +61,7 @@ test("messages sent while their topic is moved are in one of the two topics, and
   );
 });
 
-test("flags set while messages are moved to another channel retain their last value", async () => {
+test("flags that are set while messages are being moved to another channel have their last value afterward", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const ids = await written(othello, from, 20);
   const flag = (person: TestUser, messages: number[], op: string, name: string) =>
@@ -90,7 +90,7 @@ test("flags set while messages are moved to another channel retain their last va
   assert.deepEqual(starred, []);
 });
 
-test("concurrent moves of the same topic all succeed, and nothing is lost", async () => {
+test("concurrent moves of the same topic all succeed, and no message is lost", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const ids = await written(othello, from, 10);
   const first = ids[0] ?? 0;
@@ -121,7 +121,7 @@ test("concurrent moves of the same topic all succeed, and nothing is lost", asyn
   }
 });
 
-test("users who subscribe and unsubscribe while messages are moved have the same state as others", async () => {
+test("users who subscribe and unsubscribe while messages are being moved end up with the same state as other users", async () => {
   const { from, to, hamlet, othello, cordelia } = await stage();
   const ids = await written(othello, from, 10);
   const people = [hamlet, othello];

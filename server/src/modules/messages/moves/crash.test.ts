@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { openServerDatabase, lockRows, ServerProcess, untilTransactionsBlocked } from "@parlance/testkit";
 import { CHANGE_ALL, moveAs, eventsOfType, locationOf, WITHOUT_NOTICES } from "./fixtures/move-messages.ts";
 
-test("a server that is killed after storing a move but before announcing it has moved nothing", async (t) => {
+test("if the server is killed after storing a move but before publishing its events, the messages are not moved", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();

@@ -15,7 +15,7 @@ export const ChannelChangeTimeLimitExceeded = defineError({
   text: "The time limit for editing this message's channel has passed",
 });
 
-/** Only the newest of the messages are within the time limit for moves. */
+/** Some of the messages are too old to be moved; the newest are within the time limit. The fields list which ones. */
 export const MoveTimeLimitExceeded = defineError({
   code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
   text: ({ total_messages_allowed_to_move: allowed, total_messages_in_topic: total }) =>
@@ -27,7 +27,7 @@ export const MoveTimeLimitExceeded = defineError({
   }),
 });
 
-/** Errors that `authorizeMove` throws. */
+/** Errors that `authorizeMove` can throw. */
 export const moveErrors = [
   InvalidChannelId,
   CannotChangeTopic,

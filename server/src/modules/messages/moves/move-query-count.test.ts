@@ -11,10 +11,10 @@ import {
 import { indexNextMessages } from "#search/actions/index-next-messages.ts";
 import { CHANGE_ALL, moveAs, locationOf, WITHOUT_NOTICES } from "./fixtures/move-messages.ts";
 
-/** A separate server, because all of its statements are counted. */
+/** A separate server for this file, because the tests count all statements of the server. */
 const own = await startServer();
 
-/** Maximum number of concurrent statements for indexing new messages. */
+/** Maximum number of statements that indexing new messages can execute during a measurement. */
 const MEANWHILE = 12;
 
 /** Copies a message until its topic contains `count` messages. */
@@ -30,14 +30,14 @@ async function multiply({ db }: TestServer, id: number, count: number): Promise<
   });
 }
 
-test("moving a topic of 5,000 messages to another topic or channel needs only a few statements", async () => {
+test("moving a topic of 5,000 messages to another topic or channel needs only a few statements more than moving one message", async () => {
   const realm = await createTestOrganization(own);
   const { server, othello, hamlet, cordelia } = realm;
   const from = await othello.createChannel("denmark", [othello, hamlet], WITHOUT_NOTICES);
   const to = await othello.createChannel("norway", [othello, hamlet, cordelia], WITHOUT_NOTICES);
   const large = await othello.sendToChannel(from, { topic: "large" });
   await multiply(server, large, 5000);
-  // Otherwise the server would index them during the measurement.
+  // Indexes the messages now, so that the server does not index them during the measurement.
   while (!(await server.db.write((tx) => indexNextMessages(tx, realm.realmId)))?.isDone);
   const statementsOf = async (message: number, how: object) =>
     (await countStatements(server.db.pool, () => moveAs(othello, message, { ...how, ...CHANGE_ALL }))).statements;
@@ -50,7 +50,7 @@ test("moving a topic of 5,000 messages to another topic or channel needs only a 
   assert.deepEqual(await locationOf(cordelia, large), [from, "hall"]);
   const { rows } = await sql<{ count: number }>`
     select count(*) from message where topic_key = 'hall'`.execute(server.db.reader);
-  // Includes the two single messages that were moved there.
+  // The 5,000 messages of the topic and the two single messages moved for comparison.
   assert.equal(Number(rows[0]?.count), 5002);
 });
 

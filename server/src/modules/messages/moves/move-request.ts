@@ -1,13 +1,18 @@
 import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
 
-/** The moved messages of the topic: only the named one, the named one and all newer ones, or all. */
+/**
+ * Selects the messages of the topic that are moved: only the named message, the named message and all later ones, or
+ * all messages.
+ */
 type PropagateMode = "change_one" | "change_later" | "change_all";
 
 /** Destination of a move. */
 export interface MoveDestination {
-  /** In its stored form. The topic stays if it is undefined or unchanged. */
+  /**
+   * The new topic, normalized for storage. The topic stays unchanged if this is undefined or equals the current topic.
+   */
   readonly topic?: string | undefined;
-  /** The channel stays if it is undefined or unchanged. */
+  /** The new channel's id. The channel stays unchanged if this is undefined or equals the current channel. */
   readonly channelId?: number | undefined;
   readonly mode: PropagateMode;
 }
@@ -18,6 +23,6 @@ export interface MoveRequest extends MoveDestination {
   readonly notifyOld: boolean;
   /** True to post a notice in the topic that the messages are moved to. */
   readonly notifyNew: boolean;
-  /** An edit of the named message's text by the same request, which is already stored. */
+  /** The edit of the named message's text by the same request, if any. The edited text is already stored. */
   readonly contentEdit?: ContentEdit | undefined;
 }

@@ -14,8 +14,8 @@ interface Stage extends TestOrganization {
 }
 
 /**
- * Creates an organization whose members have no permissions to move messages, and two channels with all users
- * subscribed.
+ * Creates an organization in which no members have permission to move messages, and two channels with all users as
+ * subscribers.
  */
 async function strict(): Promise<Stage> {
   const realm = await createTestOrganization();
@@ -47,7 +47,8 @@ async function strict(): Promise<Stage> {
 }
 
 /**
- * Lets each of the users move one of Desdemona's messages in this way. Returns the error texts, empty for successes.
+ * For each user, creates a message by Desdemona and lets the user try to move it. Returns the error messages; an empty
+ * text means success.
  */
 async function outcomes(
   stage: Stage,
@@ -83,7 +84,7 @@ test("by default all users can change and resolve topics, and members can move m
   assert.deepEqual(await locationOf(desdemona, message), [to, "castle"]);
 });
 
-test("changing a topic requires permission from the organization or either channel, or administering either channel", async () => {
+test("changing a topic requires the organization's or a channel's permission, or administering a channel; for a move to another channel, either channel counts", async () => {
   const stage = await strict();
   const { from, to, iago, desdemona, shiva, hamlet, othello, cordelia, polonius, realmGroup, channelGroup } = stage;
   const rename = { topic: "hall" };
@@ -94,7 +95,7 @@ test("changing a topic requires permission from the organization or either chann
   await channelGroup(from, "can_administer_channel_group", onlyGroup(cordelia));
   const people = [hamlet, othello, cordelia, shiva];
   assert.deepEqual(await outcomes(stage, people, rename), ["", "", "", NO_TOPIC_CHANGE]);
-  // Permission to change topics in the destination channel is sufficient as well.
+  // For a move to another channel with a new topic, the permission in the new channel is sufficient as well.
   await realmGroup("can_move_messages_between_channels_group", "role:members");
   await channelGroup(to, "can_move_messages_within_channel_group", onlyGroup(shiva));
   const away = { stream_id: to, topic: "hall" };
@@ -102,7 +103,7 @@ test("changing a topic requires permission from the organization or either chann
   assert.deepEqual(await outcomes(stage, [shiva], rename), [NO_TOPIC_CHANGE]);
 });
 
-test("moving messages out of a channel requires permission from the organization or that channel, or administering it", async () => {
+test("moving messages out of a channel requires the permission of the organization or of that channel, or administering that channel", async () => {
   const stage = await strict();
   const { from, to, iago, shiva, hamlet, othello, cordelia, polonius, realmGroup, channelGroup } = stage;
   const away = { stream_id: to };
@@ -114,12 +115,12 @@ test("moving messages out of a channel requires permission from the organization
   await channelGroup(from, "can_move_messages_out_of_channel_group", onlyGroup(othello));
   await channelGroup(from, "can_administer_channel_group", onlyGroup(cordelia));
   assert.deepEqual(await outcomes(stage, [hamlet, othello, cordelia, shiva], away), ["", "", "", NO_MOVE]);
-  // Users who may only move messages between channels cannot change the topic at the same time.
+  // A user who may only move messages between channels may keep the topic, but may not change it in the same request.
   const both = { stream_id: to, topic: "hall" };
   assert.deepEqual(await outcomes(stage, [hamlet, othello], both), ["", NO_TOPIC_CHANGE]);
 });
 
-test("resolving topics requires permission from the organization or the channel, whatever other permissions a user has", async () => {
+test("resolving topics requires the permission for it in the organization or the channel, and no other permission is sufficient", async () => {
   const stage = await strict();
   const { from, iago, hamlet, othello, cordelia, realmGroup, channelGroup } = stage;
   await realmGroup("can_move_messages_between_topics_group", "role:everyone");
@@ -134,7 +135,7 @@ test("resolving topics requires permission from the organization or the channel,
   assert.deepEqual(await outcomes(stage, [hamlet], { topic: "✔ hall" }), [NO_TOPIC_CHANGE]);
 });
 
-test("messages cannot be moved to channels where the user cannot post, that are archived, or that the user cannot see", async () => {
+test("messages cannot be moved to channels in which the user cannot post, to archived channels, or to channels that the user cannot see", async () => {
   const stage = await strict();
   const { from, to, desdemona, iago, hamlet, othello, polonius, channelGroup, realmGroup } = stage;
   await realmGroup("can_move_messages_between_channels_group", "role:members");

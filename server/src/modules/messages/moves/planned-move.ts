@@ -7,16 +7,16 @@ export interface TopicLocation {
   readonly topic: string;
 }
 
-/** A move that changes something. */
+/** A move that changes the topic, the channel or both. */
 export interface PlannedMove {
   /** The message that the request names. */
   readonly messageId: number;
-  /** All moved messages, ascending, including the named one. */
+  /** Ids of all messages to be moved, including the named message, ascending. */
   readonly ids: readonly number[];
   readonly from: TopicLocation;
   readonly to: TopicLocation;
   readonly changesTopic: boolean;
   readonly changesChannel: boolean;
-  /** Set if the move only resolves or unresolves the topic, otherwise null. */
+  /** Set if the move does nothing but resolve or unresolve the topic. Otherwise null. */
   readonly resolution: Resolution | null;
 }

@@ -30,10 +30,10 @@ import type { SettingOf } from "#modules/groups/core/settings/setting-declaratio
 import { organization } from "#modules/organizations/core/organization-snapshot.ts";
 
 /**
- * Throws if one of the messages is older than the organization's time limit for moves. Moderators and higher roles have
- * no limit.
- * @throws TopicChangeTimeLimitExceeded, ChannelChangeTimeLimitExceeded; TooLateToMoveAll if some of the messages are
- * within the limit
+ * Throws if one of the messages is older than the organization's time limit for moves. The limit does not apply to
+ * moderators and higher roles.
+ * @throws TopicChangeTimeLimitExceeded, ChannelChangeTimeLimitExceeded
+ * @throws MoveTimeLimitExceeded if several messages should be moved and some of them are within the limit
  */
 async function assertWithinTimeLimit(ctx: Write, movable: LockedMove, to: MoveDestination): Promise<void> {
   const { actor, now, snapshot } = ctx;
@@ -58,8 +58,8 @@ async function assertWithinTimeLimit(ctx: Write, movable: LockedMove, to: MoveDe
 }
 
 /**
- * Counts the topic's messages that the actor can read, and those of them within the time limit. Also returns the first
- * one within the limit.
+ * Returns the number of the topic's messages that the actor can read, the number of those that are within the time
+ * limit, and the id of the first one within the limit.
  */
 async function countMovableMessages({ tx, actor }: Write, { message, messages }: LockedMove, since: Date) {
   const { rows } = await sql<{ total: number; allowed: number; first: number | null }>`
@@ -84,11 +84,11 @@ async function countMovableMessages({ tx, actor }: Write, { message, messages }:
   };
 }
 
-/** Effective changes of a move. */
+/** The changes that a move would really make. */
 export interface MoveChanges {
-  /** The new topic, if it differs at least in spelling. */
+  /** The new topic. Undefined if it equals the current topic, including capitalization. */
   readonly topic: string | undefined;
-  /** The new channel, if it differs. */
+  /** The new channel's id. Undefined if it equals the current channel. */
   readonly channelId: number | undefined;
 }
 
@@ -100,8 +100,8 @@ export function changesOf({ message }: LockedMove, { topic, channelId }: MoveDes
 }
 
 /**
- * Throws if the actor may not move messages in this way, or not messages this old.
- * @throws those of `moveErrors`
+ * Throws if the actor lacks a permission for this move, or if the messages are too old to be moved.
+ * @throws the errors in `moveErrors`
  */
 export async function authorizeMove(ctx: Write, movable: LockedMove, to: MoveDestination): Promise<void> {
   const { topic, channelId } = changesOf(movable, to);
@@ -159,8 +159,8 @@ export function assertCanMove(
 }
 
 /**
- * Applies the channel's topics policy, or the organization's if the channel inherits it. The organization's policy only
- * matters for the empty topic, for which all of its names are accepted here.
+ * Returns the error if the channel's policy for topics does not allow the topic. A channel can inherit the
+ * organization's policy, which only restricts the empty topic; the empty topic can also be given by one of its names.
  */
 function topicError(
   snapshot: OrganizationSnapshot,

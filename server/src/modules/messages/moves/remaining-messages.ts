@@ -5,20 +5,23 @@ import { type LogPosition, readPosition } from "@parlance/kernel/events/event-lo
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import type { TopicLocation, PlannedMove } from "./planned-move.ts";
 
-/** Whether the old and the new topic contain messages other than the moved ones. */
+/** Whether the old and the new topic contain messages that are not part of the move. */
 interface RemainingMessages {
   readonly isInOldTopic: boolean;
   readonly isInNewTopic: boolean;
 }
 
-/** The same as of a time before the organization's log position was locked. */
+/** Remaining messages at a time before the organization's log position was locked. */
 export interface EarlierRemainingMessages extends RemainingMessages {
   readonly since: LogPosition;
-  /** The first message left in the old channel, if any. */
+  /** Id of the first message that remains in the old channel. `null` if there is none. */
   readonly first: number | null;
 }
 
-/** Searches topics from which many messages have just been moved, which is slow. The move must be stored. */
+/**
+ * Finds the remaining messages, before the log position is locked. This is slow, because the topics contain many rows
+ * from which messages have just been moved. The move must be stored.
+ */
 export async function findRemainingMessages(
   db: Reader,
   realmId: number,
@@ -33,8 +36,8 @@ export async function findRemainingMessages(
 }
 
 /**
- * Rechecks the result when the log position is locked: it examines only what has changed since, and searches again only
- * if messages were moved or deleted.
+ * Updates the result of `findRemainingMessages` once the log position is locked. Usually only messages that were sent
+ * since then must be checked. The slow search is repeated only if other messages were moved or deleted in the meantime.
  */
 export async function recheckRemainingMessages(
   db: Reader,
@@ -49,7 +52,8 @@ export async function recheckRemainingMessages(
 }
 
 /**
- * True if messages were moved or deleted after an event. Messages that are sent to a topic later have the newest ids.
+ * True if messages were moved or deleted after the event with the id `after`. Messages that were sent need no such
+ * check, because their ids are higher than all earlier ones.
  */
 async function hasMovesOrDeletionsSince(db: Reader, realmId: number, after: number): Promise<boolean> {
   const { rows } = await sql`
@@ -58,7 +62,7 @@ async function hasMovesOrDeletionsSince(db: Reader, realmId: number, after: numb
   return rows.length > 0;
 }
 
-/** True if a topic contains messages newer than `after` other than these. */
+/** True if the topic contains a message with an id above `after` that is not in `ids`. */
 async function hasRemainingMessages(
   db: Reader,
   { channel, topic }: TopicLocation,

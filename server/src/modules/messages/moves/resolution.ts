@@ -5,7 +5,10 @@ export type Resolution = "resolved" | "unresolved";
 
 const prefixCharacters = new RegExp(`^[${RESOLVED_PREFIX}]+`, "u");
 
-/** Returns whether a change of a topic only resolves or unresolves it. `null` if it does anything else. */
+/**
+ * Returns "resolved" or "unresolved" if the change of the topic does nothing but add or remove the prefix of resolved
+ * topics. Otherwise returns null.
+ */
 export function resolutionOf(before: string, after: string): Resolution | null {
   if (!before.startsWith(RESOLVED_PREFIX)) {
     return after === normalizeTopic(RESOLVED_PREFIX + before) ? "resolved" : null;

@@ -27,7 +27,7 @@ const DONE = "✔ castle";
 
 interface Stage extends TestOrganization {
   readonly channel: number;
-  /** A message in the topic. */
+  /** Id of the first message in the topic. */
   readonly first: number;
 }
 
@@ -46,7 +46,7 @@ const reopens = (person: TestUser, message: number) =>
   moveWithNotices(person, message, { topic: "castle", ...CHANGE_ALL });
 const text = ({ fullName, id }: TestUser, how: string) => `@_**${fullName}|${id}** has marked this topic as ${how}.`;
 
-test("resolving and unresolving a topic posts a notice, and no notice about a move", async () => {
+test("resolving or unresolving a topic posts a notice about it, instead of a notice about a move", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia } = realm;
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
@@ -61,7 +61,7 @@ test("resolving and unresolving a topic posts a notice, and no notice about a mo
   assert.deepEqual(await noticesIn(hamlet, channel, DONE), []);
 });
 
-test("undoing the change within a minute deletes the notice", async () => {
+test("unresolving a topic within a minute after resolving it, or the reverse, deletes the notice instead of posting another", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia } = realm;
   const people = [hamlet, othello, cordelia];
@@ -83,7 +83,7 @@ test("undoing the change within a minute deletes the notice", async () => {
   assert.deepEqual(await noticesIn(hamlet, channel, "castle"), [text(hamlet, "resolved"), text(othello, "unresolved")]);
 });
 
-test("a user's message with the same text is never treated as a notice", async () => {
+test("a user's message with the same text as a notice is not deleted when the topic is unresolved", async () => {
   const { channel, first, hamlet, othello } = await stage();
   const claim = await othello.sendToChannel(channel, { topic: DONE, content: text(hamlet, "resolved") });
   await moveWithNotices(hamlet, claim, { topic: "castle", ...CHANGE_ALL });
@@ -91,7 +91,7 @@ test("a user's message with the same text is never treated as a notice", async (
   assert.deepEqual(await locationOf(hamlet, first), [channel, "castle"]);
 });
 
-test("notices are marked as read automatically always, except in followed topics, or never, as each user chooses", async () => {
+test("notices about resolved topics are marked as read always, except in followed topics, or never, according to each user's setting", async () => {
   const realm = await stage();
   const { channel, first, hamlet, othello, cordelia, polonius } = realm;
   const people = [hamlet, othello, cordelia, polonius];
@@ -110,7 +110,7 @@ test("notices are marked as read automatically always, except in followed topics
     told.map((events) => eventsOfType(events, "message")[0]?.["flags"]),
     [[], ["read"], [], ["read"]],
   );
-  // It can be read and marked as unread like any message.
+  // The notice can be marked as read and as unread like any message.
   await watchEvents(people, () => markAsRead(hamlet, notice));
   await watchEvents(people, () =>
     polonius.callOrThrow("POST", "/messages/flags", { messages: [notice], op: "remove", flag: "read" }),
@@ -119,13 +119,13 @@ test("notices are marked as read automatically always, except in followed topics
   assert.deepEqual(await unread(hamlet), {});
 });
 
-test("the notice is marked as read although earlier messages are unread", async () => {
+test("a notice about a resolved topic is marked as read even if earlier messages of the topic are unread", async () => {
   const { first, channel, hamlet, othello, cordelia } = await stage();
   await watchEvents([hamlet, othello, cordelia], () => resolves(othello, first));
   assert.deepEqual(await unread(cordelia), { [`${channel} ${DONE}`]: [first] });
 });
 
-test("resolving is not shown as a move, but is recorded in the edit history", async () => {
+test("resolving a topic is recorded in the edit history, but the messages are not displayed as moved", async () => {
   const { first, hamlet } = await stage();
   await resolves(hamlet, first);
   const { message } = await hamlet.callOrThrow("GET", `/messages/${first}`);
@@ -135,7 +135,7 @@ test("resolving is not shown as a move, but is recorded in the edit history", as
   assert.equal(last_moved_timestamp, undefined);
 });
 
-test("several check marks are removed together, and a topic name that becomes too long is truncated", async () => {
+test("unresolving a topic removes all check marks at its start, and resolving truncates a topic that becomes too long", async () => {
   const { channel, hamlet, othello } = await stage();
   const marked = await othello.sendToChannel(channel, { topic: "✔ ✔✔ castle" });
   await moveWithNotices(hamlet, marked, { topic: "castle", ...CHANGE_ALL });
@@ -148,7 +148,7 @@ test("several check marks are removed together, and a topic name that becomes to
   assert.deepEqual(await noticesIn(hamlet, channel, cut), [text(hamlet, "resolved")]);
 });
 
-test("resolving together with a change of channel or name is a move", async () => {
+test("resolving a topic and changing its channel or name in one request is a move and posts a notice about the move", async () => {
   const { channel, first, hamlet, othello, cordelia } = await stage();
   const to = await othello.createChannel("norway", [othello, hamlet, cordelia], WITHOUT_NOTICES);
   const people = [hamlet, othello, cordelia];

@@ -18,7 +18,7 @@ import {
   WITHOUT_NOTICES,
 } from "./fixtures/move-messages.ts";
 
-/** More messages than are indexed in one batch: the rest is indexed later. */
+/** Number of moved messages. They are more than one batch of indexing, so some are indexed later. */
 const MANY = 25;
 
 async function writesMany(person: TestUser, channel: number): Promise<number[]> {
@@ -28,8 +28,8 @@ async function writesMany(person: TestUser, channel: number): Promise<number[]> 
 }
 
 /**
- * Runs `meanwhile` while a move is blocked after it has stored the new locations and before it marks the messages for
- * reindexing.
+ * Runs `meanwhile` during a move. At this time the move has stored the new locations, but has not yet marked the
+ * messages for reindexing, because a lock blocks it.
  */
 async function whileStoring({ db }: TestServer, move: () => Promise<unknown>, meanwhile: () => Promise<void>) {
   let moving: Promise<unknown> | undefined;
@@ -44,7 +44,7 @@ async function whileStoring({ db }: TestServer, move: () => Promise<unknown>, me
 
 for (const changesChannel of [false, true]) {
   const where = changesChannel ? "another channel" : "another topic";
-  test(`others send and fetch while a topic goes to ${where}, and what they send into it stays`, async () => {
+  test(`users can send and fetch while a topic moves to ${where}, and messages sent to the old topic meanwhile stay there`, async () => {
     const { server, hamlet, othello, cordelia } = await createTestOrganization();
     await disableAutoFollow(hamlet, othello, cordelia);
     const from = await othello.createChannel("denmark", [othello, hamlet, cordelia], WITHOUT_NOTICES);
@@ -71,7 +71,8 @@ for (const changesChannel of [false, true]) {
     }
     assert.deepEqual(await locationOf(hamlet, late[0] ?? 0), [from, "topic"]);
     assert.deepEqual(await locationOf(hamlet, ids[7] ?? 0), [home, changesChannel ? "topic" : "hall"]);
-    // Not the whole topic, because a message was sent in the meantime.
+    // The notice gives the number of moved messages. It does not say that the whole topic was moved, because a message
+    // was sent to the topic in the meantime.
     assert.match((await noticesIn(hamlet, from, "topic"))[0] ?? "", new RegExp(`^${MANY} messages were moved`));
   });
 }

@@ -8,7 +8,10 @@ interface Stage extends TestOrganization {
   readonly to: number;
 }
 
-/** Creates an organization with a limit of one minute for changing topics and two minutes for changing channels. */
+/**
+ * Creates an organization in which messages can be moved to other topics for one minute, and to other channels for two
+ * minutes.
+ */
 async function hasty(): Promise<Stage> {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, polonius } = realm;
@@ -35,7 +38,7 @@ async function written(stage: Stage, topic: string, ...ages: number[]): Promise<
   return ids;
 }
 
-test("messages can be moved until twenty seconds after the time limit", async () => {
+test("a message can be moved until 20 seconds after the time limit", async () => {
   const stage = await hasty();
   const { hamlet, to } = stage;
   const [young = 0, graced = 0, old = 0, older = 0] = await written(stage, "castle", 0, 75, 85, 145);
@@ -51,7 +54,7 @@ test("messages can be moved until twenty seconds after the time limit", async ()
   assert.equal((await tryMove(hamlet, empty, { topic: "d" })).msg, OLD_TOPIC);
 });
 
-test("the limit does not apply to moderators and higher roles, without a limit, or to resolving topics", async () => {
+test("the time limit does not apply to moderators and higher roles, in organizations without a limit, or to resolving topics", async () => {
   const stage = await hasty();
   const { desdemona, iago, shiva, hamlet, polonius, to } = stage;
   const [a = 0] = await written(stage, "castle", 900_000);
@@ -70,7 +73,7 @@ test("the limit does not apply to moderators and higher roles, without a limit, 
   await moveAs(hamlet, b, { topic: "tower", stream_id: to, ...CHANGE_ALL });
 });
 
-test("the error contains which messages of a topic are within the time limit", async () => {
+test("if only some messages of a topic are within the time limit, the error lists which", async () => {
   const stage = await hasty();
   const { hamlet, to } = stage;
   const [a = 0, b = 0, c = 0, d = 0] = await written(stage, "castle", 300, 100, 30, 0);

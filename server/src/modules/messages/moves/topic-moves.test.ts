@@ -29,21 +29,24 @@ async function denmark(): Promise<TestOrganization & { channel: number }> {
   return { ...realm, channel };
 }
 
-/** Sends messages in a topic, one by each user. Returns their ids, oldest first. */
+/** Lets each user send a message to the topic. Returns the messages' ids, oldest first. */
 async function talk(people: readonly TestUser[], channel: number, topic: string): Promise<number[]> {
   const ids: number[] = [];
   for (const person of people) ids.push(await person.sendToChannel(channel, { topic, read_by_sender: true }));
   return ids;
 }
 
-/** Topics with their newest messages, except the topic of channel event notices. */
+/**
+ * Returns the channel's topics, each with the id of its newest message. The topic with notices about channels is
+ * omitted.
+ */
 async function topics(person: TestUser, channel: number): Promise<unknown[]> {
   const { topics: found } = await person.callOrThrow("GET", `/users/me/${channel}/topics`);
   const all = found as { name: string; max_id: number }[];
   return all.filter(({ name }) => name !== "channel events").map(({ name, max_id }) => [name, max_id]);
 }
 
-test("one message, it and newer ones, or a whole topic can be moved to another topic, whatever the capitalization", async () => {
+test("one message, a message and all later ones, or all messages of a topic can be moved to another topic, and its capitalization is ignored", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0, c = 0] = await talk([othello, hamlet, othello], channel, "castle");
   const odd = await hamlet.sendToChannel(channel, { topic: "CASTLE" });
@@ -77,7 +80,7 @@ test("one message, it and newer ones, or a whole topic can be moved to another t
   ]);
 });
 
-test("users who have the messages are notified of the move with their own flags, and unread messages stay unread", async () => {
+test("users who have the moved messages receive a move event with their own flags, and unread messages stay unread", async () => {
   const { hamlet, othello, cordelia, polonius, iago, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, hamlet], channel, "castle");
   await cordelia.callOrThrow("POST", "/messages/flags", { messages: [a], op: "add", flag: "starred" });
@@ -111,7 +114,7 @@ test("users who have the messages are notified of the move with their own flags,
   assert.deepEqual(await unread(hamlet), { [`${channel} Elsinore`]: [a] });
 });
 
-test("changing only the capitalization respells the topic without posting notices", async () => {
+test("a move that only changes the topic's capitalization changes it for all messages and posts no notices", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello, hamlet], channel, "castle");
   const as = await othello.sendToChannel(channel, { topic: "Castle" });
@@ -126,7 +129,7 @@ test("changing only the capitalization respells the topic without posting notice
   assert.deepEqual(await topics(hamlet, channel), [["Castle", as]]);
 });
 
-test("topics are trimmed, truncated and validated as in sending, and the empty topic's display name is accepted", async () => {
+test("the new topic is trimmed, truncated and validated as when a message is sent, and names of the empty topic are accepted", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello], channel, "castle");
   await moveAs(hamlet, a, { topic: "  hall  " });
@@ -141,7 +144,7 @@ test("topics are trimmed, truncated and validated as in sending, and the empty t
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid character in topic, at position 2!"]);
 });
 
-test("clients without empty topic support get the topic's display name in events", async () => {
+test("events for clients without support for empty topics contain a name for the empty topic", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0] = await talk([othello], channel, "castle");
   const old = { client_capabilities: { bulk_message_deletion: true, user_settings_object: true } };
@@ -154,7 +157,7 @@ test("clients without empty topic support get the topic's display name in events
   ]);
 });
 
-test("the topics policy of the channel, or else of the organization, applies to moves", async () => {
+test("a move must comply with the channel's policy for topics, or with the organization's if the channel has none", async () => {
   const { hamlet, iago, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
   const policy = (topics_policy: ChannelTopicsPolicy) =>
@@ -184,7 +187,7 @@ test("the topics policy of the channel, or else of the organization, applies to 
   await moveAs(hamlet, b, { stream_id: bare, topic: "" });
 });
 
-test("messages contain their changes, newest first, and the time of their last move", async () => {
+test("a fetched message contains its changes, newest first, and the time of its last move", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
   await moveAs(hamlet, a, { topic: "hall", ...CHANGE_ALL });
@@ -214,7 +217,7 @@ test("messages contain their changes, newest first, and the time of their last m
   assert.equal(typeof second["last_edit_timestamp"], "number");
 });
 
-test("an edit and a move of one message are one event, which contains only the topic for the other moved messages", async () => {
+test("if a request edits a message and moves it with others, one event announces both, and only the named message has new content", async () => {
   const { hamlet, othello, channel } = await denmark();
   const [a = 0, b = 0] = await talk([othello, othello], channel, "castle");
   const [toHamlet] = await watchEvents([hamlet, othello], () =>
@@ -226,7 +229,7 @@ test("an edit and a move of one message are one event, which contains only the t
   assert.deepEqual([event?.["orig_content"], event?.["content"], event?.["subject"]], ["Hello", "Changed", "hall"]);
 });
 
-test("notices are posted in the old and new topics as requested, and are marked as read for the user who moved the messages", async () => {
+test("notices are posted in the old and the new topic as requested, and are read for the user who moved the messages", async () => {
   const { hamlet, othello, cordelia, channel } = await denmark();
   const who = `@_**${hamlet.fullName}|${hamlet.id}**`;
   const both = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
@@ -260,7 +263,7 @@ test("notices are posted in the old and new topics as requested, and are marked 
   assert.deepEqual([await isRead(hamlet), await isRead(cordelia)], [true, false]);
 });
 
-test("a topic that cannot be part of a link by name is linked by URL", async () => {
+test("a notice links to a topic by URL if a link in the form #**channel>topic** cannot contain the topic's name", async () => {
   const { hamlet, othello, channel } = await denmark();
   for (const [topic, shown] of [
     [`to @**${hamlet.fullName}** and *all*`, `to @${hamlet.fullName} and all`],
@@ -277,7 +280,7 @@ test("a topic that cannot be part of a link by name is linked by URL", async () 
   }
 });
 
-test("unreadable messages and messages in archived channels cannot be moved", async () => {
+test("messages that the user cannot read, or that are in archived channels, cannot be moved", async () => {
   const { hamlet, othello, iago, polonius, channel } = await denmark();
   const secret = await othello.createChannel("secret", [othello], { ...WITHOUT_NOTICES, invite_only: true });
   const [a = 0] = await talk([othello], secret, "castle");

@@ -24,7 +24,7 @@ async function stage(): Promise<TestOrganization & { from: number; to: number }>
   return { ...realm, from, to };
 }
 
-test("a topic that is moved completely stays muted, unmuted or followed, in any channel", async () => {
+test("if all messages of a topic are moved to another topic or channel, users' settings (muted, unmuted or followed) move with them", async () => {
   const { from, to, hamlet, othello, cordelia, polonius } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "CASTLE", MUTED);
@@ -58,7 +58,7 @@ test("a topic that is moved completely stays muted, unmuted or followed, in any 
   ]);
 });
 
-test("older clients receive the complete list of muted topics", async () => {
+test("when a muted topic is moved, older clients receive an event with the complete list of muted topics", async () => {
   const { from, hamlet, othello } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", MUTED);
@@ -71,7 +71,7 @@ test("older clients receive the complete list of muted topics", async () => {
   );
 });
 
-test("if some of its messages remain, both topics retain their visibility", async () => {
+test("if some messages stay in the old topic, users' settings for both topics stay unchanged", async () => {
   const { from, hamlet, othello } = await stage();
   await othello.sendToChannel(from, { topic: "castle" });
   const b = await othello.sendToChannel(from, { topic: "castle" });
@@ -80,7 +80,7 @@ test("if some of its messages remain, both topics retain their visibility", asyn
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
 
-test("moving the last message of a topic transfers its visibility, even if only that message was requested", async () => {
+test("moving the only message of a topic transfers users' settings for it, even if the request names only this message", async () => {
   const { from, hamlet, othello } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", FOLLOWED);
@@ -88,7 +88,7 @@ test("moving the last message of a topic transfers its visibility, even if only 
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} hall`]: FOLLOWED });
 });
 
-test("when two topics are merged, the more visible of their policies applies", async () => {
+test("if the new topic already has messages, the more visible of a user's two settings applies", async () => {
   const { from, hamlet, othello } = await stage();
   const cases: [VisibilityPolicy, VisibilityPolicy, VisibilityPolicy][] = [
     [FOLLOWED, MUTED, FOLLOWED],
@@ -113,7 +113,7 @@ test("when two topics are merged, the more visible of their policies applies", a
   }
 });
 
-test("a new topic gets the visibility of the moved topic, or the one that the user had already set for it", async () => {
+test("if the new topic had no messages, a user's setting for the old topic replaces the one for the new topic, if there is one", async () => {
   const { from, hamlet, othello, cordelia } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", MUTED);
@@ -124,7 +124,7 @@ test("a new topic gets the visibility of the moved topic, or the one that the us
   assert.deepEqual(await topicPolicies(cordelia), { [`${from} hall`]: MUTED });
 });
 
-test("unread messages are counted according to the visibility of their new topic", async () => {
+test("moved messages count as unread according to the setting for their new topic", async () => {
   const { from, hamlet, othello } = await stage();
   const a = await othello.sendToChannel(from, { topic: "castle", content: "@**all**" });
   await othello.sendToChannel(from, { topic: "castle" });
@@ -138,7 +138,7 @@ test("unread messages are counted according to the visibility of their new topic
   assert.equal(await count(), before + 1);
 });
 
-test("moving messages does not count as participating and follows no topic", async () => {
+test("a user who moves messages does not automatically follow the new topic", async () => {
   const { from, to, hamlet, othello } = await stage();
   for (const person of [hamlet, othello]) {
     await person.callOrThrow("PATCH", "/settings", { automatically_follow_topics_policy: 1 });
@@ -149,7 +149,7 @@ test("moving messages does not count as participating and follows no topic", asy
   assert.deepEqual(await topicPolicies(hamlet), { [`${from} castle`]: FOLLOWED });
 });
 
-test("a topic that is resolved and immediately unresolved retains its visibility", async () => {
+test("a topic that is resolved and immediately unresolved retains users' settings for it", async () => {
   const { from, hamlet, othello } = await stage();
   const id = await othello.sendToChannel(from, { topic: "castle" });
   await setTopicPolicy(hamlet, from, "castle", MUTED);

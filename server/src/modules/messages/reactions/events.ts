@@ -10,11 +10,14 @@ type ReactingUser = EventOf<"reaction">["user"];
 export interface StoredReactionEvent {
   readonly type: "reaction";
   readonly event: ReactionBody;
-  /** Guests who cannot see the user who reacted, and the placeholder email address for that user in their events. */
+  /**
+   * Guests who cannot see the user who reacted. Their events contain this placeholder instead of the user's email
+   * address.
+   */
   readonly unknown_user?: { readonly to: readonly number[]; readonly email: string };
 }
 
-/** The data of a reaction event. */
+/** The data from which a reaction event is created. */
 export interface ReactionChange {
   readonly op: "add" | "remove";
   readonly messageId: number;

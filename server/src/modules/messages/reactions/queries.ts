@@ -15,7 +15,7 @@ export async function loadUserReactions(db: Reader, messageId: number, userId: n
   return rows as EmojiReference[];
 }
 
-/** Finds the first reaction of any user to a message with this emoji. */
+/** Finds the oldest reaction to a message with this emoji, by any user. */
 export async function findFirstReaction(
   db: Reader,
   messageId: number,

@@ -15,7 +15,7 @@ const joins = (person: TestUser, channel: string, others: readonly TestUser[]) =
     principals: others.map(({ id }) => id),
   });
 
-test("reacting requires reading access to the message, and a channel that is not archived", async () => {
+test("users can react only to messages that they can read, and not in archived channels", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -53,7 +53,7 @@ test("reacting requires reading access to the message, and a channel that is not
   assert.equal((await reactAs(cordelia, open, CAR)).result, "success");
 });
 
-test("reacting to a message that the user did not receive connects the user to it and its events", async () => {
+test("users who react to a message that they did not receive get events about it from then on", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   const message = await hamlet.sendToChannel("open");
@@ -74,14 +74,14 @@ test("reacting to a message that the user did not receive connects the user to i
   assert.deepEqual((await flagsOf(othello, message)).toSorted(), ["historical", "read"]);
 });
 
-test("reacting does not change whether a message is read", async () => {
+test("reacting to a message does not mark it as read", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   await watchEvents([hamlet], () => reactAs(hamlet, message, CAR));
   assert.deepEqual(await flagsOf(hamlet, message), []);
 });
 
-test("a former subscriber of a public channel receives reactions to earlier messages, except for guests", async () => {
+test("former subscribers of a public channel receive events about reactions to messages they had received, but guests do not", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello, polonius]);
   const before = await hamlet.sendToChannel("open");
@@ -98,7 +98,7 @@ test("a former subscriber of a public channel receives reactions to earlier mess
   assert.deepEqual(toGuest, []);
 });
 
-test("in a private channel subscribers receive reactions, and with protected history only those who received the message", async () => {
+test("in a private channel, only subscribers receive events about reactions, and with protected history only those who received the message", async () => {
   const { hamlet, othello, cordelia, desdemona } = await createTestOrganization();
   const secret = { invite_only: true };
   await hamlet.createChannel("shared", [hamlet, othello], { ...secret, history_public_to_subscribers: true });
@@ -120,7 +120,7 @@ test("in a private channel subscribers receive reactions, and with protected his
   assert.equal((await reactAs(cordelia, guarded, CAR)).msg, "Invalid message(s)");
 });
 
-test("users with a permission for a private channel receive reactions to messages connected to them, without a subscription", async () => {
+test("a user who can read a private channel by a permission receives events about reactions to messages he or she received or reacted to", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const granted = { direct_members: [othello.id, cordelia.id], direct_subgroups: [] };
   const secret = { invite_only: true, can_subscribe_group: granted };
@@ -143,7 +143,7 @@ test("users with a permission for a private channel receive reactions to message
   assert.equal((await reactAs(cordelia, guarded, CAR)).msg, "Invalid message(s)");
 });
 
-test("only members of a direct message conversation receive reactions to its messages", async () => {
+test("only members of a direct message conversation receive events about reactions in it", async () => {
   const { hamlet, othello, polonius, desdemona, bot } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage([polonius, bot]);
   const all = await watchEvents([hamlet, polonius, bot, othello, desdemona], () => reactAs(polonius, message, CAR));
@@ -153,7 +153,7 @@ test("only members of a direct message conversation receive reactions to its mes
   );
 });
 
-test("a guest who cannot see a user does not learn that this user reacted", async () => {
+test("reaction events for a guest do not reveal a user whom the guest cannot see", async () => {
   const { desdemona, hamlet, othello, polonius } = await createTestOrganization();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -176,7 +176,7 @@ test("a guest who cannot see a user does not learn that this user reacted", asyn
   assert.match(String(address), new RegExp(`^user${othello.id}@`));
 });
 
-test("reacting in a topic counts as participating in it", async () => {
+test("a user who reacts in a topic becomes a participant of it", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello, cordelia]);
   const first = await hamlet.sendToChannel("open", { topic: "ghost" });
@@ -186,7 +186,7 @@ test("reacting in a topic counts as participating in it", async () => {
   assert.ok(!(await flagsOf(cordelia, message)).includes("topic_wildcard_mentioned"));
 });
 
-test("messages with reactions are found, also after some users removed theirs", async () => {
+test("a search for messages with reactions finds a message as long as one user's reaction is left", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [first, second] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   for (const message of [first, second]) await reactAs(othello, message, CAR);
@@ -201,7 +201,7 @@ test("messages with reactions are found, also after some users removed theirs", 
   );
 });
 
-test("a page of messages with reactions needs as many statements as one without", async () => {
+test("fetching a page of messages with reactions executes as many statements as fetching one without", async () => {
   const { hamlet, othello, cordelia, server } = await createTestOrganization();
   const conversation = [othello, cordelia];
   const ids: number[] = [];

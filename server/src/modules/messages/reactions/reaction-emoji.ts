@@ -11,9 +11,9 @@ import { EmojiNotNamed, ReactionDoesNotExist } from "./errors.ts";
 import { findFirstReaction, loadUserReactions } from "./queries.ts";
 
 /**
- * Resolves the emoji to react with. If the message already has a reaction with it, the emoji gets the name of that
- * reaction, and is accepted even if it was deactivated since.
- * @throws those of `emojiErrors`
+ * Resolves the emoji to react with. If the message already has a reaction with this emoji, the same name is used, and
+ * the emoji is accepted even if it has been deactivated.
+ * @throws the errors in `emojiErrors`
  */
 export async function resolveEmojiToAdd(
   db: Reader,
@@ -33,10 +33,10 @@ async function resolveCodeAndType(db: Reader, realmId: number, { name, code, typ
   return { code: code === undefined ? found.emoji_code : normalizeEmojiCode(code), type: type ?? found.reaction_type };
 }
 
-/** The properties by which a client identifies the emoji of one of the user's reactions. */
+/** The properties with which a client identifies the emoji of a reaction to be removed. */
 export type PartialEmoji = { readonly [Part in keyof NamedEmoji]?: NamedEmoji[Part] | undefined };
 
-/** The user and the message of a reaction. */
+/** Identifies the reactions of one user to one message. */
 export interface UserReactionKey {
   readonly realmId: number;
   readonly userId: number;
@@ -44,8 +44,8 @@ export interface UserReactionKey {
 }
 
 /**
- * Finds the user's reaction to remove: by the emoji's code, by the emoji that has the name now, or else by the name
- * that it had when the user reacted.
+ * Finds the user's reaction to be removed. The emoji is identified by its code, by its current name, or by its name at
+ * the time of the reaction.
  * @throws EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
  */
 export async function findReactionToRemove(

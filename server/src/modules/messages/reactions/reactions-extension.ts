@@ -7,10 +7,10 @@ interface ReactionWithMessage extends Reaction {
   readonly message_id: number;
 }
 
-/** Approximate size of a reaction as JSON, in bytes. */
+/** Approximate size of one reaction as JSON, in bytes. */
 const ESTIMATED_REACTION_BYTES = 120;
 
-/** Adds the reactions to messages, in the order in which they were added. */
+/** Adds reactions to fetched messages, in the order in which users added them. */
 export const reactionsExtension: MessageExtension<readonly ReactionWithMessage[]> = {
   query: () => sql`
     select json_agg(json_build_object(

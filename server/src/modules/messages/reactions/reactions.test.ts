@@ -10,7 +10,7 @@ interface CustomEmoji {
   readonly is_deactivated?: boolean;
 }
 
-/** Adds a custom emoji to an organization. Returns its code. */
+/** Adds a custom emoji to the organization. Returns the emoji's code. */
 async function addEmoji({ realmId, server }: TestOrganization, name: string, more: CustomEmoji = {}): Promise<string> {
   const row = { realm_id: realmId, name, file_name: "1.png", ...more };
   const { id } = await server.db.write((tx) =>
@@ -25,7 +25,7 @@ const deactivateEmoji = ({ server }: TestOrganization, code: string): Promise<un
     tx.updateTable("custom_emoji").set({ is_deactivated: true }).where("id", "=", Number(code)).execute(),
   );
 
-test("all readers of a message see its reactions in the order in which they were added, until they are removed", async () => {
+test("all users who can read a message receive its reactions, in the order in which they were added, until they are removed", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("elsinore", [hamlet, othello, polonius]);
   const message = await hamlet.sendToChannel("elsinore");
@@ -61,7 +61,7 @@ test("all readers of a message see its reactions in the order in which they were
   assert.deepEqual(messages.at(-1)?.reactions, await reactionsSeenBy(hamlet, message));
 });
 
-test("the given properties of an emoji must match, and missing ones are found by name", async () => {
+test("the name, code and type of an emoji must match, and if code or type is missing, the emoji is found by its name", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   const wishes: [Parameters, typeof CAR][] = [
@@ -102,7 +102,7 @@ test("the given properties of an emoji must match, and missing ones are found by
   assert.deepEqual(await reactionsSeenBy(othello, message), []);
 });
 
-test("adding the same emoji twice is rejected, also under another name", async () => {
+test("adding a reaction with the same emoji twice is rejected, even under another name of the emoji", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   await reactAs(hamlet, message, { emoji_name: "+1" });
@@ -115,7 +115,7 @@ test("adding the same emoji twice is rejected, also under another name", async (
   }
 });
 
-test("an emoji has the name of the message's first reaction with it", async () => {
+test("all reactions to a message with the same emoji have the name of the first one", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   const thumb = { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" };
@@ -131,7 +131,7 @@ test("an emoji has the name of the message's first reaction with it", async () =
   ]);
 });
 
-test("a custom emoji has precedence over others of its name, and once deactivated can only be added to existing reactions", async () => {
+test("a custom emoji takes precedence over a Unicode emoji of the same name, and once deactivated it can only be added where a message already has it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const message = await othello.sendDirectMessage([hamlet, cordelia]);
@@ -162,7 +162,7 @@ test("a custom emoji has precedence over others of its name, and once deactivate
   assert.equal(msg, "This custom emoji has been deactivated.");
 });
 
-test("a reaction can be removed by its code, by any name of its emoji, or by the name it was added with", async () => {
+test("a reaction can be removed by its emoji's code, by any name of the emoji, or by the name with which it was added", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const message = await othello.sendDirectMessage(hamlet);
@@ -185,7 +185,7 @@ test("a reaction can be removed by its code, by any name of its emoji, or by the
   assert.equal((await removeReactionAs(hamlet, message, { emoji_name: "jester" })).result, "success");
 });
 
-test("a user cannot remove reactions of other users, or reactions that do not exist", async () => {
+test("a user can remove neither other users' reactions nor reactions that do not exist", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await othello.sendDirectMessage(hamlet);
   await reactAs(othello, message, CAR);
@@ -217,7 +217,7 @@ test("a user cannot remove reactions of other users, or reactions that do not ex
   ]);
 });
 
-test("concurrent identical reactions of one user result in one reaction", async () => {
+test("if a user sends the same reaction several times concurrently, it is added once", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const message = await othello.sendDirectMessage([hamlet, cordelia]);
   const [events] = await watchEvents([othello], async () => {
@@ -233,7 +233,7 @@ test("concurrent identical reactions of one user result in one reaction", async 
   assert.deepEqual(await reactionsSeenBy(hamlet, message), []);
 });
 
-test("concurrent reactions with one emoji under different names result in one name", async () => {
+test("concurrent reactions with the same emoji under different names all get the same name", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const message = await othello.sendDirectMessage([hamlet, cordelia]);
   await Promise.all([
@@ -246,7 +246,7 @@ test("concurrent reactions with one emoji under different names result in one na
   assert.equal(new Set(found.map(({ emoji_name }) => emoji_name)).size, 1);
 });
 
-test("a code with variation selectors denotes the same emoji, also when removing a reaction", async () => {
+test("an emoji code with variation selectors denotes the same emoji as one without, also when a reaction is removed", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("elsinore", [hamlet, othello]);
   const message = await hamlet.sendToChannel("elsinore");

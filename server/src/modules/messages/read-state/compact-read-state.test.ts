@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
-/** Number of rows of bits written in a run. Each covers 4,096 messages. */
+/** Number of rows of read bits that a run writes. Each row has the bits of 4,096 messages. */
 const ROUNDS = 20;
 
 const flag = (person: TestUser, op: string, messages: readonly number[]) =>
@@ -17,7 +17,9 @@ async function unreadOf(person: TestUser): Promise<number[]> {
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
-/** Advances the message ids as if others had sent as many messages as one row covers. */
+/**
+ * Increases the next message id as if other users had sent 4,096 messages, which is as many as one row has bits for.
+ */
 const pass = ({ server }: TestOrganization) =>
   sql`select setval('message_id', nextval('message_id') + 4096)`.execute(server.db.reader);
 
@@ -37,10 +39,11 @@ async function watermark(
   return rows[0]?.read_up_to;
 }
 
-test("compacting old bits changes the read state of no message", () =>
+test("compacting rows of read bits does not change which messages are read", () =>
   assertProperty(
     fc.asyncProperty(
-      // Mostly, partly or hardly anything is read. In the first case watermarks pass the unread messages.
+      // Percentage of messages that stay unread: few, some or nearly all. With few, watermarks pass the unread
+      // messages.
       fc.constantFrom(2, 5, 95).chain((unreadPercent) =>
         fc.array(
           fc.array(
@@ -80,7 +83,7 @@ test("compacting old bits changes the read state of no message", () =>
     { rounds: 1, exploreRounds: 6, endOnFailure: true },
   ));
 
-test("a message left unread long ago becomes an exception, so that later read messages need not be scanned", async () => {
+test("a message that stays unread while many later ones are read becomes an exception, so that these need not be scanned again", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
@@ -94,7 +97,7 @@ test("a message left unread long ago becomes an exception, so that later read me
   assert.ok((await count(realm, "read_chunk", hamlet))! < 10);
 });
 
-test("one old unread message does not block the watermark", async () => {
+test("a single old unread message does not stop the watermark from moving up", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });

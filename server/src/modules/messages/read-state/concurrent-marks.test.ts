@@ -12,7 +12,7 @@ async function unreadOf(person: TestUser): Promise<number[]> {
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
-test("concurrent flag changes by a user's clients are all applied", async () => {
+test("when several clients of a user change flags at the same time, all changes are applied", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [a, b] = [
     await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false }),
@@ -28,8 +28,8 @@ test("concurrent flag changes by a user's clients are all applied", async () => 
   const ids = sent.sort((one, other) => one - other);
   const share = (of: number) => ids.filter((_, n) => n % 4 === of);
 
-  // Three clients mark messages as read, a fourth stars some, and a fifth marks some as read and unread again, while
-  // messages are sent.
+  // Three clients mark messages as read. A fourth stars messages, and a fifth marks some as read and then as unread.
+  // Other messages are sent at the same time.
   const late: number[] = [];
   await Promise.all([
     ...share(0).map((id) => flag(hamlet, "add", "read", [id])),
@@ -45,7 +45,7 @@ test("concurrent flag changes by a user's clients are all applied", async () => 
   assert.deepEqual(starred_messages, ids);
 });
 
-test("no message stays unread for a user who unsubscribes while marking it as unread", async () => {
+test("if a user unsubscribes while marking a message as unread, the message does not stay unread", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
   const id = await othello.sendToChannel(channel);
@@ -66,7 +66,7 @@ test("no message stays unread for a user who unsubscribes while marking it as un
   }
 });
 
-test("no message stays unread for a user who unsubscribes while sending it", async () => {
+test("if a user unsubscribes while sending a message that is unread for the user, the message does not stay unread", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
@@ -84,7 +84,7 @@ test("no message stays unread for a user who unsubscribes while sending it", asy
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("a message marked as unread while its topic is renamed is unread in the new topic", async () => {
+test("if a message is marked as unread while its topic is being renamed, it is unread in the new topic", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId, server } = realm;
   const channel = await othello.createChannel("a", [othello, hamlet], { send_new_subscription_messages: false });
@@ -93,7 +93,7 @@ test("a message marked as unread while its topic is renamed is unread in the new
     await othello.sendToChannel(channel, { topic: "plan" }),
   ];
   await flag(hamlet, "add", "read", ids);
-  // watchEvents() compares the unread messages and topics that Hamlet's client knows with the actual ones.
+  // `watchEvents` asserts that the unread messages and topics in the client's state equal those on the server.
   await watchEvents([hamlet], async () => {
     const all: Promise<unknown>[] = [];
     await server.db.write(async (tx) => {

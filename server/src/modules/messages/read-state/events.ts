@@ -3,7 +3,10 @@ import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presenter.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 
-/** A flag change as stored in the event log, with topics unchanged. */
+/**
+ * A flag change as stored in the event log. Its topics are replaced later for clients that do not support the empty
+ * topic.
+ */
 export interface StoredFlagsEvent {
   readonly type: "update_message_flags";
   readonly op: "add" | "remove";
@@ -11,9 +14,9 @@ export interface StoredFlagsEvent {
   readonly operation: "add" | "remove";
   readonly flag: MessageFlag;
   readonly messages: readonly number[];
-  /** True if all of the user's messages were marked. `messages` is empty then. */
+  /** True if all of the user's messages were marked as read. `messages` is then empty. */
   readonly all: boolean;
-  /** Present only if messages become unread. By message id. */
+  /** Conversations of the messages, by message id. Present only if messages became unread. */
   readonly message_details?: Readonly<Record<string, UnreadDetail>>;
 }
 
@@ -26,7 +29,7 @@ export const flagsChanged = (change: Change): StoredFlagsEvent => ({
   ...change,
 });
 
-/** The event that all earlier messages are read. */
+/** Creates the event that marks all messages sent before it as read. */
 export const allRead = (): StoredFlagsEvent => ({
   ...flagsChanged({ op: "add", flag: "read", messages: [] }),
   all: true,

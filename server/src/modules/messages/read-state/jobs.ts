@@ -5,14 +5,17 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
-/** Maximum number of a user's exceptions that are stored as rows of their own. */
+/**
+ * Number of unpacked exceptions above which a user's exceptions are packed. An exception is an unread message below the
+ * watermark; unpacked, it is a row.
+ */
 const MAX_UNPACKED_EXCEPTIONS = 100;
-/** Number of users per query. */
+/** Maximum number of users loaded by one query. */
 const USERS_PER_PAGE = 1000;
 
 /**
- * Packs the exceptions of users who have many. A user who reads selectively for years has one for each message left
- * unread.
+ * Packs the exceptions of users who have many of them. A user who reads selectively over years leaves many messages
+ * unread, each of which is an exception.
  */
 export const packUnreadExceptions: JobDeclaration = {
   name: "pack-unread-exceptions",

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { countStatements, createTestOrganization, type TestOrganization, type ResponseOf } from "@parlance/testkit";
 
-/** Inserts `count` messages of Othello's into a channel, without events. */
+/** Inserts `count` messages by Othello into a channel, without emitting events. Returns their ids. */
 async function fill(
   { server, realmId, othello }: TestOrganization,
   channelId: number,
@@ -24,7 +24,7 @@ async function fill(
   });
 }
 
-test("marking 5,000 messages needs as many statements as marking one, and writes no row per message", async () => {
+test("marking 5,000 messages executes as many statements as marking one message, and writes no row per message", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   const channel = await othello.createChannel("denmark", [othello, hamlet]);
@@ -33,13 +33,15 @@ test("marking 5,000 messages needs as many statements as marking one, and writes
     countStatements(server.db.pool, () =>
       hamlet.callOrThrow("POST", "/messages/flags", { messages, op, flag: "read" }),
     );
-  // Marking the first message of a chunk adds a statement that counts the chunks.
+  // Marks a message of each chunk beforehand. Marking the first message of a chunk would execute an additional
+  // statement, which counts the chunks.
   await mark("add", [ids[0]!, ids.at(-1)!]);
 
   const one = await mark("add", [ids[1]!]);
   const page = await mark("add", ids.slice(2, 5002));
   assert.ok(page.statements <= one.statements + 2, `${page.statements} statements, ${one.statements} for one`);
-  // It loads the requested messages. Beyond that it writes only a watermark, some bits and an event.
+  // The 5,000 requested messages are loaded. Apart from that, only a watermark, rows of read bits and an event are
+  // written.
   assert.ok(page.rows - 5000 <= 20, `${page.rows} rows`);
 
   const oneBack = await mark("remove", [ids[1]!]);
@@ -47,7 +49,7 @@ test("marking 5,000 messages needs as many statements as marking one, and writes
   assert.ok(back.statements <= oneBack.statements, `${back.statements} statements, ${oneBack.statements} for one`);
 });
 
-test("marking a range of 5,000 messages needs as many statements as a range of one, and never exceeds 5,000 messages", async () => {
+test("marking a range of 5,000 messages executes as many statements as marking a range of one, and a larger range is reduced to 5,000", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   const channel = await othello.createChannel("denmark", [othello, hamlet]);
@@ -65,7 +67,8 @@ test("marking a range of 5,000 messages needs as many statements as a range of o
     num_before,
     num_after,
   });
-  // Marking the first message of a chunk adds a statement that counts the chunks.
+  // Marks a message of each chunk beforehand. Marking the first message of a chunk would execute an additional
+  // statement, which counts the chunks.
   await hamlet.callOrThrow("POST", "/messages/flags", { messages: [ids[0]!, ids.at(-1)!], op: "add", flag: "read" });
 
   for (const [op, flag] of [
@@ -83,7 +86,7 @@ test("marking a range of 5,000 messages needs as many statements as a range of o
   assert.equal((await mark("add", "collapsed", at(9990, 9000, 100))).processed, 4910);
 });
 
-test("marking all as read examines no messages, however many are unread", async () => {
+test("marking all messages as read does not examine the messages, however many are unread", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server } = realm;
   for (let n = 0; n < 3; n += 1) await fill(realm, await othello.createChannel(`c${n}`, [othello, hamlet]), 5000);

@@ -14,7 +14,7 @@ async function unreadOf(person: TestUser): Promise<number[]> {
   return conversations.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
 }
 
-/** Marks all messages as read, such as notices about new channels. */
+/** Marks all of the user's messages as read, including notices about new channels. */
 const readsAll = async (person: TestUser) => flag(person, "add", await unreadOf(person));
 
 const read = (messages: readonly number[], all = false) => ({
@@ -26,7 +26,7 @@ const read = (messages: readonly number[], all = false) => ({
   all,
 });
 
-test("marking all as read leaves nothing unread, in any conversation and for any cause", async () => {
+test("after all messages are marked as read, no message is unread in any conversation, for whatever reason it was unread", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [open, muted, archived, left] = [
     await othello.createChannel("open", [othello, hamlet], quiet),
@@ -87,7 +87,7 @@ test("marking all as read leaves nothing unread, in any conversation and for any
   );
 });
 
-test("a message sent while all is being marked as read is read as well if its event is first", async () => {
+test("a message sent while all messages are being marked as read becomes read if its event precedes the event about marking", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
   const channel = await othello.createChannel("open", [othello, hamlet], quiet);
@@ -109,7 +109,7 @@ test("a message sent while all is being marked as read is read as well if its ev
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("clients agree with the server on which messages were sent before and after all were marked as read", async () => {
+test("clients and the server agree which messages were sent before and which after all messages were marked as read", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await othello.createChannel("open", [othello, hamlet], quiet);
   for (let round = 0; round < 5; round += 1) {
@@ -128,7 +128,7 @@ test("clients agree with the server on which messages were sent before and after
   }
 });
 
-test("marking a channel as read announces the messages that were unread there, and no others", async () => {
+test("marking a channel as read emits an event that lists exactly the messages of the channel that were unread", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [denmark, other] = [
     await othello.createChannel("denmark", [othello, hamlet], quiet),
@@ -159,7 +159,7 @@ test("marking a channel as read announces the messages that were unread there, a
   assert.deepEqual(await unreadOf(hamlet), [elsewhere]);
 });
 
-test("marking a topic as read ignores case and accepts the display name of the empty topic", async () => {
+test("marking a topic as read ignores the capitalization of its name, and accepts the displayed name of the empty topic", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const denmark = await othello.createChannel("denmark", [othello, hamlet], quiet);
   await readsAll(hamlet);
@@ -199,7 +199,7 @@ test("unread messages in an archived channel can be marked as read", async () =>
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("invisible channels and topics cannot be marked, with the same error as nonexistent ones", async () => {
+test("marking a channel or topic that the user cannot see fails with the same error as for a nonexistent one", async () => {
   const { hamlet, othello, polonius, desdemona } = await createTestOrganization();
   const protectedHistory = { ...quiet, invite_only: true, history_public_to_subscribers: false };
   const [open, secret] = [

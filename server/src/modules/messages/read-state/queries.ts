@@ -7,7 +7,7 @@ import { isHistorySharedInSql, canReadContentInSql } from "#modules/channels/cor
 import { messageFlags } from "./flags/message-flags.ts";
 import { hasConnectingFlagInSql } from "./received-messages.ts";
 
-/** Loads the member ids of direct message conversations, ascending, by recipient. */
+/** Loads the user ids of direct message conversations, by recipient id. The user ids are ascending. */
 export async function loadConversationMembersOf(
   db: Reader,
   recipientIds: readonly number[],
@@ -22,8 +22,8 @@ export async function loadConversationMembersOf(
 const MAX_STARRED_LISTED = 10_000;
 
 /**
- * Loads the newest of a user's starred messages that the user can read now, ascending. Other messages retain their
- * stars, in case they become readable again.
+ * Loads the ids of the newest messages that a user has starred and can read now, ascending. A message that cannot be
+ * read now keeps its star, because it may become readable again.
  */
 export async function loadStarredMessages(db: Reader, user: ChannelViewer): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -54,20 +54,20 @@ export async function loadStarredMessages(db: Reader, user: ChannelViewer): Prom
 }
 
 /**
- * Number of the organization's newest messages in which the user's newest is searched first. Most users find theirs
- * there.
+ * Number of the organization's newest messages among which the user's newest message is searched first. For most users
+ * it is among them.
  */
 const NEWEST_MESSAGES_CHECKED = 50;
 
 /**
- * Returns the newest message that a user received, wherever it is now, or has a flag on. Leaving a channel does not
- * change the result.
+ * Returns the id of the newest message that a user received or has a flag on, even if it was moved since. The result
+ * does not change when the user unsubscribes from a channel.
  */
 export async function loadNewestReceivedMessage(
   db: Reader,
   { id: userId, realmId }: Pick<ChannelViewer, "id" | "realmId">,
 ): Promise<number | null> {
-  // The second query runs only if the first finds nothing.
+  // `coalesce` evaluates the second query only if the first one returns null.
   const { rows } = await sql<{ id: number | null }>`
     select coalesce((${newestReceivedQuery(userId, realmId)}), (${newestOfEachConversation(userId)})) as id`.execute(
     db,
@@ -120,10 +120,12 @@ const newestOfEachConversation = (userId: number) => sql`
     select max(message_id) from message_flag where user_id = ${userId}
   ) as own`;
 
-/** Number of the newest direct messages that determine which conversations are recent. */
+/** Number of the newest direct messages considered. A conversation is recent if it contains one of them. */
 const RECENT_MESSAGES = 1000;
 
-/** Loads the user's conversations that contain one of the newest direct messages, newest first. */
+/**
+ * Loads the user's direct message conversations that are recent, each with the id of its newest message, newest first.
+ */
 export async function loadRecentConversations(
   db: Reader,
   userId: number,
@@ -151,7 +153,7 @@ export async function loadRecentConversations(
   return rows;
 }
 
-/** True if a user who can read a channel can see a message in one of its topics. */
+/** True if the user can see at least one message in the topic. The user must be able to read the channel. */
 export async function canSeeTopic(
   db: Reader,
   userId: number,

@@ -13,20 +13,20 @@ import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { lockWholeReadState } from "./actions/lock-read-state.ts";
 import { packExceptions } from "./actions/storage/packed-exceptions.ts";
 
-/* The server stores watermarks, bits and exceptions. The model here is the naive solution, one row per reader and
-   message. Both must give the same results. */
+/* The server stores the read state as watermarks, read bits and exceptions. The model in this test stores one row per
+   user and message. Both must give the same results. */
 
 const NAMES = ["hamlet", "othello", "cordelia"] as const;
 const TOPICS = ["north", "North", "south", ""];
 
-/** A public channel, and a private one with protected history. */
+/** `open` is public; `secret` is private and has protected history. */
 const CHANNELS = ["open", "secret"] as const;
-/** The members of each direct message conversation, as indexes of names. */
+/** The members of each direct message conversation, as indexes into `NAMES`. */
 const CONVERSATIONS = [[0, 1], [0], [0, 1, 2]] as const;
 
 const who = fc.nat(NAMES.length - 1);
 const channel = fc.constantFrom(...CHANNELS);
-/** Indexes into the list of all messages, counted from the newest. */
+/** Indexes into the list of all messages, counted from the newest message. */
 const some = fc.oneof(
   fc.array(fc.nat(200), { minLength: 1, maxLength: 5 }),
   fc.tuple(fc.nat(20), fc.nat(200)).map(([from, count]) => Array.from({ length: count + 1 }, (_, n) => from + n)),
@@ -115,7 +115,7 @@ interface Sent {
   readonly place: string;
   readonly channelId: number | null;
   readonly topic: string;
-  /** The members of a direct message conversation. */
+  /** Ids of the members of a direct message conversation. Empty for channel messages. */
   readonly members: readonly number[];
 }
 interface OwnRow {
@@ -124,7 +124,7 @@ interface OwnRow {
   isHistorical: boolean;
 }
 
-/** The model of one user's relation to all messages. */
+/** Models the flags and subscriptions of one user. */
 class Reader {
   readonly rows = new Map<number, OwnRow>();
   readonly channels = new Set<string>(CHANNELS);
@@ -143,7 +143,10 @@ class Reader {
     return this.channels.has(message.place) && this.rows.get(message.id)?.isHistorical === false;
   }
 
-  /** Returns the ids that change, or null if the request must be rejected. */
+  /**
+   * Changes a flag in the model. Returns the ids of the messages that change, or null if the server must reject the
+   * request.
+   */
   mark(mark: Pick<Kind<"mark">, "op" | "flag">, messages: readonly Sent[]): number[] | null {
     const isAdding = mark.op === "add";
     const isMarkingRead = isAdding && mark.flag === "read";
@@ -161,8 +164,8 @@ class Reader {
   }
 
   /**
-   * The messages that a narrow finds: all messages of a channel with shared history, otherwise those connected to the
-   * reader.
+   * Returns the messages that a narrow finds. In a channel with shared history these are all its messages, otherwise
+   * those that the user received or has flags on.
    */
   finds({ channel: place, topic, is, sender }: Narrow, messages: readonly Sent[]): Sent[] {
     const isHistory = place === "open" && is === undefined;
@@ -181,10 +184,13 @@ class Reader {
     return messages.filter((message) => conditions.every((holds) => holds(message)));
   }
 
-  /** True if the narrow names something visible to the user. A private channel is visible only to its subscribers. */
+  /**
+   * True if the channel that the narrow names is visible to the user. A private channel is visible only to its
+   * subscribers.
+   */
   knows = ({ channel: place }: Narrow): boolean => place !== "secret" || this.channels.has(place);
 
-  /** The range of a narrow's matches around an anchor, and whether there are no matches beyond it. */
+  /** Returns the matching messages around an anchor, and whether more messages match before or after them. */
   range(narrow: Narrow, at: number | string, command: Kind<"range">, messages: readonly Sent[]) {
     const found = this.finds(narrow, messages);
     const firstUnread = found.find(({ id }) => this.rows.get(id)?.isRead === false)?.id ?? Infinity;
@@ -199,7 +205,7 @@ class Reader {
     };
   }
 
-  /** Marks the unread ones of these messages as read, and returns their ids. */
+  /** Marks the unread messages among the given ones as read. Returns their ids. */
   reads(messages: readonly Sent[]): number[] {
     return messages.flatMap(({ id }) => {
       const row = this.rows.get(id);
@@ -257,13 +263,13 @@ const kindOf = ({ channelId, members }: Sent) => (channelId ? "streams" : member
 
 const isSameTopic = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Applies commands both to the server and to the model. */
+/** Executes each command on the server and in the model. */
 class Play {
   readonly realm: TestOrganization;
   readonly channelIds: ReadonlyMap<string, number>;
   readonly readers: readonly Reader[];
   readonly messages: Sent[] = [];
-  /** The sender of notices, which this test ignores. */
+  /** The bot that posts notices. This test ignores its messages. */
   readonly botId: number;
 
   constructor(realm: TestOrganization, channelIds: ReadonlyMap<string, number>, botId: number) {
@@ -294,12 +300,12 @@ class Play {
     }
   }
 
-  /** Advances the message ids as if other organizations had sent messages. */
+  /** Increases the next message id, as if other organizations had sent messages. */
   async letsPass(ids: number): Promise<void> {
     await sql`select setval('message_id', nextval('message_id') + ${ids})`.execute(this.realm.server.db.reader);
   }
 
-  /** Packs the exceptions of all readers, as a job does for users who have many. */
+  /** Packs the exceptions of all users. On a server, a job does this for users who have many exceptions. */
   async packs(): Promise<void> {
     for (const { person } of this.readers) {
       await this.realm.server.db.write(async (tx) => {
@@ -341,7 +347,7 @@ class Play {
   }
 
   /**
-   * Sends a request. Returns the response, and the messages in the events that another client of the same user
+   * Sends a request. Returns the response, and the message ids in the events that another client of the same user
    * receives.
    */
   async asks({ person }: Reader, path: string, parameters: Parameters) {
@@ -416,7 +422,7 @@ class Play {
     assert.deepEqual(events, read.length > 0 ? [read] : []);
   }
 
-  /** Compares the state that the server returns to each user with the model. */
+  /** Asserts that the read state that the server returns to each user equals the model. */
   async compare(): Promise<void> {
     const people = new Set(this.readers.map(({ person }) => person.id));
     for (const reader of this.readers) {
@@ -442,14 +448,14 @@ interface Told {
   readonly pms: readonly { readonly other_user_id: number; readonly unread_message_ids: readonly number[] }[];
 }
 
-/** Removes the messages of the notification bot. */
+/** Removes the messages of the notification bot from the unread messages. */
 function among(people: ReadonlySet<number>, unread: Told): Told {
   const [own, bots] = [true, false].map((is) => unread.pms.filter((one) => people.has(one.other_user_id) === is));
   const count = bots!.reduce((rest, { unread_message_ids }) => rest - unread_message_ids.length, unread.count);
   return { ...unread, count, pms: own! };
 }
 
-test("after any sequence of sending, reading and leaving, the read state equals a model with a row per reader and message", () =>
+test("after any sequence of sending, reading and unsubscribing, the read state equals that of a model with one row per user and message", () =>
   assertProperty(
     fc.asyncProperty(fc.array(anyCommand, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
       const realm = await createTestOrganization();

@@ -3,14 +3,14 @@ import type { ChannelViewer } from "#modules/channels/core/access/channel-access
 import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 import { canReadContentInSql } from "#modules/channels/core/access/visibility-conditions.ts";
 
-/** Larger than any message id. */
+/** The largest 64-bit integer. Every message id is smaller. */
 const MAX_ID = sql`9223372036854775807`;
 
 /**
- * Query for the conversations in which a user receives messages, for a common table expression named `mine`: one row
- * for each period of a subscription to a channel that the user can read now, and one for each direct message
- * conversation. A message belongs to at most one row, according to `isInReceivedConversationInSql`. `only` is a
- * condition on `recipient_id`.
+ * Returns the query for the conversations in which a user receives messages. The enclosing query must name it `mine`.
+ * It has one row for each direct message conversation and, for each channel that the user can read now, one row for
+ * each period in which the user was subscribed. With the condition `isInReceivedConversationInSql`, each message joins
+ * at most one row. `only` is an additional condition on `recipient_id`.
  */
 export function receivedConversationsInSql(
   user: ChannelViewer,
@@ -28,21 +28,21 @@ export function receivedConversationsInSql(
     from direct_member where user_id = ${user.id} and ${only}`;
 }
 
-/** Condition that joins a row of `message` to the row of `mine` that it belongs to. */
+/** Condition that joins a row of `message` with its row of `mine`. */
 export const isInReceivedConversationInSql = sql<boolean>`
   mine.recipient_id = message.recipient_id and message.id > mine.from_id and message.id <= mine.to_id`;
 
 /**
- * Condition that a row of `message` can count as unread for a user by the watermark: it is not the user's own, not from
- * a sender whom the user had muted, and not moved here from another channel. Other messages are unread only if they
- * were marked as unread.
+ * Condition on a row of `message`: the message is unread if it is above the user's watermark. This is not the case for
+ * the user's own messages, messages of senders who were muted when they were sent, and messages that were moved from
+ * another channel. Such messages are unread only if the user marked them as unread.
  */
 export const countsAsUnreadInSql = (userId: RawBuilder<number>): RawBuilder<boolean> =>
   sql`(${isFromOtherSenderInSql(userId)} and not ${isFromMutedSenderInSql(userId)})`;
 
 /**
- * The same for one user. For users who never muted a sender, which are most, the muted periods are not checked for each
- * message.
+ * The condition of `countsAsUnreadInSql` for one user whose id is known. Most users never muted a sender; for them the
+ * periods of muting are not checked for each message.
  */
 export const countsAsUnreadForUserInSql = (userId: number): RawBuilder<boolean> => sql`(
   ${isFromOtherSenderInSql(sql`${userId}`)}

@@ -3,7 +3,7 @@ import { isWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscr
 import { hasFlag, messageFlags } from "./flags/message-flags.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Returns those of the users who received a message, ascending. The organization's log position must be locked. */
+/** Returns the given users who received the message, ascending. The organization's log position must be locked. */
 export async function filterRecipients(
   tx: Tx,
   message: { readonly id: number; readonly recipient_id: number },
@@ -21,30 +21,33 @@ export async function filterRecipients(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The way in which a user received a message, if at all. */
+/** A user's relation to a message. */
 export interface MessageReceipt {
-  /** True if the user received it in a direct message conversation, or in a channel while subscribed. */
+  /** True if the user received the message in a direct message conversation, or in a channel while subscribed to it. */
   readonly is_received: boolean;
-  /** Bits of `message_flag`, or 0 if there is no row. */
+  /** The user's bits of `message_flag`. 0 if there is no row. */
   readonly flags: number;
 }
 
 /**
- * True if flags connect the user to a message that the user received in no conversation. Every write of a flag on such
- * a message must also set one of these bits.
+ * True if the user is connected to the message by flags: the user has flags on it although he or she did not receive it
+ * in a conversation. To mark this, each write of a flag on such a message must also set one of these two flags.
  */
 const hasConnectingFlag = ({ flags }: Pick<MessageReceipt, "flags">): boolean =>
   hasFlag(flags, "historical") || hasFlag(flags, "summoned");
 
-/** The same for rows of `message_flag`. */
+/** Condition on rows of `message_flag`: the user is connected to the message by flags. */
 export const hasConnectingFlagInSql = sql<boolean>`
   message_flag.flags & ${sql.lit(messageFlags.historical | messageFlags.summoned)} <> 0`;
 
-/** True if the user received a message or is connected to it by flags. */
+/** True if the user received the message or is connected to it by flags. */
 export const isReceivedOrConnected = (receipt: MessageReceipt): boolean =>
   receipt.is_received || hasConnectingFlag(receipt);
 
-/** The same for rows of `message` in channels. The recipient can be given. */
+/**
+ * Condition on rows of `message` in channels: the user received the message or is connected to it by flags.
+ * `recipientId` can be given if the query knows it in another way.
+ */
 export const isReceivedOrConnectedInSql = (
   userId: RawBuilder<unknown>,
   recipientId: RawBuilder<unknown> = sql`message.recipient_id`,
@@ -59,10 +62,13 @@ export const isReceivedOrConnectedInSql = (
   )
 )`;
 
-/** True if a user who can read a channel can read this message in it. With shared history that is every message. */
+/**
+ * True if a user who can read the channel can read this message. In a channel with shared history, the user can read
+ * every message.
+ */
 export const canReadMessage = (isShared: boolean, receipt: MessageReceipt): boolean =>
   isShared || isReceivedOrConnected(receipt);
 
-/** The same for rows of `message`. */
+/** Condition on rows of `message`: a user who can read the channel can read the message. */
 export const canReadMessageInSql = (isShared: boolean, userId: RawBuilder<unknown>): RawBuilder<boolean> =>
   isShared ? sql`true` : isReceivedOrConnectedInSql(userId);

@@ -11,7 +11,7 @@ async function stateOf(person: TestUser, parameters = {}) {
   return (await person.registerQueue(parameters)).state;
 }
 
-/** Marks all messages as read, such as notices about new channels. */
+/** Marks all messages of the users as read, including notices about new channels. */
 async function readsAll(...people: TestUser[]): Promise<void> {
   for (const person of people) {
     const { unread_msgs } = await stateOf(person);
@@ -21,7 +21,7 @@ async function readsAll(...people: TestUser[]): Promise<void> {
   }
 }
 
-test("the initial state lists unread messages by conversation, in a fixed order", async () => {
+test("the register response lists unread messages by conversation, in a fixed order", async () => {
   const { hamlet, othello, cordelia, iago, polonius } = await createTestOrganization();
   const [b, a] = [
     await othello.createChannel("b", [othello, hamlet], quiet),
@@ -82,10 +82,11 @@ test("the initial state lists unread messages by conversation, in a fixed order"
   });
 });
 
-test("unread messages in a muted channel are listed but not counted, and only mentions by name count as mentions", async () => {
+test("unread messages in a muted channel are listed but not counted, and only mentions of the user by name count as mentions there", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
-  // Otherwise he would follow each topic in which he is mentioned, and be notified of all messages in it.
+  // Otherwise Hamlet would automatically follow each topic in which he is mentioned, and the topic would then not be
+  // muted.
   await hamlet.callOrThrow("PATCH", "/settings", { automatically_follow_topics_where_mentioned: false });
   const [loud, muted] = [
     await othello.createChannel("loud", [othello, hamlet], quiet),
@@ -122,7 +123,7 @@ test("unread messages in a muted channel are listed but not counted, and only me
   assert.equal(details[String(unheard)]?.unmuted_stream_msg, false);
 });
 
-test("messages that were unread when the user left a channel are not unread after the user returns", async () => {
+test("messages that were unread when a user unsubscribed from a channel are read after the user subscribes again", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await othello.createChannel("denmark", [othello, hamlet], quiet);
   await readsAll(hamlet);
@@ -142,7 +143,7 @@ test("messages that were unread when the user left a channel are not unread afte
   assert.ok(unread < next);
 });
 
-test("the initial state lists starred messages, ascending", async () => {
+test("the register response lists the ids of starred messages in ascending order", async () => {
   const { hamlet } = await createTestOrganization();
   const ids = [
     await hamlet.sendDirectMessage(hamlet),
@@ -157,7 +158,7 @@ test("the initial state lists starred messages, ascending", async () => {
   assert.deepEqual((await stateOf(hamlet))["starred_messages"], [ids[0], ids[2]]);
 });
 
-test("the newest message is one that was received or flagged, not one that is only readable", async () => {
+test("the register response's newest message id is of a message that the user received or has flags on, not of one that is merely readable", async () => {
   const { hamlet, othello, desdemona, bot } = await createTestOrganization();
   assert.equal((await stateOf(bot))["max_message_id"], -1);
   const received = await othello.sendDirectMessage(hamlet);
@@ -172,7 +173,7 @@ test("the newest message is one that was received or flagged, not one that is on
   assert.equal((await stateOf(hamlet))["max_message_id"], before);
 });
 
-test("the newest message is found among many of other users, and after it was moved away", async () => {
+test("the newest message id is found even if other users sent many messages since, or if the message was moved to a channel without the user", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   const own = async () => (await stateOf(hamlet))["max_message_id"];
   const denmark = await desdemona.createChannel("denmark", [desdemona, othello], quiet);
@@ -193,7 +194,7 @@ test("the newest message is found among many of other users, and after it was mo
 
 const silently = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 
-test("direct message conversations are listed by their newest message", async () => {
+test("the register response lists direct message conversations ordered by their newest message", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await othello.sendDirectMessage(hamlet);
   const withBoth = await cordelia.sendDirectMessage([hamlet, othello]);
@@ -207,7 +208,7 @@ test("direct message conversations are listed by their newest message", async ()
   ]);
 });
 
-test("unread messages are returned to clients that fetch messages or flags", async () => {
+test("the register response contains the unread messages if the client requests messages or flags", async () => {
   const { hamlet } = await createTestOrganization();
   const told = async (types: readonly string[]) =>
     "unread_msgs" in (await stateOf(hamlet, { fetch_event_types: types }));

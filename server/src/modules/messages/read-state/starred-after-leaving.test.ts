@@ -16,7 +16,10 @@ const quiet = { send_new_subscription_messages: false };
 const stars = (person: TestUser, messages: readonly number[]) =>
   person.callOrThrow("POST", "/messages/flags", { messages, op: "add", flag: "starred" });
 
-/** The starred messages in the user's initial state. Asserts that a narrow finds the same. */
+/**
+ * Returns the starred messages in the user's register response. Asserts that a narrow for starred messages finds the
+ * same.
+ */
 async function starredBy(person: TestUser): Promise<number[]> {
   const { state } = await person.registerQueue();
   const narrow = [{ operator: "is", operand: "starred" }];
@@ -39,7 +42,7 @@ const joins = (person: TestUser, channel: string, by = person) =>
 
 interface Scene extends TestOrganization {
   readonly channel: number;
-  /** A message of the channel and a direct message, each starred by Hamlet and Polonius. */
+  /** Id of a channel message. Hamlet and Polonius have starred this message and the direct message. */
   readonly there: number;
   readonly direct: number;
 }
@@ -53,7 +56,10 @@ async function denmark(more: object): Promise<Scene> {
   return { ...realm, channel, there, direct };
 }
 
-/** Asserts that the star is hidden when the user loses access, and returns with it. */
+/**
+ * Asserts that the star is not listed after the user loses access to the channel, and is listed again after the user
+ * regains it.
+ */
 async function comeAndGo(
   { there, direct }: Scene,
   person: TestUser,
@@ -67,7 +73,7 @@ async function comeAndGo(
   assert.deepEqual(await starredBy(person), [there, direct]);
 }
 
-test("starred messages of a private channel are not listed while the user is not subscribed", async () => {
+test("starred messages of a private channel are listed only while the user is subscribed", async () => {
   for (const history_public_to_subscribers of [true, false]) {
     const scene = await denmark({ invite_only: true, history_public_to_subscribers });
     const { hamlet, othello } = scene;
@@ -77,7 +83,7 @@ test("starred messages of a private channel are not listed while the user is not
   }
 });
 
-test("starred messages of a public channel are listed for users who left it, but not for guests", async () => {
+test("starred messages of a public channel are still listed for users who unsubscribed, unless they are guests", async () => {
   const scene = await denmark({});
   const { hamlet, othello, polonius, desdemona, there, direct } = scene;
   await leaves(hamlet, "denmark");
@@ -92,7 +98,7 @@ test("starred messages of a public channel are listed for users who left it, but
   );
 });
 
-test("starred messages are listed while the channel is public or a permission allows the user to read it", async () => {
+test("starred messages are listed as long as the channel is public or the user has a permission to read it", async () => {
   const scene = await denmark({});
   const { hamlet, othello, desdemona, channel } = scene;
   await leaves(hamlet, "denmark");
@@ -103,7 +109,7 @@ test("starred messages are listed while the channel is public or a permission al
     makes({
       can_subscribe_group: { new: { direct_members: people.map(({ id }) => id), direct_subgroups: [] } },
     });
-  // An administrator, who can see the channel the whole time.
+  // As an administrator, the user can see that the channel exists all the time.
   await desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 200 });
   await lets([hamlet])();
   await comeAndGo(scene, hamlet, lets([]), lets([hamlet]));

@@ -12,14 +12,14 @@ import { canReadMessage, type MessageReceipt } from "./received-messages.ts";
 import { isUnread, type ReadStateInput } from "./unread/unread.ts";
 import { isJoinedExceptionInSql, joinExceptionsInSql } from "./unread/unread-exceptions.ts";
 
-/** The stored state of one user and one message. */
+/** The stored state of a message for one user. */
 export interface UserMessageState extends MessageReceipt, ReadStateInput {
   readonly recipient_id: number;
   readonly sender_id: number;
   readonly mentions_channel: boolean;
 }
 
-/** The same with the message's conversation, and whether the user can read it. */
+/** The state of a message for one user, with the message's conversation, and whether the user can read the message. */
 export interface UserMessage extends UserMessageState {
   readonly topic: string;
   /** Null for direct messages. */
@@ -29,12 +29,12 @@ export interface UserMessage extends UserMessageState {
   readonly is_readable: boolean;
 }
 
-/** The data that a user's flags on a message are computed from. */
+/** The data from which a user's flags on a message are computed. */
 export interface FlagSource extends Pick<UserMessageState, "mentions_channel" | "is_received" | "flags"> {
   readonly is_unread: boolean;
 }
 
-/** The names of a user's flags on a message. */
+/** Returns the names of the flags that a user has on a message. */
 export function visibleFlags(facts: FlagSource): MessageFlag[] {
   const { flags: bits, is_received, is_unread } = facts;
   const flags: MessageFlag[] = is_unread ? [] : ["read"];
@@ -43,13 +43,16 @@ export function visibleFlags(facts: FlagSource): MessageFlag[] {
   flags.push(...wildcards);
   if (wildcards.length > 0) flags.push("wildcard_mentioned");
   if (hasFlag(bits, "has_alert_word")) flags.push("has_alert_word");
-  // A bot that was mentioned in a channel without a subscription has a row without this bit: it did receive the
+  // A mentioned bot that is not subscribed has a row of flags without the `historical` bit, because it received the
   // message.
   if (!is_received && (bits === 0 || hasFlag(bits, "historical"))) flags.push("historical");
   return flags;
 }
 
-/** The wildcard mentions of the user in the message. Users who subscribed later are not mentioned. */
+/**
+ * Returns the flags for wildcard mentions of the user. Users who subscribed after the message was sent are not
+ * mentioned.
+ */
 export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<FlagSource, "is_unread">): MessageFlag[] {
   const wildcards: MessageFlag[] = [];
   if (mentions_channel && is_received) wildcards.push("stream_wildcard_mentioned");
@@ -57,10 +60,7 @@ export function wildcardFlags({ mentions_channel, is_received, flags }: Omit<Fla
   return wildcards;
 }
 
-/**
- * The columns that are specific to one user and one message, for rows of `message`: the last four of
- * `UserMessageState`.
- */
+/** The columns of `UserMessageState` that depend on both the user and the message: its last four. */
 const userMessageColumns = (userId: number) => sql`
   ${countsAsUnreadForUserInSql(userId)} as is_news,
   ${readBitInSql} = 1 as has_read_bit,
@@ -68,22 +68,25 @@ const userMessageColumns = (userId: number) => sql`
   coalesce(message_flag.flags, 0) as flags`;
 
 /**
- * The same columns packed into one number, which reduces the work of sending and parsing many messages. `decodeFlags`
- * unpacks it.
+ * The state of a message for a user, packed into one number. This reduces the work of sending and parsing many
+ * messages. `decodeFlags` unpacks it.
  */
 export const packedStateInSql = (userId: number) => sql`(
   coalesce(message_flag.flags, 0) * 16 + message.mentions_channel::int * 8
     + ${isJoinedExceptionInSql}::int * 4 + ${readBitInSql} * 2 + ${countsAsUnreadForUserInSql(userId)}::int
 )`;
 
-/** The data needed about a message besides its packed state. */
+/** The packed state of a message for a user, and other data from which the flags are computed. */
 interface PackedUserMessage extends Pick<UserMessageState, "is_received" | "is_active"> {
   readonly marks: number;
-  /** True if it is above the watermark. */
+  /** True if the message is above the watermark of its conversation. */
   readonly isAboveWatermark: boolean;
 }
 
-/** Computes the flags that a user sees on messages. Each of the few distinct combinations is computed once. */
+/**
+ * Computes the flags that a user has on messages. There are only a few combinations of states, and each is computed
+ * once.
+ */
 export class FlagsDecoder {
   readonly #known = new Map<number, readonly MessageFlag[]>();
 
@@ -111,15 +114,15 @@ const decodeFlags = ({ marks, isAboveWatermark, is_active, is_received }: Packed
     }),
   });
 
-/** The joins that `userMessageColumns` needs. */
+/** The joins to which `userMessageColumns` refers. */
 export const joinUserMessageInSql = (userId: number) => sql`
   left join message_flag on message_flag.user_id = ${userId} and message_flag.message_id = message.id
   ${joinExceptionsInSql(userId)}
   ${joinReadBitsInSql(sql`${userId}`)}`;
 
 /**
- * Loads the user's state of these messages of the organization. Direct messages of other users' conversations are
- * omitted.
+ * Loads the state of the messages for the user. Messages of other organizations, and direct messages between other
+ * users, are omitted.
  */
 export async function loadUserMessages(
   db: Reader,

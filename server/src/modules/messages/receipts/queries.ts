@@ -7,9 +7,10 @@ import { isUnreadInConversationInSql } from "#modules/messages/read-state/unread
 import { isExceptionInSql } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
 /**
- * Loads the users who have read a message, as visible to one user, ascending: all who received it and for whom it is
- * not unread, except its sender, deactivated users, users who disabled read receipts, and users who muted this user or
- * were muted by this user. One query, whose cost depends on the number of users in the conversation.
+ * Loads the ids of the users who have read a message, ascending. These are the users who received it and for whom it is
+ * not unread. The message's sender, deactivated users, users who disabled read receipts, and users who muted the viewer
+ * or are muted by the viewer are not listed. Executes one query, whose cost depends on the number of users in the
+ * conversation.
  */
 export async function loadReadReceipts(db: Reader, viewerId: number, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`

@@ -16,7 +16,7 @@ const flags = (person: TestUser, op: "add" | "remove", ...messages: number[]) =>
 
 const ids = (...people: TestUser[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
-test("a new organization that requires invitations has read receipts, and an older one may have none", async () => {
+test("new organizations have read receipts if they require invitations, and organizations created earlier may not", async () => {
   const { hamlet, server, realmId } = await createTestOrganization();
   const shown = async () => {
     const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
@@ -55,7 +55,7 @@ test("read receipts list the users who have read a channel or direct message, ex
   assert.deepEqual(await receipts(hamlet, second), ids(othello));
 });
 
-test("users who did not receive a message are not listed, unless they are connected to it", async () => {
+test("users who read a message without having received it are listed only if they have flags on it", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello]);
   const message = await hamlet.sendToChannel("open");
@@ -64,12 +64,12 @@ test("users who did not receive a message are not listed, unless they are connec
   assert.deepEqual(await receipts(hamlet, message), []);
   await iago.callOrThrow("POST", `/messages/${message}/reactions`, { emoji_name: "octopus" });
   assert.deepEqual(await receipts(hamlet, message), ids(iago));
-  // Unsubscribing from a channel marks its messages as read.
+  // Unsubscribing from a channel makes its messages read.
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
   assert.deepEqual(await receipts(hamlet, message), ids(othello, iago));
 });
 
-test("users who disabled receipts, are deactivated or are involved in a mute are not listed", async () => {
+test("users who disabled read receipts, are deactivated, or muted the viewer or are muted by the viewer are not listed", async () => {
   const { desdemona, iago, shiva, hamlet, othello, cordelia, polonius, bot } = await createTestOrganization();
   const others = [iago, shiva, othello, cordelia, polonius, bot];
   const message = await hamlet.sendDirectMessage(others);
@@ -87,7 +87,7 @@ test("users who disabled receipts, are deactivated or are involved in a mute are
   assert.deepEqual(await receipts(hamlet, message), ids(iago, othello, polonius, bot));
 });
 
-test("read receipts require reading access to the message, and that the organization enables them", async () => {
+test("users can see read receipts only of messages that they can read, and only if the organization enables receipts", async () => {
   const { desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet]);
   const [open, direct] = [await hamlet.sendToChannel("open"), await hamlet.sendDirectMessage(othello)];
@@ -107,7 +107,7 @@ test("read receipts require reading access to the message, and that the organiza
   assert.equal((await cordelia.get(`/messages/${direct}/read_receipts`)).msg, "Invalid message(s)");
 });
 
-test("guests with limited access see only the receipts of users whom they can see", async () => {
+test("guests who can see only some users see only read receipts of these users", async () => {
   const { desdemona, hamlet, othello, polonius } = await createTestOrganization();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -120,7 +120,7 @@ test("guests with limited access see only the receipts of users whom they can se
   assert.deepEqual(await receipts(polonius, message), ids(polonius));
 });
 
-test("a message moved from another channel counts as read by users who have it there and did not leave it unread", async () => {
+test("a message that was moved from another channel counts as read for all users who have it, unless they had not read it", async () => {
   const { hamlet, othello, cordelia, server } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello, cordelia]);
   const message = await hamlet.sendToChannel("open");
@@ -133,7 +133,7 @@ test("a message moved from another channel counts as read by users who have it t
   assert.deepEqual(await receipts(hamlet, message), ids(othello, cordelia));
 });
 
-test("finding readers among thousands of users needs as many queries as for one", async () => {
+test("loading the read receipts of a message with thousands of recipients executes as many queries as for one recipient", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, server, realmId } = realm;
   const channelId = await hamlet.createChannel("crowd", [hamlet, othello]);

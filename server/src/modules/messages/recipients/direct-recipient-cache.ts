@@ -7,8 +7,8 @@ import { directKey, findDirectRecipients } from "./direct-recipients.ts";
 const MAX_CACHED_CONVERSATIONS = 20_000;
 
 /**
- * Recipient ids by conversation key. They never become stale, because conversations are never deleted. The cache is
- * discarded with the organization snapshot.
+ * Cache of the recipient ids of direct message conversations, by organization snapshot and the conversation's key.
+ * Entries cannot become stale, because conversations are never deleted.
  */
 const cache = new WeakMap<OrganizationSnapshot, Map<string, number>>();
 
@@ -20,8 +20,8 @@ function conversationCacheOf(snapshot: OrganizationSnapshot): Map<string, number
 }
 
 /**
- * Creates a function that finds the recipients of direct message conversations between exactly these users, if the
- * conversations exist.
+ * Creates a function that finds the recipient id of the direct message conversation between exactly the given users.
+ * Its result is null if the conversation does not exist.
  */
 export function createDirectRecipientFinder({
   db,

@@ -2,16 +2,19 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Longer keys are hashed, because index entries have a maximum size. */
+/** Longer keys are replaced by a hash, because the size of index entries is limited. */
 const MAX_KEY_CHARACTERS = 200;
 
-/** The key that identifies a set of users. */
+/** Returns the key of the direct message conversation between these users. */
 export function directKey(userIds: readonly number[]): string {
   const key = [...new Set(userIds)].sort((a, b) => a - b).join(",");
   return key.length <= MAX_KEY_CHARACTERS ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
 }
 
-/** Finds the recipient ids of the existing direct message conversations with these keys, by key. */
+/**
+ * Finds the direct message conversations with these keys. Returns their recipient ids by key. Conversations that do not
+ * exist are omitted.
+ */
 export async function findDirectRecipients(
   db: Reader,
   realmId: number,

@@ -20,24 +20,27 @@ import {
   TooManyRecipients,
 } from "../core/errors.ts";
 
-/** The parameter `to`, as clients send it. */
+/** The parameter `to` of a request that sends a message. */
 export type RecipientParameter = string | number | readonly (string | number)[];
 
 /** A channel named by id or by name. */
 export type ChannelReference = { readonly id: number } | { readonly name: string };
 
-/** A channel id, with the name by which the sender referred to it, if any. */
+/** A channel's id and, if the sender referred to the channel by name, this name. */
 interface ResolvedChannelReference {
   readonly channelId: number;
   readonly name?: string;
 }
 
-/** An id that no channel has. */
+/** An id that no channel has. It stands for a channel that was not found by its name. */
 const NO_CHANNEL_ID = 0;
 
 const MAX_RECIPIENTS = 1000;
 
-/** Parses the single channel in `to`. */
+/**
+ * Parses the parameter `to` of a channel message. It must name exactly one channel.
+ * @throws MissingChannel, MultipleChannels, OneChannelExpected, InvalidChannelType
+ */
 export function parseChannelReference(to: RecipientParameter): ChannelReference {
   if (Array.isArray(to)) {
     if (to.length > 1) throw new MultipleChannels();
@@ -55,8 +58,10 @@ function throwMissingChannel(): never {
 }
 
 /**
- * Resolves a channel reference. Access and existence are checked later, under the lock that prevents them from
- * changing. Until then, a channel that the sender cannot see is treated like one that does not exist.
+ * Resolves a reference to a channel. Whether the channel exists and the sender has access is checked later, under the
+ * lock that prevents both from changing. Until then, the result does not reveal whether a channel exists that the
+ * sender cannot see.
+ * @throws ChannelIdDoesNotExist if the id is out of range
  */
 export function resolveChannelReference(
   snapshot: OrganizationSnapshot,
@@ -70,7 +75,10 @@ export function resolveChannelReference(
   return { channelId: snapshot.get(channels).byName(channelNameKey(name))?.id ?? NO_CHANNEL_ID, name };
 }
 
-/** Resolves all members of the direct message conversation in `to`, including the sender, without duplicates. */
+/**
+ * Resolves the parameter `to` of a direct message. Returns the ids of all users in the conversation, including the
+ * sender, without duplicates.
+ */
 export async function resolveDirectUserIds(
   ctx: Pick<Read, "db" | "snapshot" | "realm" | "actor">,
   to: RecipientParameter,
@@ -91,7 +99,7 @@ function throwUnknownRecipient(reference: string | number): never {
   throw new InvalidEmail({ email: reference });
 }
 
-/** Parses a list of ids or of email addresses, not both. */
+/** Parses a list of user ids, or a list of email addresses. The two cannot be mixed. */
 function parseRecipientList(to: RecipientParameter): readonly number[] | readonly string[] {
   const list: readonly unknown[] = typeof to === "string" ? to.split(",") : typeof to === "number" ? [to] : to;
   const trimmed = list.map((entry) => (typeof entry === "string" ? entry.trim() : entry));

@@ -7,7 +7,7 @@ import { canSeeEmail } from "#modules/users/core/presentation.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 import type { MessageViewer } from "../core/message-viewer.ts";
 
-/** The data of a user needed to send messages to the user. */
+/** The data about a user that sending a message to him or her requires. */
 export interface ResolvedUser {
   readonly id: number;
   readonly delivery_email: string;
@@ -16,8 +16,8 @@ export interface ResolvedUser {
 }
 
 /**
- * Resolves users of an organization, and system bots, by id or email address. Users whom the viewer cannot see, and
- * email addresses that are hidden from the viewer, are not found.
+ * Finds users and system bots by their ids or email addresses. The result has the order of `references`; it is
+ * undefined for a user whom the viewer cannot see, or whose email address is hidden from the viewer.
  */
 export async function resolveUsers(
   { db, snapshot }: { readonly db: Reader; readonly snapshot: OrganizationSnapshot },
@@ -33,7 +33,7 @@ export async function resolveUsers(
     const account = known.byEmail(emailKey(String(one)));
     return account && canSeeEmail(viewer, userRecordOf(account)) ? account : undefined;
   });
-  // Queried even if no user was found, so that the response time does not reveal whether the user exists.
+  // This query runs even if no user was found, so that the response time does not reveal whether a user exists.
   const sight = viewer.isSpectator ? null : await visibleUserIds(db, viewer);
   return found.map((account) => (account && (sight?.has(account.id) ?? true) ? userRecordOf(account) : undefined));
 }

@@ -16,22 +16,22 @@ import { type EmptiedTopic, loadNewestInTopics, loadRenderingOptions } from "./r
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 
 /**
- * The author, whose access determines which entities can be linked. `null` for the server itself, which can link to
- * every channel.
+ * The author of texts, and the organization. A text can only refer to entities that the author can see. The author
+ * `null` stands for the server itself, which can refer to every channel.
  */
 interface ReferenceContext {
   readonly realmId: number;
-  /** URL of the organization. If it is given, links into the organization become relative. */
+  /** URL of the organization. If it is given, links to pages of the organization are made relative. */
   readonly realmUrl?: string;
   readonly viewer: Actor | null;
-  /** The organization snapshot, if it may be used. */
+  /** The organization snapshot. If it is omitted, the database is queried instead. */
   readonly snapshot?: OrganizationSnapshot;
   readonly emptied?: readonly EmptiedTopic[];
 }
 
 /**
- * Loads the entities that texts refer to: users, groups, emoji, and the channels and topics that the author can see.
- * Also loads the rendering options of the organization and the author.
+ * Loads the entities to which texts refer: users, groups, emoji, and the channels, topics and attachments that the
+ * author can see. Also loads the options of the organization and the author that affect rendering.
  */
 export async function loadReferences(db: Reader, writer: ReferenceContext, texts: readonly string[]): Promise<Lookups> {
   const [found, linkifiers, options] = await pipelined([
@@ -77,7 +77,7 @@ async function loadAll(
 const loadLinkifiers = async (db: Reader, { realmId, snapshot }: ReferenceContext): Promise<readonly Linkifier[]> =>
   snapshot?.get(linkifiersPart).compile() ?? loadCompiledLinkifiers(db, realmId);
 
-/** Loads the attachments that the author can see. */
+/** Loads the attachments to which texts link, except those that the author cannot see. */
 async function loadUploads(db: Reader, { realmId, viewer }: ReferenceContext, pathIds: string[]) {
   const files = await findAttachments(db, realmId, viewer, pathIds);
   return new Map(files.filter(({ may_see }) => may_see).map((file) => [file.path_id, toUpload(file)] as const));
@@ -94,7 +94,7 @@ function toUpload({ content_type: contentType, picture }: FoundAttachment): Uplo
   return { kind: "image", contentType, width, height, hasThumbnail, isAnimated };
 }
 
-/** Loads the mentioned users. Those whom the author cannot see are treated as nonexistent. */
+/** Loads the mentioned users, except those whom the author cannot see. */
 async function loadUsers(
   db: Reader,
   writer: ReferenceContext,

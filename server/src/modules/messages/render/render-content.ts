@@ -3,7 +3,10 @@ import type { Read } from "@parlance/kernel/http/context.ts";
 import { UnableToRender } from "../core/errors.ts";
 import { loadReferences } from "./load-references.ts";
 
-/** Renders the actor's text. It can refer to entities that the actor can see. Throws `UnableToRender`. */
+/**
+ * Renders a text of the actor. The text can refer to entities that the actor can see.
+ * @throws UnableToRender
+ */
 export async function renderContent(
   ctx: Pick<Read, "actor" | "realm" | "db" | "snapshot">,
   content: string,

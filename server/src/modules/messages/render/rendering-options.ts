@@ -14,24 +14,29 @@ type RenderingOptions = Pick<Lookups, "defaultCodeLanguage" | "embeds" | "showPr
 type Topic = { readonly channel: string; readonly topic: string };
 type Channels = Lookups["channels"];
 
-/** Texts that the organization's options can affect: with links, or with code without a language. */
+/**
+ * Matches texts that the organization's options may affect: texts with links, or with code in no particular language.
+ */
 const NEEDS_REALM_SETTINGS = /:\/\/|\]\(|\w\.\w|```|~~~/;
 const POSSIBLE_EMOTICON = /[:;]\S|\(:|<3/;
 
-/** A topic from which all messages have just been moved. Searching it for a message would scan all of them. */
+/**
+ * A topic from which all messages have just been moved. A search for a message in it would scan the moved messages'
+ * index entries without finding any.
+ */
 export interface EmptiedTopic {
   readonly channelId: number;
   readonly topic: string;
 }
 
-/** The author and the organization of texts. */
+/** The author of texts, and the organization. */
 interface RenderingOptionsContext {
   readonly realmId: number;
   readonly viewer: Actor | null;
   readonly snapshot?: OrganizationSnapshot;
 }
 
-/** Loads the rendering options of the organization and the author, as far as they affect these texts. */
+/** Loads the options of the organization and the author that affect how these texts are rendered. */
 export async function loadRenderingOptions(
   db: Reader,
   writer: RenderingOptionsContext,
@@ -42,7 +47,7 @@ export async function loadRenderingOptions(
   const settings = concernsRealm ? await loadSettings(db, writer) : undefined;
   return {
     showPreviews: settings?.inline_image_preview ?? false,
-    // Pages are fetched later, if the text is sent at all.
+    // The map stays empty for now. Pages are fetched after the message has been sent.
     embeds: settings?.inline_url_embed_preview ? new Map() : undefined,
     defaultCodeLanguage: settings?.default_code_block_language || undefined,
     translateEmoticons: hasEmoticon && (await translatesEmoticons(db, writer)),
@@ -61,8 +66,8 @@ async function translatesEmoticons(db: Reader, { viewer, snapshot }: RenderingOp
 }
 
 /**
- * Loads the newest message of each topic, by `${channelId}:${topicKey}`. For the server itself that is any message, for
- * others only one that the viewer can read.
+ * Loads the id of the newest message in each topic that the author can read. The keys are `${channelId}:${topicKey}`.
+ * For the server itself, every message counts.
  */
 export async function loadNewestInTopics(
   db: Reader,

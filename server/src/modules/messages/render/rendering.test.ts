@@ -5,14 +5,14 @@ import { createTestOrganization, type TestUser } from "@parlance/testkit";
 const rendered = async (person: TestUser, content: string) =>
   (await person.callOrThrow("POST", "/messages/render", { content }))["rendered"];
 
-test("emoticons are converted to emoji for users who enabled that", async () => {
+test("emoticons are converted to emoji only for users who enabled this", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.callOrThrow("PATCH", "/settings", { translate_emoticons: true });
   assert.match(await rendered(hamlet, "hi :)"), /emoji-1f642/);
   assert.equal(await rendered(othello, "hi :)"), "<p>hi :)</p>");
 });
 
-test("code without a language gets the organization's default, and pictures are shown unless the organization disables it", async () => {
+test("code without a language gets the organization's default language, and linked pictures are shown unless the organization disables that", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   assert.doesNotMatch(await rendered(hamlet, "```\nn = 7\n```"), /data-code-language/);
   assert.match(await rendered(hamlet, "https://example.com/cat.png"), /<img src="https:\/\/example.com\/cat.png">/);
@@ -24,7 +24,7 @@ test("code without a language gets the organization's default, and pictures are 
   assert.doesNotMatch(await rendered(hamlet, "https://example.com/cat.png"), /<img/);
 });
 
-test("active custom emoji are shown, with precedence over others of the same name", async () => {
+test("active custom emoji are shown, and take precedence over Unicode emoji of the same name", async () => {
   const { hamlet, realmId, server } = await createTestOrganization();
   const add = (name: string, is_deactivated: boolean) =>
     server.db.write((tx) =>
@@ -40,14 +40,14 @@ test("active custom emoji are shown, with precedence over others of the same nam
   assert.ok(html.endsWith(" :ancient:</p>"), html);
 });
 
-test("links into the organization become relative", async () => {
+test("links to pages of the organization are made relative", async () => {
   const { hamlet, server } = await createTestOrganization();
   const { realm_url } = (await hamlet.get("/server_settings")).body as { realm_url: string };
   assert.ok(server);
   assert.equal(await rendered(hamlet, `[here](${realm_url}/#narrow/dm/5)`), '<p><a href="#narrow/dm/5">here</a></p>');
 });
 
-test("a link to a topic leads to its newest message if the author can read it", async () => {
+test("a link to a topic contains the id of the topic's newest message if the author can read it", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });

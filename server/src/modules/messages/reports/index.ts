@@ -1,7 +1,7 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { report } from "./api/report.ts";
 
-/** Reports of messages to moderators. */
+/** Reports of messages to the organization's moderators. */
 export const messageReportsModule: Module = {
   name: "message-reports",
   floor: "message-actions",

@@ -3,9 +3,7 @@ import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 import type { NamedUser } from "#modules/users/core/silent-mention.ts";
 import type { ReportedMessage } from "./report-text.ts";
 
-/**
- * Loads a message in its current state, with its conversation and the conversation's members. Does not check access.
- */
+/** Loads a message with its conversation. Does not check access. */
 export async function loadMessageToReport(db: Reader, id: number): Promise<ReportedMessage> {
   const { rows } = await sql<{
     content: string;
@@ -34,7 +32,7 @@ export async function loadMessageToReport(db: Reader, id: number): Promise<Repor
 export const loadUserName = (db: Reader, userId: number): Promise<NamedUser> =>
   db.selectFrom("account").select(["id", "full_name"]).where("id", "=", userId).executeTakeFirstOrThrow();
 
-/** Finds a channel of an organization, unless it is archived. */
+/** Finds a channel of the organization that is not archived. */
 export const findActiveChannel = (
   db: Reader,
   realmId: number,

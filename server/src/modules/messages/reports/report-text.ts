@@ -3,7 +3,7 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { formatSilentMention, type NamedUser } from "#modules/users/core/silent-mention.ts";
 
-/** The reasons for a report, and their wording in its text. */
+/** The possible reasons for a report, with their wording in the report's text. */
 const reasons = {
   spam: "spam",
   harassment: "harassment",
@@ -32,12 +32,12 @@ interface Report {
   readonly message: ReportedMessage;
 }
 
-/** Maximum number of a conversation's members that are named. The others are only counted. */
+/** Maximum number of a conversation's members whose names are in the report. Further members are only counted. */
 const MAX_NAMED_USERS = 10;
 
 /**
- * The text of a report for moderators. Text by other users is quoted line by line, so that it can neither end the quote
- * nor mention users. The message is last, because a long text is truncated at the end.
+ * Returns the text of a report for moderators. Texts by users are quoted line by line, so that they can neither end the
+ * quote nor mention users. The message is last, because too long reports are truncated at their end.
  */
 export function reportText(realm: RealmContext, { reporter, reason, description, message }: Report): string {
   const what = `${formatSilentMention(reporter)} reported ${messageLink(realm, message)} by ${formatSilentMention(message.sender)} as ${reasons[reason]}.`;

@@ -12,7 +12,7 @@ import {
 const reports = (person: TestUser, message: number, more: Parameters = {}): Promise<ApiResponse> =>
   person.post(`/messages/${message}/report`, { report_type: "spam", ...more });
 
-/** Creates an organization whose administrators receive reports. */
+/** Creates an organization with a channel in which administrators receive reports. */
 async function moderated(): Promise<TestOrganization & { moderation: number }> {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
@@ -21,7 +21,7 @@ async function moderated(): Promise<TestOrganization & { moderation: number }> {
   return { ...realm, moderation };
 }
 
-/** The newest report: its topic, and its text as HTML and Markdown. */
+/** Returns the newest report: its topic, and its text as HTML and as Markdown. */
 async function newestReport({ iago, moderation }: { iago: TestUser; moderation: number }) {
   const newest = (apply_markdown: boolean) =>
     iago.callOrThrow("GET", "/messages", {
@@ -40,10 +40,10 @@ async function newestReport({ iago, moderation }: { iago: TestUser; moderation: 
   };
 }
 
-/** The HTML of a text with its quotes removed. */
+/** Returns the HTML of a text with each quote replaced by `<quote>`. */
 const unquoted = (html: string): string => html.replaceAll(/<blockquote>[^]*?<\/blockquote>/g, "<quote>");
 
-test("a report contains the reporter, the sender, the reason, and a link to the message", async () => {
+test("a report contains the reporting user, the message's sender, the reason and a link to the message", async () => {
   const realm = await moderated();
   const { hamlet, othello, iago, cordelia } = realm;
   const channel = await hamlet.createChannel("castle", [hamlet, othello]);
@@ -74,7 +74,7 @@ test("a report contains the reporter, the sender, the reason, and a link to the 
   assert.equal((await newestReport(realm)).topic, "Reports: Othello");
 });
 
-test("a report of a direct message contains the text and the conversation's members", async () => {
+test("a report of a direct message contains the message's text and the names of the conversation's members", async () => {
   const realm = await moderated();
   const { hamlet, othello, bot } = realm;
   const message = await othello.sendDirectMessage([hamlet, bot], { content: "A secret" });
@@ -99,7 +99,7 @@ const tricks = [
 ];
 
 for (const content of tricks) {
-  test(`what is reported cannot speak for the server: ${JSON.stringify(content)}`, async () => {
+  test(`a reported message cannot mention anyone in the report or break out of its quote: ${JSON.stringify(content)}`, async () => {
     const realm = await moderated();
     const { hamlet, othello } = realm;
     const message = await othello.sendDirectMessage(hamlet, { content });
@@ -128,7 +128,7 @@ test("markup in the topic of a reported message has no effect", async () => {
   assert.equal(unquoted(html).match(/<a /g)?.length, 1);
 });
 
-test("a report does not reveal whether channels mentioned in its text exist", async () => {
+test("a report whose text mentions a channel does not reveal whether this channel exists", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia } = realm;
   await cordelia.createChannel("crypt", [cordelia], { invite_only: true });
@@ -141,7 +141,7 @@ test("a report does not reveal whether channels mentioned in its text exist", as
   assert.match(html, /#castle<\/a>/);
 });
 
-test("only users who can read a message can report it", async () => {
+test("users can report only messages that they can read", async () => {
   const realm = await moderated();
   const { hamlet, othello, cordelia, polonius, bot } = realm;
   await hamlet.createChannel("castle", [hamlet, polonius, bot]);
@@ -158,7 +158,7 @@ test("only users who can read a message can report it", async () => {
   assert.deepEqual(await newestReport(realm), before);
 });
 
-test("a report needs a valid type, a description of at most a thousand characters, and one for the type other", async () => {
+test('a report must have a valid type and at most a thousand characters of description, and the type "other" requires a description', async () => {
   const realm = await moderated();
   const { hamlet } = realm;
   const message = await hamlet.sendDirectMessage(hamlet);
@@ -180,7 +180,7 @@ test("a report needs a valid type, a description of at most a thousand character
   assert.deepEqual([code, msg], ["REQUEST_VARIABLE_MISSING", "Missing 'report_type' argument"]);
 });
 
-test("nothing can be reported without a channel for reports, or if it is archived", async () => {
+test("messages cannot be reported if the organization has no channel for reports or this channel is archived", async () => {
   const { desdemona, iago, hamlet, moderation } = await moderated();
   const message = await hamlet.sendDirectMessage(hamlet);
   const isRefused = async () => {

@@ -16,7 +16,7 @@ const delivered = async (db: PostgresDatabase): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** Waits until at least `count` messages are delivered. Returns the number. */
+/** Waits until at least `count` messages are delivered. Returns the number of delivered messages. */
 const untilDelivered = (server: ServerProcess, count: number): Promise<number> =>
   withServerDatabase(server, (db) =>
     until(async () => {
@@ -25,7 +25,7 @@ const untilDelivered = (server: ServerProcess, count: number): Promise<number> =
     }),
   );
 
-test("messages due in the same second are all delivered exactly once, even if the server is killed meanwhile", async (t) => {
+test("if the server is killed while delivering many messages that are due in the same second, each is delivered exactly once after the restart", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();

@@ -6,11 +6,12 @@ import { createTestOrganization, recordStatements, startServer, type TestServer 
 import { copyScheduled } from "./fixtures/actions/copy-scheduled.ts";
 import { advanceOneHour, createDeliverer, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
-/** The generic plans of statements, as text. */
+/** Returns the generic plans of statements, as texts. */
 async function plansOf({ connection }: TestServer, texts: Iterable<string>): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
-  // The few users here own all rows, so an index is of little use. But one that fits must exist.
+  // Makes PostgreSQL use an index if a suitable one exists. With the few users in this test, it would otherwise choose
+  // sequential scans.
   await client.query("set enable_seqscan = off");
   const plans: string[] = [];
   for (const text of texts) {
@@ -21,19 +22,19 @@ async function plansOf({ connection }: TestServer, texts: Iterable<string>): Pro
   return plans;
 }
 
-/** Records the statements about scheduled messages while a function runs. */
+/** Runs a function, and returns the statements about scheduled messages that are executed in the meantime. */
 async function statementsDuring(server: TestServer, act: () => Promise<unknown>): Promise<ReadonlySet<string>> {
   const statements = await recordStatements(server.db.pool, act);
   return new Set(statements.map(({ text }) => text).filter((text) => text.includes("scheduled_message")));
 }
 
-test("all queries for scheduled messages use an index, and a check with nothing due is one statement", async () => {
+test("all queries for scheduled messages can use an index, and checking for due messages is one statement if none is due", async () => {
   const server = await startServer();
   const { hamlet, othello } = await createTestOrganization(server);
   const id = await schedule(hamlet, { to: [othello] });
   await server.db.write(async (tx) => {
     await copyScheduled(tx, id, 5000);
-    // Rows of other users, most of them delivered, and many failed.
+    // Makes most rows belong to another user, as delivered or failed messages.
     await sql`update scheduled_message set sender_id = ${othello.id}, message_id = 1 where id <> ${id}`.execute(tx);
     await sql`update scheduled_message set message_id = null, is_failed = true where id <> ${id} and id % 3 = 0`.execute(
       tx,

@@ -3,10 +3,13 @@ import { test } from "node:test";
 import { createTestOrganization, startServerBeside, startServer, type Client, type TestUser } from "@parlance/testkit";
 import { schedule } from "./fixtures/schedule-messages.ts";
 
-/** The polling interval is longer than the test. */
+/** Options with a polling interval that is longer than the test, so that no message is delivered because of polling. */
 const SELDOM = { withJobs: true, pollSeconds: 3600 };
 
-/** Schedules messages one after the other, each for the next second. Asserts that they are received, and not early. */
+/**
+ * Schedules two messages, one after the other, each for the next second. Asserts that each is received, and not before
+ * its time.
+ */
 async function comeInTime(from: TestUser, to: TestUser, client: Client): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const due = Math.ceil(Date.now() / 1000) + 1;
@@ -16,7 +19,7 @@ async function comeInTime(from: TestUser, to: TestUser, client: Client): Promise
   }
 }
 
-test("a running server delivers in time, also if a message is scheduled earlier than the next one", async () => {
+test("a running server delivers a message on time, even if it is scheduled for an earlier time than all others", async () => {
   const server = await startServer({}, SELDOM);
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await othello.registerQueue({ event_types: ["message"] });
@@ -24,7 +27,7 @@ test("a running server delivers in time, also if a message is scheduled earlier 
   await comeInTime(hamlet, othello, client);
 });
 
-test("a message stored by a process that does not deliver is delivered by another one in time", async () => {
+test("a message scheduled at a process that does not deliver is delivered on time by another process", async () => {
   const server = await startServer();
   await startServerBeside(server, {}, SELDOM);
   const { hamlet, othello } = await createTestOrganization(server);

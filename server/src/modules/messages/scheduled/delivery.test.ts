@@ -21,7 +21,7 @@ import {
   scheduledMessagesSeenBy,
 } from "./fixtures/schedule-messages.ts";
 
-test("a due message is sent in the name of its author, and is no longer pending", async () => {
+test("a due message is sent as a message of its author, and is no longer scheduled", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
@@ -36,7 +36,7 @@ test("a due message is sent in the name of its author, and is no longer pending"
     toHamlet?.map(({ type, op }) => [type, op]),
     [
       ["message", undefined],
-      // Sending in a topic follows it automatically.
+      // Hamlet automatically follows a topic to which he sends a message.
       ["user_topic", undefined],
       ["scheduled_messages", "remove"],
     ],
@@ -58,7 +58,7 @@ test("a due message is sent in the name of its author, and is no longer pending"
   );
 });
 
-test("messages that are due together are sent in the order of their times", async () => {
+test("messages that become due at the same time are sent in the order of their delivery times", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const at = secondsFromNow(hours(1));
@@ -76,7 +76,7 @@ test("messages that are due together are sent in the order of their times", asyn
   );
 });
 
-test("a message that may no longer be sent is marked as failed, and the notification bot posts the reason", async () => {
+test("a message that its author may no longer send is marked as failed, and a notice contains the reason", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const channel = await desdemona.createChannel("court", [desdemona, hamlet, othello]);
@@ -113,7 +113,7 @@ test("a message that may no longer be sent is marked as failed, and the notifica
   assert.equal(said.length, 1, "tried and told once");
 });
 
-test("a failed message becomes pending again only with a new time", async () => {
+test("a failed message is attempted again only after the author sets a new time", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const id = await schedule(hamlet, { to: [othello] });
@@ -135,7 +135,7 @@ test("a failed message becomes pending again only with a new time", async () => 
   assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "Words");
 });
 
-test("nothing is sent for deactivated users, and they get no notice", async () => {
+test("scheduled messages and reminders of a deactivated user are neither sent nor reported in a notice", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const at = secondsFromNow(hours(1));
@@ -179,7 +179,7 @@ test("nothing is sent in a deactivated organization", async () => {
   assert.deepEqual(await newestMessageSeenBy(othello), []);
 });
 
-test("messages that are late because no server ran are sent, and messages that are late for other reasons are not", async () => {
+test("a message that is late because no server was running is sent, and a message that is late for another reason is not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello], content: "Nobody was there" });
@@ -188,7 +188,7 @@ test("messages that are late because no server ran are sent, and messages that a
   await deliverer.deliverDue();
   assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "Nobody was there");
 
-  // The deliverer has polled all the time, and the message was still not delivered.
+  // The deliverer polls regularly during this time, but does not deliver the message, which is marked as failed.
   await schedule(hamlet, { to: [othello], content: "Left behind", at: secondsFromNow(1000) });
   await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("scheduled_message").set({ is_failed: true }).where("sender_id", "=", hamlet.id).execute(),
@@ -208,7 +208,7 @@ test("messages that are late because no server ran are sent, and messages that a
   );
 });
 
-test("messages that become due because the clock is set forward are sent", async () => {
+test("messages that become due because the clock is moved forward are sent", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   await schedule(hamlet, { to: [othello], content: "In an hour" });
@@ -223,7 +223,7 @@ test("messages that become due because the clock is set forward are sent", async
   assert.equal((await newestMessageSeenBy(othello)).at(-1)?.content, "In an hour");
 });
 
-test("a message that cannot be delivered delays no others and fails after ten minutes", async () => {
+test("a message that cannot be delivered does not delay other messages, and fails after ten minutes", async () => {
   const realm = await createTestOrganization(await startServer());
   const { hamlet, othello } = realm;
   const at = secondsFromNow(hours(1));
@@ -256,7 +256,7 @@ test("a message that cannot be delivered delays no others and fails after ten mi
   );
 });
 
-test("read_by_sender applies to scheduled messages, and messages to oneself stay unread by default", async () => {
+test("scheduled messages respect read_by_sender, and messages that users send to themselves are unread by default", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const at = secondsFromNow(hours(1));
@@ -276,7 +276,7 @@ test("read_by_sender applies to scheduled messages, and messages to oneself stay
   );
 });
 
-test("if two processes deliver concurrently, each message is sent once", async () => {
+test("if two processes deliver at the same time, each message is sent once", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const beside = await startServerBeside(realm.server);
@@ -290,7 +290,7 @@ test("if two processes deliver concurrently, each message is sent once", async (
   assert.deepEqual(messages.map(({ content }) => content).sort(), [...contents].sort());
 });
 
-test("an edit during a delivery is either sent or rejected", async () => {
+test("an edit during delivery is either rejected, or its new text is sent", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   for (let round = 0; round < 5; round += 1) {

@@ -5,14 +5,15 @@ import { assertSameState, hours, createTestOrganization, writeRowsDirectly, type
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { secondsFromNow, schedule, scheduledMessagesSeenBy } from "./fixtures/schedule-messages.ts";
 
-/* The result of an edit is determined by the message and the request. The model describes it as a list of rules,
-   applied from the top down. Server and model must agree, both on errors and on the resulting message. */
+/* The result of an edit depends on the scheduled message and the request. The model is an ordered list of rules for
+   errors, and a function that computes the edited message. The server must return the same error or store the same
+   message. */
 
 type Kind = "channel" | "stream" | "direct" | "private";
 
 interface Message {
   readonly isInChannel: boolean;
-  /** Index into all channels, or into all recipient lists. */
+  /** Index of the recipient: of a channel in the list of channels, or of users in the list of recipient lists. */
   readonly place: number;
   readonly topic: string;
   readonly content: string;
@@ -32,7 +33,7 @@ interface Edit {
 
 const PAST = secondsFromNow(-hours(1));
 const TIMES = [PAST, secondsFromNow(hours(1)), secondsFromNow(hours(2))] as const;
-/** The second channel does not allow the empty topic, and the third does not exist. */
+/** Number of channels. The second does not allow the empty topic, and the third does not exist. */
 const CHANNELS = 3;
 const LISTS = 3;
 const topics = fc.constantFrom("", "play", "(no topic)", "general chat", "Play ");
@@ -74,7 +75,9 @@ const wrongType = (isTyped: boolean, isInChannel: boolean): Rule => [
     (edit.type !== undefined) === isTyped && goesToChannel(edit, before) === isInChannel && isMismatched(edit, before),
 ];
 
-/** The errors of an edit. The first that applies is reported. */
+/**
+ * The errors of an edit, each with the condition that causes it. The first condition that is true determines the error.
+ */
 const rules: readonly Rule[] = [
   ["Nothing to change", isEmpty],
   ["Recipient required when updating type of scheduled message.", (edit) => edit.type !== undefined && !hasTo(edit)],
@@ -91,7 +94,7 @@ const rules: readonly Rule[] = [
   ["Message must not be empty", ({ content }) => content === " "],
 ];
 
-/** The resulting message, or the error. */
+/** Returns the edited message, or the error that the server should return. */
 function expected(before: Message, edit: Edit): Message | string {
   const broken = rules.find(([, isBroken]) => isBroken(edit, before));
   if (broken) return broken[0];
@@ -109,7 +112,7 @@ function expected(before: Message, edit: Edit): Message | string {
 
 const known = (topic: string) => (["(no topic)", "general chat"].includes(topic) ? "" : topic.trim());
 
-/** The error that sending would cause. */
+/** Returns the error with which sending the message would fail, if any. */
 function refusalOf({ isInChannel, place, topic }: Message, isAsked: boolean): string | undefined {
   if (!isAsked) return undefined;
   if (isInChannel && place === 2) return "Channel with ID '987654' does not exist";
@@ -119,7 +122,7 @@ function refusalOf({ isInChannel, place, topic }: Message, isAsked: boolean): st
     : undefined;
 }
 
-test("an edit follows the model's rules, and clients then have the same state as a new client", async () => {
+test("an edit has the result that the model's rules predict, and clients then have the same state as a newly registered client", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const channels = [

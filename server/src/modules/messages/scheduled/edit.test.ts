@@ -10,7 +10,7 @@ import {
   scheduledMessagesSeenBy,
 } from "./fixtures/schedule-messages.ts";
 
-test("only the sender's clients are notified of an edit", async () => {
+test("only the sender's clients receive an event about an edit", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello], content: "To be" });
 
@@ -25,7 +25,7 @@ test("only the sender's clients are notified of an edit", async () => {
   assert.deepEqual(toOthello, []);
 });
 
-test("another user's message is treated as nonexistent", async () => {
+test("editing another user's scheduled message fails with the same error as for a nonexistent one", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello] });
   const foreign = await othello.patch(`/scheduled_messages/${id}`, { content: "x" });
@@ -34,7 +34,7 @@ test("another user's message is treated as nonexistent", async () => {
   assert.deepEqual([foreign.status, foreign.body], [none.status, none.body]);
 });
 
-test("a message that was sent can neither be edited nor canceled", async () => {
+test("a scheduled message that was sent can be neither edited nor canceled", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
@@ -48,7 +48,7 @@ test("a message that was sent can neither be edited nor canceled", async () => {
   assert.equal((await hamlet.delete(`/scheduled_messages/${id}`)).status, 404);
 });
 
-test("concurrent edits of one message are all applied", async () => {
+test("if several clients edit a scheduled message at the same time, all edits are applied", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   for (let round = 0; round < 3; round += 1) {
@@ -69,7 +69,7 @@ test("concurrent edits of one message are all applied", async () => {
   }
 });
 
-test("a postponed message is not sent at its original time", async () => {
+test("if a scheduled message is postponed, it is not sent at its original time", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });

@@ -22,10 +22,10 @@ export const NoteTooLong = defineError({
   text: ({ limit }: { limit: number }) => `Maximum reminder note length: ${limit} characters`,
 });
 
-/** Reported to the sender in a notice. */
+/** The reason in the notice to the sender of a message that was overdue for too long. */
 export const DeliveredTooLate = defineError({ text: "Message could not be sent at the scheduled time." });
 
-/** Errors that can prevent scheduling a message. */
+/** Errors that can occur when a message is scheduled. */
 export const scheduleErrors = [
   ...messageErrors,
   ChannelIdDoesNotExist,

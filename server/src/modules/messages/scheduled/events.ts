@@ -2,7 +2,7 @@ import type { EventBody } from "@parlance/contract/events/index.ts";
 import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/scheduled-messages.ts";
 import type { Row } from "@parlance/kernel/db/types.ts";
 
-/** The columns that a row's owner can see. */
+/** The columns that are sent to the clients of the message's owner. */
 export type ScheduledRow = Pick<
   Row<"scheduled_message">,
   | "id"
@@ -17,7 +17,7 @@ export type ScheduledRow = Pick<
   | "target_id"
 >;
 
-/** A reminder: a row with the id of the message that the user is reminded of. */
+/** The row of a reminder, with the id of the message of which it reminds. */
 export interface ReminderRow extends ScheduledRow {
   readonly target_id: number;
 }
@@ -37,7 +37,10 @@ export const presentScheduledMessage = (row: ScheduledRow): ScheduledMessage => 
   ...presentPending(row),
 });
 
-/** The recipients other than the sender. For a message to oneself, the sender. */
+/**
+ * Returns the ids of the recipients other than the sender. The sender is returned only if there are no other
+ * recipients.
+ */
 function presentRecipients({ sender_id: senderId, user_ids: userIds }: ScheduledRow): number[] {
   const others = (userIds ?? []).filter((id) => id !== senderId);
   return others.length === 0 ? [senderId] : others.sort((a, b) => a - b);

@@ -3,7 +3,7 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Deletes messages that were delivered before `before`. */
+/** Deletes scheduled messages that were delivered and whose delivery time was before `before`. */
 async function pruneDelivered(tx: Tx, before: Date): Promise<void> {
   await tx
     .deleteFrom("scheduled_message")
@@ -12,7 +12,10 @@ async function pruneDelivered(tx: Tx, before: Date): Promise<void> {
     .execute();
 }
 
-/** Time for which an edit of a sent message is rejected as already sent, rather than as nonexistent. */
+/**
+ * Retention of delivered scheduled messages. During this time, an attempt to edit one fails because it was already
+ * sent; later it fails because it does not exist.
+ */
 const DELIVERED_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 export const pruneDeliveredJob: JobDeclaration = {

@@ -10,12 +10,20 @@ const ownScheduledQuery = (db: Reader, actor: Actor, id: number) =>
     .where("sender_id", "=", actor.id)
     .where("target_id", "is", null);
 
-/** Loads a scheduled message of the actor that is not sent yet. Those of other users are treated as nonexistent. */
+/**
+ * Loads a scheduled message of the actor.
+ * @throws ScheduledMessageDoesNotExist also for other users' messages
+ * @throws AlreadySent
+ */
 export async function loadScheduled(db: Reader, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
   return assertNotSent(await ownScheduledQuery(db, actor, id).executeTakeFirst());
 }
 
-/** The same, and locks its row. */
+/**
+ * Loads a scheduled message of the actor, and locks its row.
+ * @throws ScheduledMessageDoesNotExist also for other users' messages
+ * @throws AlreadySent
+ */
 export async function lockScheduled(tx: Tx, actor: Actor, id: number): Promise<Row<"scheduled_message">> {
   return assertNotSent(await ownScheduledQuery(tx, actor, id).forUpdate().executeTakeFirst());
 }

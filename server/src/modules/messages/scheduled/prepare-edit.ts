@@ -19,15 +19,18 @@ export interface EditRequest {
   readonly scheduled_delivery_timestamp?: number | undefined;
 }
 
-/** An edit that is ready to be stored, unless the message changes before. */
+/**
+ * A validated edit. It can be stored if the scheduled message still has this revision; otherwise it must be prepared
+ * again.
+ */
 export interface PreparedEdit {
   readonly revision: number;
-  /** The new message. Undefined if only its time changes. */
+  /** The message as it will be sent. Undefined if only the delivery time changes. */
   readonly outgoing: OutgoingMessage | undefined;
   readonly deliverAt: Date | undefined;
 }
 
-/** Validates an edit as far as possible before anything is locked. */
+/** Validates an edit, as far as this is possible before anything is locked. */
 export async function prepareEdit(
   writer: SenderContext & { readonly now: Date },
   id: number,
@@ -45,7 +48,7 @@ export async function prepareEdit(
   return { revision: before.revision, outgoing, deliverAt };
 }
 
-/** Validates the parameters without the message. */
+/** Validates the parameters of an edit, as far as they do not depend on the scheduled message. */
 function assertComplete({ type, to, topic, ...rest }: EditRequest): void {
   if ([type, to, topic, ...Object.values(rest)].every((value) => value === undefined)) throw new NothingToChange();
   if (type === undefined) return;
@@ -58,7 +61,7 @@ const changesOnlyTime = ({ type, to, content, topic }: EditRequest): boolean =>
 
 type SendableRow = Pick<Row<"scheduled_message">, "channel_id" | "user_ids" | "topic" | "content" | "read_by_sender">;
 
-/** Converts a scheduled message to a request to send it. */
+/** Converts a scheduled message to the request that sends it. */
 export const sendRequestOf = (row: SendableRow): SendRequest => ({
   ...(row.channel_id === null
     ? { type: "direct" as const, to: row.user_ids ?? [] }
@@ -67,7 +70,7 @@ export const sendRequestOf = (row: SendableRow): SendRequest => ({
   read_by_sender: row.read_by_sender,
 });
 
-/** The same with the changes of an edit. */
+/** Converts a scheduled message with the changes of an edit to the request that sends it. */
 function mergeRequest(before: Row<"scheduled_message">, edit: EditRequest): SendRequest {
   const old = sendRequestOf(before);
   const type = edit.type ?? old.type;

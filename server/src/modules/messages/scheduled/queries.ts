@@ -2,7 +2,7 @@ import type { Reminder, ScheduledMessage } from "@parlance/contract/nouns/schedu
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { presentReminder, presentScheduledMessage, type ScheduledRow } from "./events.ts";
 
-/** The columns that a row's owner can see. */
+/** The columns that are sent to the clients of the message's owner. */
 const scheduledRowColumns = [
   "id",
   "sender_id",
@@ -25,13 +25,13 @@ const scheduledQuery = (db: Reader, userId: number) =>
     .orderBy("deliver_at")
     .orderBy("id");
 
-/** Loads a user's pending and failed scheduled messages, by delivery time. */
+/** Loads a user's scheduled messages, including failed ones, ordered by delivery time. */
 export async function loadScheduledMessages(db: Reader, userId: number): Promise<ScheduledMessage[]> {
   const rows = await scheduledQuery(db, userId).where("target_id", "is", null).execute();
   return rows.map(presentScheduledMessage);
 }
 
-/** Loads a user's reminders, by delivery time. */
+/** Loads a user's reminders, ordered by delivery time. */
 export async function loadReminders(db: Reader, userId: number): Promise<Reminder[]> {
   const rows = await scheduledQuery(db, userId)
     .where("target_id", "is not", null)

@@ -5,12 +5,15 @@ import type { SendRequest } from "#modules/messages/send/outgoing-message.ts";
 import { InvalidChannelIdType, OnlyUserIdsAllowed } from "./errors.ts";
 import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** The types of messages to be sent. The recipients of a scheduled one are given only by id. */
+/** The types of a scheduled message. They are those of a message that is sent immediately. */
 export type ScheduledType = SendRequest["type"];
 
 export const isChannelType = (type: ScheduledType): boolean => type === "channel" || type === "stream";
 
-/** The recipients parameter. Its valid values depend on the type, so it is validated later. */
+/**
+ * The parameter with the recipients. Which values are valid depends on the message's type, so `parseRecipientIds`
+ * validates it later.
+ */
 export const recipientsParameter = () =>
   identifies(
     jsonOrText(
@@ -24,8 +27,8 @@ export const recipientsParameter = () =>
   );
 
 /**
- * Parses the recipients of a message of this type. @throws InvalidChannelIdType, InvalidRecipientsType,
- * OnlyUserIdsAllowed
+ * Parses the recipients of a message of this type. They must be given by their ids: one channel, or a list of users.
+ * @throws InvalidChannelIdType, InvalidRecipientsType, OnlyUserIdsAllowed
  */
 export function parseRecipientIds(type: ScheduledType, to: unknown): number | readonly number[] {
   if (isChannelType(type)) {

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "#modules/messages/send/outgoing-message.ts";
 
-/** The columns of a scheduled message that are derived from the message to be sent. */
+/** Returns the columns of a scheduled message that depend on the message to be sent. */
 export function scheduledColumns({ draft: { to, content, rendered } }: OutgoingMessage) {
   const text = { content, rendered_content: rendered.html };
   return to.kind === "channel"

@@ -12,7 +12,7 @@ const asks = (person: TestUser, parameters: Readonly<Record<string, unknown>>) =
     ...parameters,
   });
 
-test("only the sender's clients are notified of scheduled messages", async () => {
+test("only the sender's clients receive events about scheduled messages", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
 
@@ -48,7 +48,7 @@ test("only the sender's clients are notified of scheduled messages", async () =>
   assert.deepEqual(await scheduledMessagesSeenBy(othello), []);
 });
 
-test("the sender is a recipient only of messages to oneself", async () => {
+test("the sender is listed as a recipient only if there are no others", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await schedule(hamlet, { to: [hamlet] });
   await schedule(hamlet, { to: [cordelia, hamlet, othello] });
@@ -107,7 +107,7 @@ test("invalid requests are rejected with an error", async () => {
   assert.deepEqual(strange["ignored_parameters_unsupported"], ["queue_id"]);
 });
 
-test("lone surrogates and huge numbers cause no server error", async () => {
+test("unpaired surrogates and very large numbers are rejected without a server error", async () => {
   const { hamlet, othello } = await createTestOrganization();
   for (const scheduled_delivery_timestamp of [1e300, 2 ** 53, 1e18, 253_402_300_800]) {
     assert.equal((await asks(hamlet, { type: "direct", to: [othello.id], scheduled_delivery_timestamp })).status, 400);
@@ -116,7 +116,7 @@ test("lone surrogates and huge numbers cause no server error", async () => {
   assert.ok(answer.status < 500);
 });
 
-test("a message that the user could not send now cannot be scheduled", async () => {
+test("a message can be scheduled only if the user may send it now", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello, polonius } = realm;
   const channel = await desdemona.createChannel("privy council", [desdemona], { invite_only: true });
@@ -138,7 +138,7 @@ test("a message that the user could not send now cannot be scheduled", async () 
   await refused(hamlet, { type: "private", to: [othello.id] }, /is no longer using this service/);
 });
 
-test("an account can have at most a thousand pending messages", async () => {
+test("a user can have at most a thousand undelivered scheduled messages", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const id = await schedule(hamlet, { to: [othello] });
@@ -149,12 +149,12 @@ test("an account can have at most a thousand pending messages", async () => {
   await schedule(hamlet, { to: [othello] });
 });
 
-test("the pending texts of an account can have ten megabytes in total, both when created and when edited", async () => {
+test("the texts of a user's undelivered scheduled messages are limited to ten megabytes in total, when they are created and when they are edited", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const big = await schedule(hamlet, { to: [othello], content: "€".repeat(10_000) });
   const small = await schedule(hamlet, { to: [othello] });
-  // Each text is stored as Markdown and as HTML.
+  // Each text counts twice, because it is stored as Markdown and as HTML.
   await writeRowsDirectly(realm, (tx) => copyScheduled(tx, big, 165));
   const path = `/scheduled_messages/${small}` as const;
   for (const answer of [
@@ -168,7 +168,7 @@ test("the pending texts of an account can have ten megabytes in total, both when
   );
 });
 
-test("canceling removes a message on all clients, and other users cannot cancel it", async () => {
+test("canceling a scheduled message removes it from the sender's clients, and other users cannot cancel it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await schedule(hamlet, { to: [othello] });
   const path = `/scheduled_messages/${id}` as const;

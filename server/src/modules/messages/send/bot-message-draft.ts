@@ -1,7 +1,7 @@
 import type { Rendered } from "@parlance/markdown/index.ts";
 import type { MessageDraft } from "./message-draft.ts";
 
-/** The client name of messages sent by the server itself. */
+/** The client name of messages that the server itself sends. */
 export const INTERNAL_CLIENT = "Internal";
 
 /** Creates a draft of a direct message from a system bot to one user. */

@@ -7,22 +7,25 @@ import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 /** The fields of a message that are the same for all recipients. */
 export type SharedMessage = Omit<MessageInEvent, "content" | "content_type">;
 
-/** A message as stored in the event log: both formats of its content, and the few recipients with special data. */
+/**
+ * A new message as stored in the event log. It has both formats of the content, and the ids of users whose data
+ * differs, such as mentioned users. From this, the event that each client receives is created.
+ */
 export interface StoredMessageEvent {
   readonly type: "message";
   readonly message: SharedMessage;
   readonly content: string;
   readonly rendered_content: string;
-  /** True if clients that compute avatar URLs get null as `avatar_url`. */
+  /** True if clients can compute the sender's avatar URL. Clients that support this receive null as `avatar_url`. */
   readonly gravatar: boolean;
   readonly channel_wildcard: boolean;
-  /** User ids by flag. */
+  /** Ids of the users who have each flag. */
   readonly readers: Readonly<Partial<Record<PersonalFlag, readonly number[]>>>;
-  /** If given, the message is read for all users except these. */
+  /** If this is given, the message is unread for these users and read for all others. */
   readonly unread_by?: readonly number[];
-  /** Guests who cannot see the sender, and the placeholder email address for the sender in their events. */
+  /** Guests who cannot see the sender. Their events contain this placeholder instead of the sender's email address. */
   readonly unknown_sender?: { readonly to: readonly number[]; readonly email: string };
-  /** The queue of the client that sent the message, and that client's id for it. */
+  /** The event queue of the client that sent the message, and the id that this client assigned to the message. */
   readonly echo: { readonly queue_id: string; readonly local_id: string } | null;
 }
 
@@ -35,7 +38,7 @@ function hasInitially({ readers, unread_by: unread }: StoredMessageEvent, flag: 
   return readers[flag]?.includes(userId) ?? false;
 }
 
-/** The flags with which a user receives a message. */
+/** Returns the flags with which a user receives the message. */
 function initialFlags(event: StoredMessageEvent, userId: number): MessageFlag[] {
   const flags: MessageFlag[] = PERSONAL_FLAGS.filter((flag) => hasInitially(event, flag, userId));
   if (event.channel_wildcard) flags.push("stream_wildcard_mentioned");
@@ -49,7 +52,7 @@ const echoFor = ({ echo }: StoredMessageEvent, reader: RecipientQueue) =>
 const canSeeSender = ({ unknown_sender: unknown }: StoredMessageEvent, { userId }: RecipientQueue): boolean =>
   unknown?.to.includes(userId) !== true;
 
-/** The sender fields of the message. */
+/** Returns the sender fields of the message that differ between recipients. */
 function senderFor(event: StoredMessageEvent, reader: RecipientQueue) {
   const { message, unknown_sender: unknown } = event;
   if (unknown && !canSeeSender(event, reader)) {
@@ -87,8 +90,8 @@ export const messagePresenter: Presenter<StoredMessageEvent> = {
 };
 
 /**
- * The message in the form that a queue's narrow matches against. The sender's email address is the one shown to the
- * recipient.
+ * Converts the message to the type that the narrow of an event queue is matched against. The sender's email address is
+ * the one that the recipient can see.
  */
 function toQueueMessage(event: StoredMessageEvent, reader: RecipientQueue): QueueMessage {
   const { type, display_recipient: place, stream_id: channelId = null, sender_id: senderId, subject } = event.message;

@@ -5,7 +5,7 @@ import { createTestOrganization, type TestUser } from "@parlance/testkit";
 const send = (person: TestUser, key: string, content = "Hello") =>
   person.call("POST", "/messages", { type: "direct", to: [person.id], content }, { "idempotency-key": key });
 
-test("repeating a send with the same key returns the first response and sends nothing", async () => {
+test("repeating a request to send with the same key returns the first response and sends no other message", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await hamlet.registerQueue({ event_types: ["message"] });
   const first = await send(hamlet, "k1");
@@ -17,7 +17,7 @@ test("repeating a send with the same key returns the first response and sends no
   assert.notEqual(ofSomebodyElse["id"], first["id"], "keys are each user's own");
 });
 
-test("concurrent repeats send one message", async () => {
+test("several concurrent requests with the same key send one message", async () => {
   const { hamlet } = await createTestOrganization();
   const client = await hamlet.registerQueue({ event_types: ["message"] });
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(hamlet, "together")));
@@ -25,7 +25,7 @@ test("concurrent repeats send one message", async () => {
   assert.equal((await client.poll()).length, 1);
 });
 
-test("a key that was used for another message is rejected, both concurrently and later", async () => {
+test("a key that was used for another message is rejected, both in later and in concurrent requests", async () => {
   const { hamlet } = await createTestOrganization();
   await send(hamlet, "k", "one");
   const later = await send(hamlet, "k", "two");
@@ -37,7 +37,7 @@ test("a key that was used for another message is rejected, both concurrently and
   );
 });
 
-test("a rejected send does not use up its key", async () => {
+test("a key of a request that was rejected can be used again", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = await hamlet.call(
     "POST",
@@ -49,7 +49,7 @@ test("a rejected send does not use up its key", async () => {
   assert.equal((await send(hamlet, "k")).result, "success");
 });
 
-test("a key consists of visible ASCII characters", async () => {
+test("a key with other characters than visible ASCII, or with more than 255 characters, is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   for (const key of ["with blank", "x".repeat(256)]) {
     assert.match((await send(hamlet, key)).msg, /^Invalid Idempotency-Key header/);

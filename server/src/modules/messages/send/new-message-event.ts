@@ -9,7 +9,7 @@ import type { SharedMessage, StoredMessageEvent } from "./events.ts";
 import type { SendContext } from "./context/send-context.ts";
 import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 
-/** The organization and time of sending. */
+/** The organization to which messages are sent, and the time. */
 export interface RealmAndTime {
   readonly realm: RealmContext;
   readonly now: Date;
@@ -17,7 +17,10 @@ export interface RealmAndTime {
 
 const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Returns the audience of a new message: the channel's subscribers, or the members of the conversation. */
+/**
+ * Returns the audience of a new message: the channel's subscribers and mentioned bots, or the members of the direct
+ * message conversation.
+ */
 export function newMessageAudience(realmId: number, { draft }: NewMessage, facts: SendContext): Audience {
   const { to } = draft;
   if (to.kind === "direct") return { realmId, users: to.userIds };
@@ -31,7 +34,7 @@ export function newMessageAudience(realmId: number, { draft }: NewMessage, facts
   };
 }
 
-/** The event about a new message as stored in the event log. */
+/** Creates the event about a new message as it is stored in the event log. */
 export function newMessageEvent(
   at: RealmAndTime,
   message: NewMessage,

@@ -26,7 +26,10 @@ export interface SendRequest {
   readonly read_by_sender?: boolean | undefined;
 }
 
-/** A message that is ready to be checked and stored by a transaction that it shares with others. */
+/**
+ * A prepared message. Its permission is checked, and it is stored, in a transaction that may contain messages of
+ * several requests.
+ */
 export interface OutgoingMessage {
   readonly realm: Read["realm"];
   readonly sender: Actor;
@@ -34,20 +37,26 @@ export interface OutgoingMessage {
   readonly idempotency: IdempotencyKey | null;
 }
 
-/** Clients used interactively. Messages sent with them count as read by their sender. */
+/** Names of interactive clients. A message sent with such a client is read for its sender. */
 const INTERACTIVE_CLIENT = /web|desktop|mobile|terminal|electron|android|ios|flutter/i;
 
-/** The sender, and the organization as visible to the sender. */
+/** The sender, and the data with which the sender's message is prepared. */
 export type SenderContext = Pick<Read, "actor" | "realm" | "db" | "snapshot">;
 
-/** Prepares everything about a message that needs no lock: resolves the recipients, and renders the content. */
+/**
+ * Prepares the message of a send request, as far as this needs no lock: resolves the recipients and renders the
+ * content.
+ */
 export async function prepareOutgoingRequest(ctx: Read, request: SendRequest): Promise<OutgoingMessage> {
   const idempotency = parseIdempotencyKey(ctx.request.header("idempotency-key"), request);
   if (idempotency === "invalid") throw new InvalidIdempotencyKey();
   return { ...(await prepareOutgoingMessage(ctx, request, ctx.request.client)), idempotency };
 }
 
-/** The same for a message that may not be from a send request. `client` is the name of the sending client. */
+/**
+ * Prepares a message, as far as this needs no lock. The message need not come from a send request; for example, it may
+ * be a scheduled message. `client` is the name of the sending client.
+ */
 export async function prepareOutgoingMessage(
   writer: SenderContext,
   request: SendRequest,
@@ -79,7 +88,7 @@ async function resolveDestination(ctx: SenderContext, request: SendRequest): Pro
   return { kind: "channel", topic, ...resolveChannelReference(ctx.snapshot, reference) };
 }
 
-/** Returns the channel that a bot sends to if the request names none. */
+/** Returns the channel to which a bot sends if its request contains no recipient. */
 async function defaultChannel({ db, actor }: SenderContext): Promise<{ id: number }> {
   const defaults = actor.isBot ? await findBotDefaults(db, actor.id) : undefined;
   return { id: defaults?.default_sending_channel_id ?? throwMissingTo() };

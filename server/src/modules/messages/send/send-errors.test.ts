@@ -72,7 +72,7 @@ const refusals: readonly Refusal[] = [
   { why: "an unknown user", send: { type: "direct", to: [999_999], content: "x" }, msg: "Invalid user ID 999999" },
 ];
 
-test("an invalid message is rejected with an error that explains why, and stores nothing", async () => {
+test("an invalid message is rejected with an error that explains the reason, and is not stored", async () => {
   const { hamlet, server, realmId } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const count = () =>
@@ -90,7 +90,7 @@ test("an invalid message is rejected with an error that explains why, and stores
   assert.deepEqual(await count(), before);
 });
 
-test("ids and email addresses cannot be mixed", async () => {
+test("user ids and email addresses of recipients cannot be mixed", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const answer = await hamlet.call("POST", "/messages", {
     type: "direct",
@@ -100,7 +100,7 @@ test("ids and email addresses cannot be mixed", async () => {
   assert.equal(answer.status, 400);
 });
 
-test("a channel that the sender cannot see is treated as nonexistent, however its name is written", async () => {
+test("sending to a channel that the sender cannot see fails with the same error as for a nonexistent one, in any capitalization of its name", async () => {
   const { hamlet, othello, polonius, iago } = await createTestOrganization();
   await hamlet.createChannel("private", [hamlet], { invite_only: true });
   await hamlet.createChannel("public", [hamlet]);
@@ -117,7 +117,7 @@ test("a channel that the sender cannot see is treated as nonexistent, however it
   assert.deepEqual(await refused(iago, "PRIVATE"), closed, "administrators see that it exists");
 });
 
-test("a channel that the sender cannot see is treated as nonexistent, and its id does not reveal its name", async () => {
+test("sending to the id of a channel that the sender cannot see fails with the same error as for a nonexistent id, and the error does not contain the channel's name", async () => {
   const { hamlet, othello, polonius, iago } = await createTestOrganization();
   const id = await hamlet.createChannel("takeover plans", [hamlet], { invite_only: true });
   const send = { type: "stream", to: id, topic: "t", content: "x" } as const;
@@ -129,7 +129,7 @@ test("a channel that the sender cannot see is treated as nonexistent, and its id
   assert.equal((await iago.post("/messages", send)).msg, "Not authorized to send to channel 'takeover plans'");
 });
 
-test("the channel's topics policy applies to the empty topic", async () => {
+test("a message to the empty topic, or to another topic, is rejected if the channel's policy for topics does not allow it", async () => {
   const { desdemona } = await createTestOrganization();
   await desdemona.createChannel("named", [desdemona], { topics_policy: "disable_empty_topic" });
   await desdemona.createChannel("single", [desdemona], { topics_policy: "empty_topic_only" });

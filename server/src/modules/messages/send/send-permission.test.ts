@@ -25,7 +25,7 @@ const UNAUTHORIZED = "This conversation does not include any users who can autho
 const DISABLED = "Direct messages are disabled in this organization.";
 const NOT_FIRST = "You do not have permission to initiate direct message conversations.";
 
-test("a conversation must include a user who may receive direct messages, directly or through groups", async () => {
+test("a direct message conversation must include a user in the group for direct messages, as a member of the group or of its subgroups", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, othello, polonius, bot, iago } = realm;
   const inner = await createGroup(hamlet, "Inner", [polonius]);
@@ -44,7 +44,7 @@ test("a conversation must include a user who may receive direct messages, direct
   assert.equal(await writesTo(bot, cordelia), "sent");
 });
 
-test("if direct messages are disabled, users can still write to bots and themselves, and bots to users", async () => {
+test("if direct messages are disabled, users can still send them to bots and to themselves, and bots can send them to users", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, bot, desdemona } = realm;
   await sets(realm, "direct_message_permission_group", await systemGroup(realm, "nobody"));
@@ -54,7 +54,7 @@ test("if direct messages are disabled, users can still write to bots and themsel
   assert.equal(await writesTo(bot, cordelia), "sent");
 });
 
-test("users who may not initiate conversations can continue existing ones", async () => {
+test("users without the permission to start conversations can send messages in existing ones", async () => {
   const realm = await createTestOrganization();
   const { hamlet, cordelia, othello, iago, polonius, bot } = realm;
   await sets(realm, "direct_message_initiator_group", only(othello, polonius));
@@ -72,7 +72,7 @@ test("users who may not initiate conversations can continue existing ones", asyn
 const wildcard = async (person: TestUser, channel: number) =>
   said(await person.post("/messages", { type: "channel", to: channel, topic: "t", content: "Hear, @**all**" }));
 
-test("wildcard mentions of many users require the permission, which administrators have only by default", async () => {
+test("wildcard mentions of many users require a permission, which by default only administrators have", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, server, realmId } = realm;
   const people = [hamlet, iago, desdemona];
@@ -89,7 +89,7 @@ test("wildcard mentions of many users require the permission, which administrato
   assert.deepEqual(await verdicts(many), ["sent", refusal, refusal]);
 });
 
-test("mentioning a group requires its permission, and silent mentions do not", async () => {
+test("mentioning a group requires the group's permission, but mentioning it silently does not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius, desdemona } = realm;
   const criers = await createGroup(hamlet, "Criers", [othello, polonius]);

@@ -33,7 +33,7 @@ interface DirectConversation {
 const PERMISSION_SETTING = "direct_message_permission_group" as const;
 const INITIATOR_SETTING = "direct_message_initiator_group" as const;
 
-/** True if the organization restricts direct messages. By default all users may send them. */
+/** True if the organization restricts direct messages. Without a stored setting, all users may send them. */
 function limitsDirectMessages(snapshot: OrganizationSnapshot): boolean {
   const stored = snapshot.get(storedSettings);
   const isStored = (setting: string) => stored.get("realm", snapshot.realmId, setting) !== undefined;
@@ -55,7 +55,7 @@ function directMessageError(
   const holds = (userId: number, setting: typeof PERMISSION_SETTING | typeof INITIATOR_SETTING) =>
     hasPermissionIn(snapshot, { userId, scope: "realm", scopeId: snapshot.realmId, setting });
   const refusal = findDirectMessageRefusal({
-    // Bots may write to all users, and all users may write to bots and to themselves.
+    // Bots may send direct messages to all users. All users may send direct messages to bots and to themselves.
     isWithBots: sender.isBot || userIds.every((id) => id === sender.id || isBot(id)),
     hasPermittedUser: userIds.some((userId) => holds(userId, PERMISSION_SETTING)),
     canInitiate: holds(sender.id, INITIATOR_SETTING),
@@ -71,15 +71,18 @@ function isPermissionGroupEmpty(snapshot: OrganizationSnapshot): boolean {
   return holder !== undefined && snapshot.get(groups).get(holder)?.name === "role:nobody";
 }
 
-/** Data that the permission to send depends on besides the organization snapshot. */
+/** The data on which the permission to send depends and that the organization snapshot does not contain. */
 export interface SendConditions {
-  /** Number of users who sent or reacted in the topic that a draft mentions as a whole. */
+  /** Returns the number of participants of the draft's topic. Called only if the draft mentions `@topic`. */
   readonly participants: (draft: MessageDraft) => number;
-  /** Whether these users already have a direct message conversation. */
+  /** True if these users already have a direct message conversation. */
   readonly hasConversation: (userIds: readonly number[]) => boolean;
 }
 
-/** Returns for each message, in order, null if its sender may send it, otherwise the error. */
+/**
+ * Checks for each message whether its sender may send it. The result has the order of `items`, and contains null or the
+ * error for each.
+ */
 export function sendPermissionErrors(
   snapshot: OrganizationSnapshot,
   items: readonly OutgoingMessage[],
@@ -120,7 +123,10 @@ function mentionCheckOf({ sender, draft: { to, rendered } }: OutgoingMessage, ch
   return { userId: sender.id, to, mentions: rendered.mentions, subscriberCount };
 }
 
-/** Returns the error if the topics policy does not allow the topic. The policy must not be "inherit". */
+/**
+ * Returns the error if the policy for topics does not allow the topic. The policy "inherit" must have been replaced by
+ * the organization's policy.
+ */
 export function topicPolicyError(topic: string, policy: string): AppError | null {
   const refusal = findTopicRefusal(topic, policy);
   if (refusal === "topic_required") return new EmptyTopicNotAllowed();

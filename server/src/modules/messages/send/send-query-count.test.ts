@@ -8,13 +8,14 @@ import {
   type StatementCounts,
 } from "@parlance/testkit";
 
-test("sending to 10,000 subscribers needs as many statements as sending to 10", async () => {
+test("sending a message to 10,000 subscribers executes as many statements as sending it to 10", async () => {
   const { hamlet, realmId, server } = await createTestOrganization();
   const [few, many] = [await hamlet.createChannel("few"), await hamlet.createChannel("many")];
   await addBulkMembers(server.db, { realmId, channelId: few, size: 9 });
   await addBulkMembers(server.db, { realmId, channelId: many, size: 9_999 });
   for (const channel of [few, many]) await hamlet.sendToChannel(channel);
-  // Once a second, the first request also loads the organization of its host. So the least of several counts is used.
+  // Returns the lowest of several counts. Once per second, a request executes an additional statement that loads the
+  // organization of its host.
   const workOfSend = async (channel: number) => {
     const counts: StatementCounts[] = [];
     for (let n = 0; n < 3; n += 1)
@@ -29,7 +30,7 @@ test("sending to 10,000 subscribers needs as many statements as sending to 10", 
   assert.ok(toFew.rows <= 5, `${toFew.rows} rows`);
 });
 
-test("a send needs at most five statements in its transaction, and none outside", async () => {
+test("sending a message executes at most five statements in its transaction and none outside", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("rest", [hamlet, othello]);
   for (const send of [() => hamlet.sendToChannel(channel), () => hamlet.sendDirectMessage(othello)]) {

@@ -5,7 +5,7 @@ import { createTestOrganization, watchEvents, type Client, type ReceivedEvent } 
 const messagesOf = async (client: Client): Promise<ReceivedEvent[]> =>
   (await client.poll()).filter(({ type }) => type === "message");
 
-test("a message to a topic reaches only the channel's subscribers", async () => {
+test("only the channel's subscribers receive a message to one of its topics", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const clients = await Promise.all([hamlet, othello, cordelia].map((who) => who.registerQueue()));
@@ -22,7 +22,7 @@ test("a message to a topic reaches only the channel's subscribers", async () => 
   assert.deepEqual(toCordelia, []);
 });
 
-test("after sending, each client's state equals that of a new client", async () => {
+test("after a message is sent, each client's state equals that of a newly registered client", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const everybody = [hamlet, othello, cordelia, polonius];
   await watchEvents(everybody, () => hamlet.createChannel("denmark", [hamlet, othello]));
@@ -36,7 +36,7 @@ test("after sending, each client's state equals that of a new client", async () 
   });
 });
 
-test("direct messages reach all members of the conversation under one recipient, regardless of the sender", async () => {
+test("all members of a direct message conversation receive its messages, and these have the same recipient id regardless of their sender", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const clients = await Promise.all([hamlet, othello, cordelia].map((who) => who.registerQueue()));
   await hamlet.sendDirectMessage([othello, cordelia]);
@@ -56,7 +56,7 @@ test("direct messages reach all members of the conversation under one recipient,
   assert.equal(toHamlet[0]?.["message"]?.subject, "");
 });
 
-test("a message to oneself is a conversation with one member", async () => {
+test("a message that a user sends to himself is in a conversation with one member", async () => {
   const { hamlet } = await createTestOrganization();
   const client = await hamlet.registerQueue();
   await hamlet.sendDirectMessage(hamlet, { content: "remember" });
@@ -69,7 +69,7 @@ test("a message to oneself is a conversation with one member", async () => {
   );
 });
 
-test("mentioned users get the flag, if they receive the message", async () => {
+test("mentioned users have the flag for it if they receive the message", async () => {
   const { hamlet, othello, cordelia, bot } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const clients = await Promise.all([hamlet, othello, cordelia, bot].map((who) => who.registerQueue()));
@@ -101,7 +101,7 @@ test("a bot mentioned in other users' direct messages neither receives nor can r
   assert.equal((await bot.registerQueue()).state.max_message_id, client.state.max_message_id);
 });
 
-test("a channel mention concerns all subscribers, and a topic mention its participants", async () => {
+test("`@all` mentions all subscribers of the channel, and `@topic` the participants of the topic", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
   await othello.sendToChannel("denmark", { topic: "Ghost" });
@@ -121,7 +121,7 @@ test("a channel mention concerns all subscribers, and a topic mention its partic
   );
 });
 
-test("clients get Markdown if they request it, and a topic name if they do not support the empty topic", async () => {
+test("clients receive Markdown if they request it, and a name for the topic if they do not support empty topics", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const old = await hamlet.registerQueue({ client_capabilities: {}, apply_markdown: false });
@@ -130,7 +130,7 @@ test("clients get Markdown if they request it, and a topic name if they do not s
   assert.deepEqual([event?.["message"]?.subject, event?.["message"]?.content], ["general chat", "*x*"]);
 });
 
-test("long contents and topics are truncated, not rejected", async () => {
+test("too long contents and topics are truncated instead of rejected", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const client = await hamlet.registerQueue({ apply_markdown: false });
@@ -141,7 +141,7 @@ test("long contents and topics are truncated, not rejected", async () => {
   assert.ok(event["message"].content.endsWith("\n[message truncated]"));
 });
 
-test("a queue's narrow excludes messages outside it", async () => {
+test("an event queue with a narrow receives only messages that match the narrow", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const narrow = [
@@ -161,7 +161,7 @@ test("a queue's narrow excludes messages outside it", async () => {
   assert.equal((await othello.post("/register", { narrow: [["search", "x"]] })).msg, "Operator search not supported.");
 });
 
-test("a queue for all public channels receives messages that its owner does not receive", async () => {
+test("an event queue for all public channels receives messages of public channels to which its user is not subscribed", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("public");
   await hamlet.createChannel("private", [hamlet], { invite_only: true });

@@ -10,7 +10,7 @@ const snippets = defineSlice(savedSnippetsNoun, "saved_snippets", async (db, { a
   saved_snippets: await loadSnippets(db, actor.id),
 }));
 
-/** Texts that users save in order to insert them into messages. */
+/** Saved snippets: texts that users save in order to insert them into messages. */
 export const savedSnippetsModule: Module = {
   name: "saved-snippets",
   floor: "profiles",

@@ -3,7 +3,10 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { SnippetDoesNotExist } from "./errors.ts";
 
-/** Loads one of the actor's own snippets, and locks it against concurrent changes. Throws `SnippetDoesNotExist`. */
+/**
+ * Loads a snippet of the actor, and locks the actor's snippets against concurrent changes.
+ * @throws SnippetDoesNotExist
+ */
 export async function lockSnippet({ tx, actor }: Write, id: number): Promise<Row<"saved_snippet">> {
   await lockAccount(tx, actor.id);
   const snippet = await tx

@@ -1,7 +1,7 @@
 import type { SavedSnippet } from "@parlance/contract/nouns/saved-snippets.ts";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** Serializes a snippet for its owner. */
+/** Converts a snippet's row to the form that its owner receives. */
 export const presentSnippet = ({ id, title, content, created_at }: Row<"saved_snippet">): SavedSnippet => ({
   id,
   title,

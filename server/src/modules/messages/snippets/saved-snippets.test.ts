@@ -12,7 +12,7 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
   return msg;
 }
 
-test("snippets can be saved, edited and deleted, and only their owner's devices receive the events", async () => {
+test("snippets can be saved, edited and deleted, and only their owner's clients receive the events", async () => {
   const { hamlet, othello } = await createTestOrganization();
   let ids: number[] = [];
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -35,7 +35,7 @@ test("snippets can be saved, edited and deleted, and only their owner's devices 
   assert.deepEqual((await hamlet.registerQueue()).state.saved_snippets, await lists(hamlet));
 });
 
-test("an edit without a change emits no event", async () => {
+test("an edit that changes nothing emits no event", async () => {
   const { hamlet } = await createTestOrganization();
   const id = await saves(hamlet, "Title", "Words");
   const [events] = await watchEvents([hamlet], async () => {
@@ -45,7 +45,7 @@ test("an edit without a change emits no event", async () => {
   assert.deepEqual(events, []);
 });
 
-test("titles, contents and the number of snippets are limited", async () => {
+test("the number of a user's snippets, and the lengths of their titles and contents, are limited", async () => {
   const { hamlet } = await createTestOrganization();
   const says = (title: string, content: string) => told(hamlet.post("/saved_snippets", { title, content }));
   assert.equal(await says("  ", "x"), "Title cannot be empty.");
@@ -59,7 +59,7 @@ test("titles, contents and the number of snippets are limited", async () => {
   assert.equal(await says("x", "x"), "Too many saved snippets (limit: 500)");
 });
 
-test("only the owner can change a snippet", async () => {
+test("users can neither edit nor delete other users' snippets", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await saves(hamlet, "Title");
   for (const other of [id, 2 ** 31 - 1]) {

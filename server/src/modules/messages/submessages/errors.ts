@@ -1,13 +1,13 @@
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
 export const CannotAddSubmessage = defineError({ text: "You cannot attach a submessage to this message." });
-/** The size is limited because every reader of a message loads all of its submessages. */
+/** The size is limited because all submessages are loaded together with their message. */
 export const WidgetDataLimitExceeded = defineError({
   text: "This message already has the maximum amount of widget data.",
 });
 export const InvalidSubmessageJson = defineError({ text: "Invalid json for submessage" });
 
-// Errors in a step of a poll or to-do list.
+// Errors in a step of a widget, such as a vote in a poll.
 export const InvalidWidgetData = defineError({
   text: ({ problem }: { problem: string }) => problem,
 });
@@ -19,7 +19,7 @@ export const UnknownWidgetStep = defineError({
   text: ({ widget, step }: { widget: string; step: string }) => `Unknown type for ${widget} data: ${step}`,
 });
 
-/** Errors in a step of a widget. */
+/** Errors that can occur when a step is added to a widget. */
 export const widgetErrors = [
   InvalidWidgetData,
   OnlyAuthorCanEditQuestion,

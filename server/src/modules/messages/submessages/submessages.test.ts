@@ -24,7 +24,7 @@ const succeeds = async (answer: Promise<ApiResponse>) => assert.equal((await ans
 
 const vote = { type: "vote", key: "canned,0", vote: 1 };
 
-test("a message contains its poll, and each step reaches the users who have the message, in order", async () => {
+test("a fetched message contains its poll, and the users who have the message receive each step in order", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("open", [hamlet, othello]);
   const message = await hamlet.sendToChannel("open");
@@ -54,11 +54,11 @@ test("a message contains its poll, and each step reaches the users who have the 
       events?.map(({ id: _, ...event }) => event),
       expected,
     );
-  // Not subscribed to the channel.
+  // Cordelia is not subscribed to the channel.
   assert.deepEqual(toCordelia, []);
 });
 
-test("steps in a direct message's widget reach only the members of its conversation", async () => {
+test("only members of a direct message conversation receive the steps of a widget in it", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   const all = await watchEvents([hamlet, othello, cordelia], () => adds(hamlet, message, POLL));
@@ -108,7 +108,7 @@ const cases: [name: string, widget: object, steps: readonly [unknown, string | n
 ];
 
 for (const [name, widget, steps] of cases) {
-  test(`who takes a step in ${name} that is none is told so, and nobody else is`, async () => {
+  test(`an invalid action in ${name} is rejected and emits no event`, async () => {
     const { hamlet, othello } = await createTestOrganization();
     const message = await hamlet.sendDirectMessage(othello);
     await succeeds(adds(hamlet, message, widget));
@@ -123,7 +123,7 @@ for (const [name, widget, steps] of cases) {
   });
 }
 
-test("the author can perform the steps that are reserved for the author", async () => {
+test("steps that only the message's author may add are accepted from the author", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [poll, list] = [await hamlet.sendDirectMessage(othello), await hamlet.sendDirectMessage(othello)];
   await adds(hamlet, poll, POLL);
@@ -133,18 +133,18 @@ test("the author can perform the steps that are reserved for the author", async 
   assert.equal((await adds(hamlet, list, { type: "new_task_list_title" })).result, "error");
 });
 
-test("only the sender of a message can create a widget in it, and then others can add steps", async () => {
+test("only the sender of a message can create a widget in it, and afterward other users can add steps", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   const { status, code, msg } = await adds(othello, message, POLL);
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "You cannot attach a submessage to this message."]);
   assert.deepEqual(await submessagesOf(hamlet, message), []);
-  // The server does not know this type of widget, so it does not validate its steps.
+  // The server does not know widgets of the type "chess", and accepts any JSON as a step.
   await succeeds(adds(hamlet, message, { widget_type: "chess" }));
   await succeeds(adds(othello, message, ["e2", "e4"]));
 });
 
-test("invalid JSON and too long content are rejected", async () => {
+test("a submessage with invalid JSON or too much content is rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   for (const content of ["", "{", "'a'", "undefined"]) {
@@ -170,7 +170,7 @@ test("invalid JSON and too long content are rejected", async () => {
   }
 });
 
-test("users cannot add to messages that they cannot read or that are in archived channels", async () => {
+test("users cannot add submessages to messages that they cannot read, or in archived channels", async () => {
   const { iago, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const archive = await hamlet.createChannel("archive", [hamlet, othello]);
   await hamlet.createChannel("open", [hamlet]);
@@ -195,7 +195,7 @@ test("users cannot add to messages that they cannot read or that are in archived
   for (const message of [old, open, direct]) assert.equal((await submessagesOf(hamlet, message)).length, 1);
 });
 
-test("a page of messages with widgets needs as many statements as one without", async () => {
+test("fetching a page of messages with widgets executes as many statements as fetching one without", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const ids: number[] = [];
   for (let n = 0; n < 4; n += 1) ids.push(await hamlet.sendDirectMessage(othello));
@@ -215,7 +215,7 @@ test("a page of messages with widgets needs as many statements as one without", 
   assert.equal(await fetching(), without);
 });
 
-test("the widget data of a message is limited to an amount that all of its readers can load", async () => {
+test("the total size of a message's submessages is limited", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello);
   await succeeds(adds(hamlet, message, POLL));

@@ -28,8 +28,8 @@ const widgetOf = (submessages: { content: string }[]): unknown =>
   submessages.length === 0 ? null : JSON.parse(submessages[0]?.content ?? "");
 
 for (const [text, widget] of begun) {
-  const what = widget ? JSON.stringify(widget) : "nothing but its text";
-  test(`${JSON.stringify(text)} begins ${what}`, async () => {
+  const what = widget ? JSON.stringify(widget) : "no widget";
+  test(`${JSON.stringify(text)} creates ${what}`, async () => {
     const { hamlet, othello } = await createTestOrganization();
     let message = 0;
     const [events] = await watchEvents([othello], async () => {
@@ -47,7 +47,7 @@ for (const [text, widget] of begun) {
   });
 }
 
-test("all readers can vote in a poll created by a message", async () => {
+test("when a message creates a poll, all users who can read the message can vote", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "/poll Lunch?\nSoup" });
   const steps = (person: TestUser, step: object) =>
@@ -56,7 +56,7 @@ test("all readers can vote in a poll created by a message", async () => {
   assert.equal((await steps(othello, { type: "strike", key: "1" })).msg, "Unknown type for poll data: strike");
 });
 
-test("concurrently sent messages each create their own widget", async () => {
+test("of messages that are sent at the same time, each gets its own widget", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const texts = ["/poll One", "plain", "/poll Two", "/todo Three"];
   const ids = await Promise.all(texts.map((content) => hamlet.sendDirectMessage(othello, { content })));

@@ -3,12 +3,12 @@ import type { AppError } from "@parlance/kernel/base/errors.ts";
 import { issueText, parseContext } from "@parlance/kernel/http/validation-issues.ts";
 import { InvalidWidgetData, OnlyAuthorCanEditQuestion, OnlyAuthorCanEditTitle, UnknownWidgetStep } from "./errors.ts";
 
-/** Index of an option or a task in the list of those that one user added. */
+/** Index of a poll option or a task among those that the same user has added. */
 const index = z.int().min(0).max(1000);
 
 interface StepDefinition {
   readonly schema: z.ZodType;
-  /** The error for users other than the message's author. Undefined if all users may perform the step. */
+  /** The error if a user other than the message's author adds the step. Undefined if all users may add it. */
   readonly authorOnlyError?: new () => AppError;
 }
 
@@ -16,7 +16,7 @@ type StepDefinitions = Readonly<Record<string, StepDefinition>>;
 
 const step = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ type: z.string(), ...shape });
 
-/** The steps that users can perform, by widget type. */
+/** The steps of each widget type, by the step's type. */
 const widgets: Readonly<Record<string, StepDefinitions>> = {
   poll: {
     vote: { schema: step({ key: z.string(), vote: z.union([z.literal(1), z.literal(-1)]) }) },
@@ -34,15 +34,15 @@ const widgets: Readonly<Record<string, StepDefinitions>> = {
 
 const anyStep = z.looseObject({ type: z.string() });
 
-/** Returns the type of the widget with this initial content, or null if the type is unknown. */
+/** Returns the type of the widget that has this initial content. Returns null for an unknown type. */
 export function parseWidgetType(content: string): string | null {
   const { success, data } = z.object({ widget_type: z.string() }).safeParse(JSON.parse(content));
   return success && Object.hasOwn(widgets, data.widget_type) ? data.widget_type : null;
 }
 
 /**
- * Throws unless the data is a valid step in a widget of this type and the user may perform it.
- * @throws those of `widgetErrors`
+ * Throws unless the data is a valid step of a widget of this type and the user may add it.
+ * @throws the errors in `widgetErrors`
  */
 export function assertValidStep(widget: string, data: unknown, isAuthor: boolean): void {
   const { type } = parseWith(widget, anyStep, data);

@@ -12,13 +12,13 @@ import { loadTypingAudience } from "./typing-audience.ts";
 import { assertSendsChannelTyping, assertSendsDirectTyping } from "./policy.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Loads a message's sender and the time of sending. */
+/** Loads the sender of a message and the time of sending. */
 const loadSenderAndTime = (db: Reader, messageId: number): Promise<{ sender_id: number; sent_at: Date }> =>
   db.selectFrom("message").select(["sender_id", "sent_at"]).where("id", "=", messageId).executeTakeFirstOrThrow();
 
 /**
- * Creates the event about a user who edits a message, or null if no user is notified.
- * @throws InvalidMessages, what editing it would throw, and those of policy.ts
+ * Creates the event that a user started or stopped editing a message. Returns null if no user should receive it.
+ * @throws InvalidMessages, and the errors of `assertCanEditContent` and policy.ts
  */
 export async function createEditTypingEvent(
   ctx: Read,
@@ -43,7 +43,10 @@ export async function createEditTypingEvent(
   return { audience: toUsers(realm.id, hearers), payload };
 }
 
-/** Returns the members of a message's conversation, or those subscribers of its channel who have the message. */
+/**
+ * Returns the ids of the users who can see the message: the members of its direct message conversation, or the
+ * subscribers of its channel. In a channel with protected history, subscribers who cannot see the message are omitted.
+ */
 async function loadMessageUserIds({ db, snapshot }: Read, message: UserMessage): Promise<number[]> {
   const { id, recipient_id: recipientId, channel_id: channelId } = message;
   if (channelId === null) return loadConversationMembers(db, recipientId);

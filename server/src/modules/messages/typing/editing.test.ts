@@ -6,7 +6,7 @@ const quiet = { send_new_subscription_messages: false };
 const edits = (person: TestUser, id: number, op: "start" | "stop" = "start") =>
   person.post(`/messages/${id}/typing`, { op });
 
-test("recipients of a direct message are notified that its sender is editing it", async () => {
+test("the members of a direct message conversation receive an event while a user edits a message in it", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(othello);
   const heard = await watchEvents([hamlet, othello, cordelia], async () => {
@@ -20,7 +20,7 @@ test("recipients of a direct message are notified that its sender is editing it"
   assert.deepEqual(plain, [expected, expected, []]);
 });
 
-test("subscribers who have a channel message are notified that its sender is editing it", async () => {
+test("subscribers of a channel who can see a message receive an event while its sender edits it", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   for (const shared of [true, false]) {
     const channel = await hamlet.createChannel(`elsinore ${shared}`, [hamlet, othello], {
@@ -44,7 +44,7 @@ test("subscribers who have a channel message are notified that its sender is edi
   }
 });
 
-test("reporting an edit requires permission to edit and that the user sends typing notifications", async () => {
+test("the request fails if the user may not edit the message or has disabled sending typing notifications", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);

@@ -5,7 +5,7 @@ export const EmptyTo = defineError({ text: "Empty 'to' list" });
 export const MissingChannelId = defineError({ text: "Missing channel ID" });
 export const MissingTopic = defineError({ text: "Missing topic" });
 
-// Typing notifications that the user has disabled.
+// Errors because the user has disabled sending typing notifications.
 export const DirectTypingDisabled = defineError({
   text: "User has disabled typing notifications for direct messages",
 });
@@ -13,7 +13,7 @@ export const ChannelTypingDisabled = defineError({
   text: "User has disabled typing notifications for stream messages",
 });
 
-/** Errors that can prevent sending a typing notification. */
+/** Errors that can occur when a client reports that its user is typing. */
 export const typingErrors = [
   MissingTo,
   EmptyTo,

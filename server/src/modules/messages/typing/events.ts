@@ -8,8 +8,8 @@ export type EditTypingBody = Extract<EventBody, { type: "typing_edit_message" }>
 const knowsEmptyTopics = ({ capabilities }: RecipientQueue): boolean => capabilities["empty_topic_name"] === true;
 
 /**
- * Variant of an event in a channel for a client. `null` if the client does not support typing notifications in
- * channels.
+ * Returns the variant of an event about typing in a channel: a name that is the same for all clients that receive the
+ * same JSON. Returns null if the client does not support such events.
  */
 const inChannel = (reader: RecipientQueue): string | null =>
   reader.capabilities["stream_typing_notifications"] === true ? `channel ${knowsEmptyTopics(reader)}` : null;

@@ -4,7 +4,7 @@ import { compose } from "./api/compose.ts";
 import { edit } from "./api/edit.ts";
 import { editTypingPresenter, typingPresenter } from "./events.ts";
 
-/** Typing notifications: that a user is composing or editing a message. */
+/** Typing notifications: ephemeral events while a user writes a new message or edits a message. */
 export const typingModule = (tell: PublishEphemeral): Module => ({
   name: "typing",
   section: "messages",

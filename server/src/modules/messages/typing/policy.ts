@@ -7,12 +7,18 @@ import { ChannelTypingDisabled, DirectTypingDisabled } from "./errors.ts";
 const actorSettings = ({ actor, snapshot }: Pick<Read, "actor" | "snapshot">) =>
   changeableSettings(required(snapshot.get(users).get(actor.id)));
 
-/** @throws DirectTypingDisabled */
+/**
+ * Throws if the actor has disabled sending typing notifications for direct messages.
+ * @throws DirectTypingDisabled
+ */
 export function assertSendsDirectTyping(ctx: Pick<Read, "actor" | "snapshot">): void {
   if (!actorSettings(ctx).send_private_typing_notifications) throw new DirectTypingDisabled();
 }
 
-/** @throws ChannelTypingDisabled */
+/**
+ * Throws if the actor has disabled sending typing notifications for channels.
+ * @throws ChannelTypingDisabled
+ */
 export function assertSendsChannelTyping(ctx: Pick<Read, "actor" | "snapshot">): void {
   if (!actorSettings(ctx).send_stream_typing_notifications) throw new ChannelTypingDisabled();
 }

@@ -5,12 +5,16 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 import { storedSettings } from "#modules/groups/core/groups-snapshot.ts";
 
-/** In larger channels and conversations some user is always typing, so no notifications are sent. */
+/**
+ * Maximum number of users in a channel or conversation with typing notifications. In larger ones there would be
+ * notifications nearly all the time.
+ */
 const MAX_TYPING_AUDIENCE = 100;
 
 /**
- * Returns those members of a conversation who are notified that a user is typing: those who are active and have enabled
- * it. Guests who cannot see one of the named users are excluded. Returns null if the conversation is too large.
+ * Returns the members who receive an event that a user is typing: active users who have enabled such notifications.
+ * `named` contains the users whom the event names; guests who cannot see one of them do not receive it. Returns null if
+ * there are more than `MAX_TYPING_AUDIENCE` members.
  */
 export async function loadTypingAudience(
   { db, realm, snapshot }: Pick<Read, "db" | "realm" | "snapshot">,

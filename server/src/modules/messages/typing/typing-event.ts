@@ -15,7 +15,7 @@ import { loadTypingAudience } from "./typing-audience.ts";
 import { assertSendsChannelTyping, assertSendsDirectTyping } from "./policy.ts";
 import { postingPermissionIn } from "#modules/channels/core/access/posting-permissions.ts";
 
-/** A client's report that its user started or stopped typing. */
+/** A client's request that reports that its user started or stopped typing. */
 interface TypingRequest {
   readonly type: "direct" | "stream" | "channel";
   readonly op: "start" | "stop";
@@ -25,8 +25,9 @@ interface TypingRequest {
 }
 
 /**
- * Creates the event about a user who composes a message, or null if no user is notified.
- * @throws those of errors.ts, InvalidUserId, InvalidTopicCharacter, and what sending to the channel would throw
+ * Creates the event that a user started or stopped writing a message. Returns null if no user should receive it.
+ * @throws the errors in errors.ts, InvalidUserId, InvalidTopicCharacter, and the errors with which sending to the
+ * channel would fail
  */
 export function createTypingEvent(ctx: Read, request: TypingRequest): Promise<EphemeralEvent | null> {
   return request.type === "direct" ? createDirectTypingEvent(ctx, request) : createChannelTypingEvent(ctx, request);

@@ -22,7 +22,7 @@ const told = async (answer: Promise<{ result: string; msg: string; code?: unknow
   return msg;
 };
 
-test("all members of a conversation are notified that a user starts and stops typing, including the user's own devices", async () => {
+test("all members of a conversation, including the typing user's own clients, receive events when a user starts and stops typing", async () => {
   const { hamlet, othello, cordelia, iago } = await createTestOrganization();
   const heard = await watchEvents([hamlet, othello, cordelia, iago], async () => {
     await hamlet.callOrThrow("POST", "/typing", { op: "start", to: [cordelia.id, othello.id] });
@@ -47,7 +47,7 @@ test("all members of a conversation are notified that a user starts and stops ty
   assert.deepEqual(heard[3], []);
 });
 
-test("only subscribers of a channel are notified that a user is typing in a topic", async () => {
+test("only the channel's subscribers receive an event when a user is typing in a topic", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   for (const topic of ["walls", "", "(no topic)", "general chat"]) {
@@ -62,7 +62,7 @@ test("only subscribers of a channel are notified that a user is typing in a topi
   }
 });
 
-test("clients are notified about channels only if they support it, and get a topic name unless they support the empty topic", async () => {
+test("only clients that support it receive events about typing in channels, and clients without support for empty topics receive a name for the topic", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const types = { event_types: ["typing", "typing_edit_message"] };
@@ -77,7 +77,7 @@ test("clients are notified about channels only if they support it, and get a top
   assert.deepEqual(await heard(deaf), []);
 });
 
-test("users who disabled it are not notified, and neither are channels and conversations of more than a hundred", async () => {
+test("users who disabled typing notifications receive no events, and no events are sent for more than a hundred users", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, realmId, server } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello, cordelia], quiet);
@@ -97,7 +97,7 @@ test("users who disabled it are not notified, and neither are channels and conve
   assert.deepEqual(await client.poll(), []);
 });
 
-test("errors are reported in the order of the checks", async () => {
+test("if a request has several errors, the response has the error that is checked first", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   const stranger = (await createTestOrganization()).hamlet;
   const secret = await iago.createChannel("secret", [iago], { invite_only: true, ...quiet });
@@ -138,7 +138,7 @@ test("errors are reported in the order of the checks", async () => {
   );
 });
 
-test("guests are not notified about users whom they cannot see", async () => {
+test("guests receive no events about users whom they cannot see", async () => {
   const realm = await realmWithLimitedGuests();
   const { polonius, hamlet, cordelia } = realm;
   const [unknown] = await watchEvents([polonius], () =>
@@ -155,7 +155,7 @@ test("guests are not notified about users whom they cannot see", async () => {
   assert.deepEqual(third, []);
 });
 
-test("a typing notification queries only the log position", async () => {
+test("reporting that a user is typing executes one statement, which reads the log position", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quiet);
   const says = { ...start, type: "channel", stream_id: channel, topic: "walls" } as const;

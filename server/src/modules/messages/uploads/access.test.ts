@@ -35,14 +35,14 @@ const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius, bot }
 
 const stranger = ({ server, host }: TestOrganization) => ({ port: server.port, host });
 
-test("only its owner can see a file that no message links to", async () => {
+test("if no message links to a file, only its owner can see the file", async () => {
   const realm = await createTestOrganization();
   const url = await uploadAs(realm.hamlet);
   await assertSeenBy(url, [realm.hamlet], everybody(realm).except(realm.hamlet));
   assert.equal((await fetchPath(stranger(realm), url)).status, 403);
 });
 
-test("members of the conversation can see a file in a direct message", async () => {
+test("all members of a direct message conversation can see the files that its messages link to", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const url = await uploadAs(hamlet);
@@ -51,7 +51,7 @@ test("members of the conversation can see a file in a direct message", async () 
   await assertSeenBy(url, who, everybody(realm).except(...who));
 });
 
-test("all users except guests who are not subscribed can see a file in a public channel", async () => {
+test("all users, except guests who are not subscribed, can see the files in a public channel", async () => {
   const realm = await createTestOrganization();
   await realm.hamlet.createChannel("denmark");
   const url = await uploadAs(realm.hamlet);
@@ -65,7 +65,7 @@ test("all users except guests who are not subscribed can see a file in a public 
   assert.equal((await fetchPath(stranger(realm), url)).status, 403);
 });
 
-test("only current subscribers can see a file in a private channel, including new ones if history is shared", async () => {
+test("only current subscribers can see the files in a private channel; with shared history, new subscribers can see earlier files as well", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   await hamlet.createChannel("council", [hamlet, othello], { invite_only: true, history_public_to_subscribers: true });
@@ -80,7 +80,7 @@ test("only current subscribers can see a file in a private channel, including ne
   await assertSeenBy(url, [hamlet, cordelia], everybody(realm).except(hamlet, cordelia));
 });
 
-test("with protected history, current subscribers who received the message can see its file", async () => {
+test("in a channel with protected history, only current subscribers who received a message can see its files", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   await hamlet.createChannel("council", [hamlet, othello], { invite_only: true });
@@ -95,7 +95,7 @@ test("with protected history, current subscribers who received the message can s
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });
 
-test("spectators can see files of web-public channels if the organization enables spectator access", async () => {
+test("spectators can see the files in web-public channels if the organization allows spectators", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, polonius } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -114,7 +114,7 @@ test("spectators can see files of web-public channels if the organization enable
   assert.deepEqual(await statuses(), [403, 403]);
 });
 
-test("a file becomes invisible to a user together with the last message that links to it and that the user can read", async () => {
+test("a user can no longer see a file after losing access to the last message that links to it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
   const url = await uploadAs(hamlet);
@@ -128,7 +128,7 @@ test("a file becomes invisible to a user together with the last message that lin
   await assertSeenBy(url, [hamlet], [othello, cordelia]);
 });
 
-test("access to a file follows a message that is moved", async () => {
+test("when a message is moved, the users who can see its files change accordingly", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const to = await desdemona.createChannel("council", [desdemona], {
@@ -143,7 +143,7 @@ test("access to a file follows a message that is moved", async () => {
   await assertSeenBy(url, [desdemona], [hamlet, othello]);
 });
 
-test("only a user who can see a file can give others access to it by linking to it", async () => {
+test("a link to a file gives readers access only if the sender can see the file", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia, iago } = realm;
   const url = await uploadAs(hamlet);
@@ -154,7 +154,7 @@ test("only a user who can see a file can give others access to it by linking to 
   await assertSeenBy(url, [hamlet, othello, cordelia], [iago]);
 });
 
-test("a file of another organization is treated as nonexistent", async () => {
+test("a request for a file of another organization fails with the same error as for a nonexistent file", async () => {
   const [here, there] = [await createTestOrganization(), await createTestOrganization()];
   const url = await uploadAs(there.hamlet);
   const gone = "This file does not exist or has been deleted.";
@@ -165,7 +165,7 @@ test("a file of another organization is treated as nonexistent", async () => {
   assert.deepEqual(await fetchFileAs(here.othello, url), [404, gone]);
 });
 
-test("a temporary URL works without credentials for a minute, and only for that file", async () => {
+test("a temporary URL gives access to one file without credentials, for one minute", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const url = await uploadAs(hamlet, "To be", "größe.txt");
@@ -192,7 +192,7 @@ test("a temporary URL works without credentials for a minute, and only for that 
   assert.equal(await look(temporary), 404);
 });
 
-test("invalid URLs are rejected, whatever they contain", async () => {
+test("file URLs that are not valid are rejected without a server error", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   for (const path of ["x", "%00", "..%2f..%2fsecret.key", "a/b/%ff", "a/b/c/d/e", "%ED%A0%80", "a/b/c%00"]) {
     for (const url of [`/user_uploads/${realmId}/${path}`, `/api/v1/user_uploads/${realmId}/${path}`]) {

@@ -11,12 +11,12 @@ const MIB = 2 ** 20;
 const BYTES = { "content-type": "application/offset+octet-stream" };
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-broken-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
-// The grace period is long, so that no upload ends because it is too slow.
+// The grace period is long, so that no request is aborted because it is too slow.
 const server = await startServer({ uploadsFolder, maxUploadMib: 32, bodyGraceSeconds: 3600 });
 const { metrics } = server;
 const files = server.files as { put: FileStore["put"] };
 
-/** Replaces the store's `put` while `act` runs. */
+/** Runs `act` while the file store's `put` is replaced. */
 async function withStore<T>(put: FileStore["put"], act: () => Promise<T>): Promise<T> {
   const before = files.put;
   files.put = put;
@@ -29,7 +29,7 @@ async function withStore<T>(put: FileStore["put"], act: () => Promise<T>): Promi
 
 const diskFull = (): Error => Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
 
-test("a chunk of a resumable upload that cannot be stored gets a response and leaves nothing behind", async () => {
+test("if a chunk of a resumable upload cannot be stored, the request gets a response and no data is left in the store", async () => {
   const { hamlet } = await createTestOrganization(server);
   const content = Buffer.alloc(8 * MIB, "To be");
   const path = await createUpload(hamlet, content.length);
@@ -43,7 +43,7 @@ test("a chunk of a resumable upload that cannot be stored gets a response and le
   assert.equal((await sendChunk(hamlet, path, 0, content)).status, 200);
 });
 
-test("two concurrent requests that send a lot to one upload both get a response", async () => {
+test("if two requests send many bytes for the same upload at the same time, both get a response", async () => {
   const { hamlet } = await createTestOrganization(server);
   const content = Buffer.alloc(12 * MIB, "To be");
   const path = await createUpload(hamlet, content.length);
@@ -55,7 +55,7 @@ test("two concurrent requests that send a lot to one upload both get a response"
   await untilIdle(metrics);
 });
 
-test("a completed upload gets a response even if its request continues", async () => {
+test("once an upload is complete, its request gets a response even if the client has not ended the request", async () => {
   const { hamlet } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 5);
   const { outgoing, answer } = createTusUpload(hamlet, "PATCH", path, { ...BYTES, "upload-offset": 0 });

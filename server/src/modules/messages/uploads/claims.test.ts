@@ -4,7 +4,7 @@ import { clock, createTestOrganization, type TestUser, watchEvents } from "@parl
 import { picture } from "./fixtures/pictures.ts";
 import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
 
-/** Searches for messages with attachments. */
+/** Returns the ids of the messages that a search for attachments finds. */
 async function withAttachments(reader: TestUser): Promise<number[]> {
   const narrow = [{ operator: "has", operand: "attachment" }];
   const { messages } = await reader.callOrThrow("GET", "/messages", {
@@ -22,7 +22,7 @@ const messagesOf = async (owner: TestUser, url: string): Promise<number[]> => {
   return found?.messages.map(({ id }) => id) ?? [];
 };
 
-test("the owner is notified which messages link to a file, regardless of their senders", async () => {
+test("a file's owner receives events that list the messages linking to the file, regardless of the messages' senders", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const url = await uploadAs(hamlet);
   const ids: number[] = [];
@@ -52,7 +52,7 @@ test("the owner is notified which messages link to a file, regardless of their s
   );
 });
 
-test("a message has an attachment if and only if it links to a file that its sender can see", async () => {
+test("a message counts as having an attachment if and only if it links to a file that its sender can see", async () => {
   const { hamlet, othello, realmId, host } = await createTestOrganization();
   const [own, others] = [await uploadAs(hamlet), await uploadAs(othello)];
   const texts = [
@@ -75,7 +75,7 @@ test("a message has an attachment if and only if it links to a file that its sen
   assert.deepEqual(await messagesOf(hamlet, own), expected);
 });
 
-test("concurrently sent messages share files like sequentially sent ones", async () => {
+test("when several messages with links to the same files are sent at the same time, all links are stored", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const urls = await Promise.all(["a", "b", "c"].map((text) => uploadAs(hamlet, text)));
   const ids = await Promise.all([
@@ -119,7 +119,7 @@ test("the response to an edit lists the user's files that no message links to an
   assert.deepEqual(await withAttachments(hamlet), [await messagesOf(othello, others), still].flat());
 });
 
-test("an edit retains the files that a message had, even if its sender can no longer see them elsewhere", async () => {
+test("an edit keeps the message's links to files, even if the sender can no longer see the files in other messages", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
   const url = await uploadAs(hamlet);
@@ -131,7 +131,7 @@ test("an edit retains the files that a message had, even if its sender can no lo
   assert.deepEqual(await withAttachments(othello), [second]);
 });
 
-test("a file in a draft or a scheduled message is not listed as detached by an edit", async () => {
+test("a file that is in a draft or a scheduled message of its owner is not listed as unused after an edit", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [drafted, scheduled, sent] = [
     await uploadAs(hamlet, "1"),
@@ -158,7 +158,7 @@ test("a file in a draft or a scheduled message is not listed as detached by an e
   assert.deepEqual(await edits("Nothing again"), [scheduled]);
 });
 
-test("the owner is not notified of linking messages that the owner cannot read", async () => {
+test("the events to a file's owner do not list messages that the owner cannot read", async () => {
   const { hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await othello.createChannel("venice", [othello, cordelia], { invite_only: true });
@@ -179,7 +179,7 @@ test("the owner is not notified of linking messages that the owner cannot read",
   assert.deepEqual(await messagesOf(hamlet, url), known, "a public channel is open to members");
 });
 
-test("a message whose file was deleted still counts as having an attachment", async () => {
+test("after a file is deleted, the messages that link to it still count as having an attachment", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet);
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -192,7 +192,7 @@ test("a message whose file was deleted still counts as having an attachment", as
   for (const reader of [hamlet, othello]) assert.deepEqual(await withAttachments(reader), []);
 });
 
-test("the owner is notified when a message with a file is deleted", async () => {
+test("when a message that links to a file is deleted, the file's owner receives an event", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { message_content_delete_limit_seconds: "unlimited" });
   const url = await uploadAs(hamlet);
@@ -210,7 +210,7 @@ test("the owner is notified when a message with a file is deleted", async () => 
   assert.deepEqual(await messagesOf(hamlet, url), []);
 });
 
-test("uploaded pictures, videos and audio files are displayed in the message, and files that only claim to be such are not", async () => {
+test("a message displays uploaded pictures, videos and audio files, but not files that only have such a name", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [cat, fake, film] = [
     await uploadAs(hamlet, await picture(), "cat.png"),

@@ -1,6 +1,9 @@
 import { detectFormat, imageFormats } from "@parlance/kernel/images/image-formats.ts";
 
-/** Content types that are derived from the file name alone. None of them can execute code when displayed or played. */
+/**
+ * Content types by the extension of the file name. Browsers can display or play files of these types without executing
+ * code in them.
+ */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: "audio/aac",
   flac: "audio/flac",
@@ -18,12 +21,14 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The content type of unknown files, and of files that must not be displayed, because HTML and SVG could execute code.
+ * Content type of all other files. It prevents browsers from displaying files that could contain code, such as HTML and
+ * SVG.
  */
 const UNKNOWN_CONTENT_TYPE = "application/octet-stream";
 
 /**
- * Detects the content type of a file from its first bytes and its name. The type that the client declares is ignored.
+ * Determines the content type of a file from its first bytes and its name. The type that the client declares is
+ * ignored.
  */
 export function detectContentType(name: string, firstBytes: Uint8Array): string {
   const format = detectFormat(firstBytes);
@@ -41,10 +46,10 @@ const ALL_CONTENT_TYPES: ReadonlySet<string> = new Set([
 /** True if an upload can have this content type. */
 export const isContentType = (contentType: string): boolean => ALL_CONTENT_TYPES.has(contentType);
 
-/** True if browsers may display it inline. Other types have to be downloaded. */
+/** True if browsers may display or play files of this type. Files of other types are downloaded. */
 const isInlineType = (contentType: string): boolean => /^(?:image|audio|video)\//.test(contentType);
 
-/** Returns the `Content-Disposition` header of a file. */
+/** Returns the `Content-Disposition` header for a file. */
 export function contentDisposition(contentType: string, name: string, addressName: string): string {
   const how = isInlineType(contentType) ? "inline" : "attachment";
   const encoded = encodeURIComponent(name).replace(/['()*]/g, percentEncode);

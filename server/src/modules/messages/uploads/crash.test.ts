@@ -9,13 +9,13 @@ import { openFileStore } from "@parlance/kernel/files/open-file-store.ts";
 import { SlowUpload } from "./fixtures/slow-upload.ts";
 import { linkTo, fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
-/** Number of uploaded files. Thumbnails are not counted, because they are made later. */
+/** Returns the number of uploaded files. Thumbnails are not counted, because they are made later. */
 async function files(server: ServerProcess): Promise<number> {
   const entries = await readdir(join(server.dataDir, "uploads/attachments"), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Size of the largest unfinished file, in bytes. */
+/** Returns the size of the largest incomplete file, in bytes. */
 async function unfinished(server: ServerProcess): Promise<number> {
   const folder = join(server.dataDir, "uploads", ".unfinished");
   const names = await readdir(folder);
@@ -23,7 +23,7 @@ async function unfinished(server: ServerProcess): Promise<number> {
   return Math.max(0, ...sizes.map((size) => size ?? 0));
 }
 
-test("a server that is killed during uploads has the confirmed ones, and nothing of the others", async (t) => {
+test("after a server is killed during uploads, the confirmed files exist and no data of the others is left", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();
@@ -56,7 +56,7 @@ test("a server that is killed during uploads has the confirmed ones, and nothing
   assert.deepEqual(await fetchFileAs(member, url), [200, "To be"]);
 });
 
-test("a server that is killed during uploads to a bucket has the confirmed ones, and nothing of the others", async (t) => {
+test("after a server is killed during uploads to a bucket, the confirmed files exist and no data of the others is left", async (t) => {
   const bucket = await startBucket();
   const server = await ServerProcess.start({
     PARLANCE_UPLOADS_S3_URL: bucket.url,

@@ -20,7 +20,7 @@ export const UnsupportedVersion = defineError({
 export const InvalidUploadHeader = defineError({
   text: ({ header }: { header: string }) => `Invalid ${header} header`,
 });
-/** A resumable upload is created with more bytes than a file may have. The protocol has a separate status for this. */
+/** The announced size of a resumable upload exceeds the maximum file size. The protocol requires the status 413. */
 export const UploadTooLarge = defineError({
   status: 413,
   text: ({ limit }: { limit: number }) => `Uploaded file is larger than the allowed limit of ${limit} MiB`,

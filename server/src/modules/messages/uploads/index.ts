@@ -22,7 +22,7 @@ interface UploadsOptions {
   readonly settings: UploadSettings & Site;
 }
 
-/** Uploading and downloading of files. */
+/** Upload and download of files. */
 export const uploadsModule = ({ files, secret, settings }: UploadsOptions): Module => ({
   name: "uploads",
   floor: "message-actions",

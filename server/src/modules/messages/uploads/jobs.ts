@@ -25,12 +25,12 @@ import { CHUNK_PREFIX } from "./resumable/receive-chunks.ts";
 import { expiryFrom, findOrphanedChunks, type ResumableUpload } from "./resumable/resumable-uploads.ts";
 import { releaseUnusedSpace } from "./actions/reserve-upload-space.ts";
 
-/** Number of reservations released per transaction. */
+/** Maximum number of reservations released per transaction. */
 const RELEASE_BATCH_SIZE = 100;
 
 /**
- * Releases the space that is still reserved for uploads without an active request, because the server was killed or
- * could not reach the database. Returns the number of uploads.
+ * Releases the space that is reserved for uploads although no request is transferring their bytes any more. This
+ * happens if the server was killed or could not reach the database. Returns the number of uploads.
  */
 async function releaseIdleReservations(tx: Tx, expiringBefore: Date): Promise<number> {
   const { rows } = await sql<Pick<ResumableUpload, "id" | "realm_id">>`
@@ -41,13 +41,13 @@ async function releaseIdleReservations(tx: Tx, expiringBefore: Date): Promise<nu
   return rows.length;
 }
 
-/** Larger files get no thumbnails, because the files are in memory while thumbnails are made. */
+/** Larger pictures get no thumbnails, because the whole file is in memory while thumbnails are made. */
 const MAX_THUMBNAIL_SOURCE_BYTES = 32 * 2 ** 20;
 
-/** Time after which a thumbnail job including its retries has failed. */
+/** Time after which a thumbnail job is regarded as failed. It is long enough for the job's retries. */
 const THUMBNAIL_TIMEOUT_MS = 3_600_000;
 
-/** Number of messages loaded per query. */
+/** Maximum number of messages loaded by one query. */
 const LINKING_MESSAGES_PER_PAGE = 100;
 
 interface Picture {
@@ -59,8 +59,9 @@ interface Picture {
 }
 
 /**
- * The thumbnails are in the file store before the database records them, and messages that link to the picture are
- * loaded after that. A message that was sent without the thumbnails in the meantime has a job of its own.
+ * Job that makes the thumbnails of a picture. It first stores the thumbnails, then records them in the database, and
+ * then renders the messages again that link to the picture. A message that is being sent at this time may not be found;
+ * it has its own job for displaying the thumbnails.
  */
 export const createMakeThumbnailsJob = (files: FileStore, site: Site): JobDeclaration => ({
   ...makeThumbnailsJobKind,
@@ -79,8 +80,8 @@ export const createMakeThumbnailsJob = (files: FileStore, site: Site): JobDeclar
 });
 
 /**
- * Enqueues failed thumbnail jobs again, for example after the file store was unavailable for hours. Also makes
- * thumbnails of pictures that were uploaded before thumbnails existed.
+ * Job that enqueues thumbnail jobs again that have failed, for example because the file store was unavailable for
+ * hours. It also enqueues jobs for pictures that were uploaded before the server could make thumbnails.
  */
 export const makeMissingThumbnailsJob: JobDeclaration = {
   name: "make-missing-thumbnails",
@@ -118,7 +119,7 @@ async function makeAndStoreThumbnails(
   await files.delete([STILL_THUMBNAIL, ANIMATED_THUMBNAIL].map((name) => thumbnailStorageKey(path_id, name)));
 }
 
-/** Yields nothing if the file has been removed. */
+/** Yields the content of a file, or nothing if the file has been removed. */
 async function* contentOf(files: FileStore, pathId: string): AsyncGenerator<Uint8Array> {
   yield* (await files.get(storageKey(pathId))) ?? [];
 }
@@ -141,7 +142,9 @@ async function loadLinkingMessages(db: Reader, attachmentId: number, after: numb
   return rows.map(({ id }) => id);
 }
 
-/** Deletes uploads that were not continued for a day, and releases space reserved for requests that have ended. */
+/**
+ * Job that deletes uploads that were not continued for a day, and releases space reserved for requests that have ended.
+ */
 export const deleteAbandonedUploads: JobDeclaration = {
   name: "forget-abandoned-uploads",
   payload: z.object({}),
@@ -157,7 +160,10 @@ export const deleteAbandonedUploads: JobDeclaration = {
   },
 };
 
-/** Deletes chunks that a server stored but did not record because it was killed. */
+/**
+ * Job that deletes chunks that are in the file store but not recorded in the database, because the server was killed in
+ * between.
+ */
 export const deleteOrphanedChunks = (files: FileStore): JobDeclaration => ({
   name: "sweep-pieces",
   payload: z.object({}),

@@ -12,23 +12,23 @@ after(() => rm(uploadsFolder, { recursive: true, force: true }));
 const server = await startServer({ uploadsFolder, maxUploadMib: 4, bodyGraceSeconds: 1, bodyBytesPerSecond: 1000 });
 const { hamlet } = await createTestOrganization(server);
 
-/** Files in the store, including incomplete ones. */
+/** Returns the names of all files in the store, including incomplete ones. */
 const stored = async (): Promise<string[]> =>
   (await readdir(uploadsFolder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-/** Waits until no files are left. */
+/** Waits until the store contains no files. */
 async function untilEmpty(): Promise<void> {
   await until(async () => (await stored()).length === 0);
 }
 
-/** Waits until some bytes have been received. */
+/** Waits until the store contains an incomplete file. */
 async function untilBegun(): Promise<void> {
   await until(async () => (await stored()).length > 0);
 }
 
-test("a client that disconnects leaves nothing behind", async () => {
+test("if the client disconnects, the incomplete file is deleted", async () => {
   const upload = new SlowUpload(hamlet);
   await upload.start();
   await upload.send("x".repeat(200_000));
@@ -37,7 +37,7 @@ test("a client that disconnects leaves nothing behind", async () => {
   await untilEmpty();
 });
 
-test("a body that ends within the file or its headers is rejected", async () => {
+test("a body that ends in the middle of the file or its headers is rejected", async () => {
   for (const begin of ["", "--edge\r\n", '--edge\r\ncontent-disposition: form-data; name="file"; filename="a"']) {
     using upload = new SlowUpload(hamlet);
     if (begin !== "") await upload.send(begin);
@@ -53,7 +53,7 @@ test("a body that ends within the file or its headers is rejected", async () => 
   await untilEmpty();
 });
 
-test("a file that turns out to be too large is not read further", async () => {
+test("once a file exceeds the maximum size, the rest of the body is not read", async () => {
   using upload = new SlowUpload(hamlet);
   await upload.start();
   const megabyte = Buffer.alloc(2 ** 20);
@@ -65,7 +65,7 @@ test("a file that turns out to be too large is not read further", async () => {
   await untilEmpty();
 });
 
-test("a body whose declared length is too large is rejected unread", async () => {
+test("a body whose declared length exceeds the maximum size is rejected without being read", async () => {
   using upload = new SlowUpload(hamlet, { contentLength: 2 ** 40 });
   assert.deepEqual(await upload.response(), {
     status: 400,
@@ -73,7 +73,7 @@ test("a body whose declared length is too large is rejected unread", async () =>
   });
 });
 
-test("a second file in the request causes an error and deletes the first", async () => {
+test("if a request contains a second file, an error is returned and the first file is deleted", async () => {
   using upload = new SlowUpload(hamlet);
   await upload.start();
   await upload.send("x".repeat(100_000));
@@ -85,7 +85,7 @@ test("a second file in the request causes an error and deletes the first", async
   await untilEmpty();
 });
 
-test("a body that is sent too slowly is aborted", async () => {
+test("a request whose body arrives too slowly is aborted", async () => {
   using upload = new SlowUpload(hamlet);
   await upload.start();
   await upload.send("x");
@@ -93,7 +93,7 @@ test("a body that is sent too slowly is aborted", async () => {
   await untilEmpty();
 });
 
-test("a thousand fields are accepted with a file, and more are not", async () => {
+test("a form may contain a file and a thousand other fields, but no more", async () => {
   using upload = new SlowUpload(hamlet);
   const field = '--edge\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
   await upload.send(field.repeat(1001));
@@ -102,7 +102,7 @@ test("a thousand fields are accepted with a file, and more are not", async () =>
   await untilEmpty();
 });
 
-test("a request without credentials is rejected before any of the file is stored", async () => {
+test("a request without valid credentials is rejected before any bytes of the file are stored", async () => {
   using upload = new SlowUpload(Object.assign(Object.create(hamlet) as typeof hamlet, { apiKey: "x".repeat(32) }));
   await upload.start();
   await upload.send("x".repeat(200_000));
@@ -110,7 +110,7 @@ test("a request without credentials is rejected before any of the file is stored
   assert.deepEqual(await stored(), []);
 });
 
-test("after all these errors, files are accepted as before", async () => {
+test("after these errors, files can still be uploaded", async () => {
   await uploadAs(hamlet);
   assert.equal((await stored()).length, 1);
 });

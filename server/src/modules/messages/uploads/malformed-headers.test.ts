@@ -11,7 +11,7 @@ const { rounds, seed } = randomRuns({ rounds: 120, exploreRounds: 2000, knownSee
 const BYTES = { "content-type": "application/offset+octet-stream" };
 const NAMES = ["upload-length", "upload-offset", "upload-metadata", "upload-checksum", "content-type", "tus-resumable"];
 
-test("a resumable upload with arbitrary headers is rejected with an API error, or continues correctly", async () => {
+test("a request for a resumable upload with random headers either fails with an API error or continues the upload correctly", async () => {
   const { hamlet } = await createTestOrganization();
   const dice = new SeededRandom(seed);
   let path = await createUpload(hamlet, 1000);
@@ -34,7 +34,7 @@ test("a resumable upload with arbitrary headers is rejected with an API error, o
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-/** A random value of characters that Node can send in a header. */
+/** Returns a random header value. It contains only characters that Node can send. */
 function headerValue(dice: SeededRandom): string {
   const text = hostileText(dice).slice(0, 6000);
   const encoded = () => Buffer.from(text).toString("base64");

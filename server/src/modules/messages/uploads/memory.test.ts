@@ -15,7 +15,7 @@ async function residentBytes(server: ServerProcess, person: TestUser): Promise<n
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(bytes.toString())?.[1]);
 }
 
-/** Returns the maximum growth of the server's memory while some work runs. */
+/** Returns the result of some work, and the maximum growth of the server's memory in the meantime, in bytes. */
 async function growthDuring<T>(server: ServerProcess, person: TestUser, work: Promise<T>): Promise<[T, number]> {
   const before = await residentBytes(server, person);
   const [ended, seen] = [new AbortController(), [before]];
@@ -49,7 +49,7 @@ async function fetchesLarge(person: TestUser, path: string): Promise<number> {
   return size;
 }
 
-test("uploading or downloading a large file needs no more memory than a small one", async (t) => {
+test("uploading or downloading a large file does not use more memory than a small one", async (t) => {
   const server = await ServerProcess.start({ PARLANCE_MAX_FILE_UPLOAD_SIZE_MIB: String(SIZE_MIB) });
   t.after(() => server[Symbol.asyncDispose]());
   const { owner } = await server.demoUsers();

@@ -12,7 +12,7 @@ async function untilShown(reader: TestUser, message: number, image: RegExp): Pro
   await until(async () => image.test((await reader.callOrThrow("GET", `/messages/${message}`)).message.content));
 }
 
-/** Resets a picture to the state before its thumbnails were made. */
+/** Resets a picture to its state before thumbnails were made. */
 const unmakeThumbnails = (url: string): Promise<unknown> =>
   server.db.pool.query(
     `update attachment_picture set is_decided = false, still_bytes = null, moving_bytes = null
@@ -20,7 +20,7 @@ const unmakeThumbnails = (url: string): Promise<unknown> =>
     [url.replace("/user_uploads/", "")],
   );
 
-/** Number of jobs enqueued to display thumbnails in a message that were made while it was being sent. */
+/** Returns the number of jobs that were enqueued for a message because thumbnails were made while it was being sent. */
 async function askedFor(message: number): Promise<number> {
   const { rows } = await server.db.pool.query<{ asked: number }>(
     `select count(*)::int as asked from jobs.job
@@ -30,7 +30,7 @@ async function askedFor(message: number): Promise<number> {
   return rows[0]?.asked ?? 0;
 }
 
-/** Resets a picture to the state of one that was uploaded before thumbnails existed. */
+/** Resets a picture to the state of a picture that was uploaded before the server could make thumbnails. */
 const forgetThumbnails = (url: string): Promise<unknown> =>
   server.db.pool.query(
     `update attachment_picture
@@ -39,7 +39,7 @@ const forgetThumbnails = (url: string): Promise<unknown> =>
     [url.replace("/user_uploads/", "")],
   );
 
-test("pictures without thumbnails are displayed in full, and get thumbnails", async () => {
+test("a picture without thumbnails is displayed in its original size until it has thumbnails", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
   const first = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -65,7 +65,7 @@ test("pictures without thumbnails are displayed in full, and get thumbnails", as
   await untilShown(othello, message, /data-original-dimensions="1680x840" src="\/user_uploads\/thumbnail\//);
 });
 
-test("sending or editing a message with a pending thumbnail enqueues a job to display it, and other messages enqueue none", async () => {
+test("sending or editing a message enqueues a job if it links to a picture whose thumbnails are still being made, and otherwise not", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
   const shown = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });

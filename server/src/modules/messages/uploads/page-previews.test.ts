@@ -10,13 +10,13 @@ import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
 
 const { web, server } = await startServerWithWeb();
 
-/** Waits until the message's thumbnail is displayed, and returns the message's HTML. */
+/** Waits until the message displays a thumbnail, and returns the message's HTML. */
 async function withThumbnail(reader: TestUser, message: number): Promise<string> {
   await until(async () => !(await htmlOf(reader, message)).includes("image-loading-placeholder"));
   return htmlOf(reader, message);
 }
 
-test("a thumbnail that is added while a page is fetched is preserved when its preview is added", async () => {
+test("if a thumbnail is added to a message while a linked page is being fetched, it is still there when the page's preview is added", async () => {
   const { hamlet, othello } = await realmWithPreviews(server);
   const url = await uploadAs(hamlet, await picture(1600, 1200), "cat.png");
   const page = Promise.withResolvers<ServerResponse>();
@@ -28,7 +28,7 @@ test("a thumbnail that is added while a page is fetched is preserved when its pr
   assert.match(await previewed(othello, id), /src="\/user_uploads\/thumbnail\//);
 });
 
-test("a message preserves its link previews when a thumbnail is added, and its thumbnail when a preview is added", async () => {
+test("adding a thumbnail to a message does not remove its link preview, and adding a link preview does not remove its thumbnail", async () => {
   const { hamlet, othello } = await realmWithPreviews(server);
   const url = await uploadAs(hamlet, await picture(4000, 3000), "cat.png");
   const page = web.story("/story");
@@ -38,7 +38,7 @@ test("a message preserves its link previews when a thumbnail is added, and its t
   assert.match(html, /<div class="message_embed">/);
   assert.match(html, /src="\/user_uploads\/thumbnail\//);
 
-  // The reverse order: the page is fetched when the picture is already displayed.
+  // The reverse order: the page is fetched after the thumbnail has been added.
   const edited = `${web.story("/another")}\n\n${linkTo(url)}`;
   await hamlet.callOrThrow("PATCH", `/messages/${id}`, { content: edited });
   assert.match(await previewed(othello, id), /src="\/user_uploads\/thumbnail\//);

@@ -27,7 +27,7 @@ async function untilStored(expected: number): Promise<void> {
   await until(async () => (await stored()) === expected);
 }
 
-test("thumbnails are deleted with their picture", async () => {
+test("deleting a picture also deletes its thumbnails", async () => {
   const { hamlet } = await createTestOrganization(server);
   await uploadAs(hamlet, await movingPicture(), "dance.gif");
   await untilStored(3);
@@ -36,7 +36,7 @@ test("thumbnails are deleted with their picture", async () => {
   await untilStored(0);
 });
 
-test("a file is deleted five weeks after the last message stopped linking to it, and no other file is", async () => {
+test("a file is deleted five weeks after the last message stopped linking to it, and other files are not deleted", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const never = await uploadAs(hamlet, "never");
   const edited = await uploadAs(hamlet, "edited");
@@ -69,7 +69,7 @@ test("a file is deleted five weeks after the last message stopped linking to it,
   await untilStored(0);
 });
 
-test("a file in a draft or a scheduled message of its owner is retained while that exists", async () => {
+test("a file is not deleted while it is in a draft or a scheduled message of its owner", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const before = await stored();
   const [drafted, scheduled] = [await uploadAs(hamlet, "drafted"), await uploadAs(hamlet, "scheduled")];
@@ -95,7 +95,7 @@ test("a file in a draft or a scheduled message of its owner is retained while th
   await untilStored(before);
 });
 
-test("files that a killed server stored without confirming are deleted once they are old", async () => {
+test("files that were stored but not confirmed because the server was killed are deleted when they are old enough", async () => {
   const { hamlet } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, "told");
   const files = await openFileStore({ uploadsFolder }, { shared: true });

@@ -20,7 +20,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 for (const [kind, env] of Object.entries(places)) {
-  test(`with a ${kind}, a server that is killed has all of an upload that it has confirmed, and it goes on from there`, async (t) => {
+  test(`after the server is killed, an upload to a ${kind} resumes without losing any confirmed bytes`, async (t) => {
     const server = await ServerProcess.start(env);
     t.after(() => server[Symbol.asyncDispose]());
     const { owner } = await server.demoUsers();

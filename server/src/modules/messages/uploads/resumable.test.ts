@@ -51,7 +51,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
     signal: new AbortController().signal,
   });
 
-  test(`in a ${kind}, a file comes in by parts, and is then as any other`, async () => {
+  test(`a file uploaded to a ${kind} in chunks becomes an ordinary attachment`, async () => {
     const { hamlet, othello } = await createTestOrganization(server);
     const content = randomBytes(9 * MIB + 5);
     const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -84,7 +84,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
     await untilNoPieces(files);
   });
 
-  test(`in a ${kind}, what came before the line broke is there, and the rest follows`, async () => {
+  test(`after a dropped connection, an upload to a ${kind} resumes after the bytes already received`, async () => {
     const { hamlet } = await createTestOrganization(server);
     const content = randomBytes(6 * MIB);
     const path = await createUpload(hamlet, content.length);
@@ -109,7 +109,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
     assert.ok((await hamlet.fetch(String(body["url"]))).bytes.equals(content));
   });
 
-  test(`in a ${kind}, of two who write to one upload at a time, one goes on`, async () => {
+  test(`if two requests write to the same upload to a ${kind} concurrently, only one succeeds`, async () => {
     const { hamlet, realmId } = await createTestOrganization(server);
     const [one, other] = [Buffer.alloc(MIB, "1"), Buffer.alloc(MIB, "2")];
     const path = await createUpload(hamlet, 2 * MIB);
@@ -135,7 +135,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
     assert.equal(whole.length, 1);
   });
 
-  test(`in a ${kind}, an upload that nobody goes on with is forgotten after a day, and so is one that is ended`, async () => {
+  test(`an upload to a ${kind} is deleted when it is canceled, or a day after it was abandoned`, async () => {
     const { hamlet } = await createTestOrganization(server);
     const left = await createUpload(hamlet, 3 * MIB);
     await sendChunk(hamlet, left, 0, randomBytes(MIB));
@@ -154,7 +154,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
     await untilNoPieces(files);
   });
 
-  test(`in a ${kind}, pieces that were stored and not noted are swept up once they are old`, async () => {
+  test(`in a ${kind}, stored chunks without a database row are deleted once they are old`, async () => {
     const { hamlet } = await createTestOrganization(server);
     const path = await createUpload(hamlet, 2 * MIB);
     await sendChunk(hamlet, path, 0, randomBytes(MIB));
@@ -176,7 +176,7 @@ for (const [kind, { server, files }] of Object.entries(places)) {
 
 const { server } = places.folder;
 
-test("a file can be sent with the request that creates it, and an empty file is complete immediately", async () => {
+test("the request that creates an upload can contain the whole file, and an empty file is complete immediately", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const headers = { "content-type": "application/offset+octet-stream", "upload-length": 5 };
   const whole = await tus(hamlet, "POST", "/api/v1/tus", { headers, body: "To be" });
@@ -191,7 +191,7 @@ test("a file can be sent with the request that creates it, and an empty file is 
   assert.deepEqual(await fetchFileAs(hamlet, String(none.body["url"])), [200, ""]);
 });
 
-test("bytes that do not match their checksum are discarded", async () => {
+test("bytes that do not match the checksum in the request are discarded", async () => {
   const { hamlet } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 5);
   const sum = (algorithm: string, text: string) => ({
@@ -205,7 +205,7 @@ test("bytes that do not match their checksum are discarded", async () => {
   assert.equal((await sendChunk(hamlet, path, 2, " be", sum("sha1", " be"))).status, 200);
 });
 
-test("only its owner can access an upload", async () => {
+test("users can neither continue nor see nor cancel other users' uploads", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 5);
   assert.equal(await uploadOffset(othello, path), "status 404");
@@ -241,7 +241,7 @@ test("requests that violate the protocol are rejected and change nothing", async
   assert.equal((await tus(hamlet, "HEAD", "/api/v1/tus/%00")).status, 404);
 });
 
-test("OPTIONS returns the supported protocol, and POST can override other methods", async () => {
+test("OPTIONS returns the supported version and extensions of the protocol, and POST can stand for other methods", async () => {
   const { hamlet } = await createTestOrganization(server);
   const { status, headers } = await tus(hamlet, "OPTIONS", "/api/v1/tus", { headers: { authorization: "" } });
   assert.deepEqual(

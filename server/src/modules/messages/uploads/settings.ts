@@ -20,9 +20,9 @@ export const uploadSettings = {
 };
 
 export interface UploadSettings {
-  /** Maximum file size. 0 disables uploads. */
+  /** Maximum size of a file, in MiB. 0 disables uploads. */
   readonly maxUploadMib: number;
-  /** Maximum total size of an organization's files. 0 means unlimited. */
+  /** Maximum total size of an organization's files, in MiB. 0 means unlimited. */
   readonly uploadQuotaMib: number;
 }
 

@@ -11,18 +11,18 @@ import {
 } from "#modules/messages/attachments/attachment-paths.ts";
 import { detectContentType } from "./content-types.ts";
 
-/** A file in the file store that has no database row yet. */
+/** A file whose bytes are in the file store. Its database row does not exist yet. */
 export interface StoredUpload {
   readonly pathId: string;
   readonly name: string;
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
-  /** Dimensions of a picture, as far as its first bytes contain them. `null` if it is not a picture. */
+  /** `null` if the file is not a picture. `dimensions` is null if the first bytes do not contain the dimensions. */
   readonly picture: { readonly dimensions: Dimensions | null } | null;
 }
 
-/** Stores a file while it is received. If it is not received completely, nothing is left in the store. */
+/** Stores a file while its bytes are being received. If the request fails, no data is left in the store. */
 export async function storeUploadedFile(
   files: FileStore,
   realmId: number,
@@ -32,13 +32,13 @@ export async function storeUploadedFile(
   try {
     return await arriving.receive(({ name, content }) => storeFile(files, place, name, withGarbageCollection(content)));
   } catch (error) {
-    // The file may have been stored before another error in the request was found.
+    // The file may already have been stored when an error was found in the rest of the request.
     await files.delete([storageKey(place)]);
     throw error;
   }
 }
 
-/** Stores a file under the given prefix, with the file name given by the client. */
+/** Stores a file. `place` is the start of its path id, and `given` is the file name that the client sent. */
 export async function storeFile(
   files: FileStore,
   place: string,
@@ -54,7 +54,7 @@ export async function storeFile(
   return { pathId: `${place}/${urlFileName(name)}`, name, contentType: detectContentType(name, bytes), size, picture };
 }
 
-/** Passes the bytes through, and copies the first ones. */
+/** Yields all bytes unchanged, and copies the first of them to `first`. */
 async function* copyFirstBytes(content: AsyncIterable<Buffer>, first: Buffer[]): AsyncIterable<Buffer> {
   let noted = 0;
   for await (const chunk of content) {

@@ -23,7 +23,7 @@ const servers = {
   bucket: await startServer({ uploadsBucket: await startBucket() }),
 };
 
-/** Larger than one part of a multipart upload to a bucket. */
+/** A file larger than one part of a multipart upload to a bucket. */
 const LARGE = Buffer.alloc(6 * 2 ** 20, "0123456789");
 
 const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: TestOrganization): readonly TestUser[] => [
@@ -35,9 +35,7 @@ const everybody = ({ desdemona, iago, hamlet, othello, cordelia, polonius }: Tes
   polonius,
 ];
 
-/**
- * Returns the users who can fetch a file. Asserts that its URL and requests for a temporary URL have the same result.
- */
+/** Returns the users who can fetch a file. Asserts that the same users can request a temporary URL for it. */
 async function whoSees(realm: TestOrganization, url: string): Promise<readonly TestUser[]> {
   const seen: TestUser[] = [];
   for (const person of everybody(realm)) {
@@ -52,7 +50,7 @@ async function whoSees(realm: TestOrganization, url: string): Promise<readonly T
 const stranger = ({ server, host }: TestOrganization) => ({ port: server.port, host });
 
 for (const [kind, server] of Object.entries(servers)) {
-  test(`from a ${kind}, a file comes back whole or in parts, also a large one`, async () => {
+  test(`files in a ${kind}, even large ones, can be downloaded completely or by range`, async () => {
     const { hamlet } = await createTestOrganization(server);
     const last = LARGE.length - 1;
     for (const content of [LARGE, Buffer.from("0123456789"), Buffer.alloc(0)]) {
@@ -78,7 +76,7 @@ for (const [kind, server] of Object.entries(servers)) {
     assert.equal((await hamlet.fetch(url, { range: `bytes=${LARGE.length}-` })).status, 416);
   });
 
-  test(`from a ${kind}, HEAD says what GET would, and brings nothing`, async () => {
+  test(`for files in a ${kind}, HEAD returns the status and headers of GET without a body`, async () => {
     const { hamlet, othello } = await createTestOrganization(server);
     const url = await uploadAs(hamlet, "To be", "film.mp4");
     const { body } = await hamlet.call("GET", url);
@@ -101,7 +99,7 @@ for (const [kind, server] of Object.entries(servers)) {
     }
   });
 
-  test(`from a ${kind}, a private channel's file comes to who reads there, from the beginning where history is shared`, async () => {
+  test(`a private channel's file in a ${kind} can be downloaded by users who can read the message that links to it`, async () => {
     const realm = await createTestOrganization(server);
     const { hamlet, othello, cordelia, polonius } = realm;
     await hamlet.createChannel("open book", [hamlet, othello], {
@@ -123,7 +121,7 @@ for (const [kind, server] of Object.entries(servers)) {
     assert.deepEqual(await whoSees(realm, kept), [hamlet]);
   });
 
-  test(`from a ${kind}, guests get files of channels they are in, and strangers those of web-public ones`, async () => {
+  test(`files in a ${kind} are available to guests in their channels, and to logged-out visitors in web-public channels`, async () => {
     const realm = await createTestOrganization(server);
     const { desdemona, hamlet, polonius } = realm;
     await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -147,7 +145,7 @@ for (const [kind, server] of Object.entries(servers)) {
     assert.deepEqual(await withoutAccount(), [403, 403]);
   });
 
-  test(`from a ${kind}, an address without credentials brings its file for a minute, also in parts`, async () => {
+  test(`the temporary URL of a file in a ${kind} works without credentials for a minute, also for ranges`, async () => {
     const realm = await createTestOrganization(server);
     const url = await uploadAs(realm.hamlet, LARGE, "digits.bin");
     const { body } = await realm.hamlet.call("GET", url);
@@ -159,7 +157,7 @@ for (const [kind, server] of Object.entries(servers)) {
     assert.equal((await fetchPath(stranger(realm), temporary)).status, 404);
   });
 
-  test(`a file that is deleted is gone from a ${kind} for everybody, with its temporary addresses`, async () => {
+  test(`a file deleted from a ${kind} is no longer available to anyone, even by its temporary URLs`, async () => {
     const realm = await createTestOrganization(server);
     const { hamlet, othello } = realm;
     const url = await uploadAs(hamlet);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Lifetime of a URL that needs no credentials, in seconds. */
+/** Lifetime of a temporary URL, in seconds. Such a URL needs no credentials. */
 const TEMPORARY_URL_SECONDS = 60;
 
 export const TEMPORARY_URL_PREFIX = "/user_uploads/temporary";
@@ -14,13 +14,13 @@ interface FileReference {
 const sign = (secret: Uint8Array, { realmId, id }: FileReference, expires: number): Buffer =>
   createHmac("sha256", secret).update(`upload:${realmId}:${id}:${expires}`).digest();
 
-/** Creates a token with which a file can be fetched for a short time without credentials. */
+/** Creates a token for a temporary URL of a file. */
 export function createTemporaryToken(secret: Uint8Array, file: FileReference, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + TEMPORARY_URL_SECONDS;
   return `${file.id}-${expires}-${sign(secret, file, expires).toString("base64url")}`;
 }
 
-/** Returns the id of the file for which a token was created. `null` if the token is invalid or expired. */
+/** Verifies a token for a temporary URL. Returns the id of its file, or null if the token is invalid or expired. */
 export function verifyTemporaryToken(secret: Uint8Array, realmId: number, token: string, now: Date): number | null {
   const [, id = "", expires = "", proof = ""] = /^([1-9]\d{0,8})-(\d{1,12})-([\w-]{43})$/.exec(token) ?? [];
   if (id === "" || Number(expires) * 1000 < now.getTime()) return null;

@@ -7,7 +7,7 @@ import { linkTo, uploadAs } from "./fixtures/upload-files.ts";
 
 const PICTURES = 2;
 
-test("thumbnails of pictures uploaded before a server is killed are made after it restarts", async (t) => {
+test("if a server is killed after pictures were uploaded, their thumbnails are made after the restart", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();

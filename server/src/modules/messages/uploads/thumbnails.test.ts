@@ -22,7 +22,7 @@ import { createMakeThumbnailsJob, createShowThumbnailsJob } from "./jobs.ts";
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-thumbnails-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
-// The server runs no jobs. The tests run them one by one.
+// This server runs no jobs, so that the tests can run them one by one.
 const server = await startServer({ uploadsFolder });
 const files = await openFileStore({ uploadsFolder }, { shared: true });
 const site = { url: "http://localhost" };
@@ -34,7 +34,7 @@ const context = () => ({
   signal: new AbortController().signal,
 });
 
-/** Makes the thumbnails of the picture that the user uploaded last. */
+/** Makes the thumbnails of the picture that the user uploaded most recently. */
 async function thumbnailsAreMade(owner: TestUser): Promise<void> {
   const { attachments } = await owner.callOrThrow("GET", "/attachments");
   await createMakeThumbnailsJob(files, site).run(context(), { attachment_id: attachments.at(-1)?.id });
@@ -51,7 +51,7 @@ const stored = async (): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-test("a message shows a placeholder, and then the thumbnail, which is not an edit", async () => {
+test("a message displays a placeholder, and later the thumbnail; the change is not recorded as an edit", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
@@ -129,7 +129,7 @@ test("a rotated picture is shown upright, and its thumbnail contains no metadata
   assert.ok(!bytes.includes("Elsinore"));
 });
 
-test("a file that cannot be decoded or only resembles a picture becomes a link", async () => {
+test("a file that cannot be decoded as a picture, or is not one despite its first bytes, is displayed as a link", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const whole = await picture();
   for (const [content, name] of [
@@ -183,10 +183,11 @@ test("only users who can see a picture can see its thumbnail", async () => {
   assert.equal((await othello.fetch(thumbnailOf(url))).status, 403);
 });
 
-test("a message that was sent while the thumbnail was being made shows it as well", async () => {
+test("a message that was being sent while the thumbnail was being made displays the thumbnail as well", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const url = await uploadAs(hamlet, await picture(), "cat.png");
-  // The message is rendered before the thumbnail exists, and the job looks for linking messages before it is sent.
+  // Simulates this order: the message is rendered before the thumbnail exists, and the job searches for messages with
+  // the picture before the message is stored.
   const id = await hamlet.sendDirectMessage(othello, { content: linkTo(url) });
   await server.db.write((tx) => tx.deleteFrom("attachment_message").where("message_id", "=", id).execute());
   await thumbnailsAreMade(hamlet);
@@ -199,7 +200,7 @@ test("a message that was sent while the thumbnail was being made shows it as wel
   assert.match(await htmlOf(hamlet, id), /thumbnail/);
 });
 
-test("only orphaned thumbnails are deleted, such as those of a picture that was removed while they were made", async () => {
+test("only thumbnails without a picture are deleted, such as those made while their picture was being removed", async () => {
   const { hamlet } = await createTestOrganization(server);
   const before = (await stored()).length;
   await uploadAs(hamlet, await movingPicture(), "dance.gif");
@@ -218,7 +219,7 @@ test("only orphaned thumbnails are deleted, such as those of a picture that was 
   assert.equal((await stored()).length, before);
 });
 
-test("clients get the available thumbnail formats", async () => {
+test("the register response contains the available thumbnail formats", async () => {
   const { hamlet } = await createTestOrganization(server);
   const { state } = await hamlet.registerQueue();
   assert.deepEqual(

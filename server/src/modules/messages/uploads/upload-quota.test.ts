@@ -19,7 +19,10 @@ const server = await startServer({ uploadsFolder, maxUploadMib: 12, uploadQuotaM
 const used = async (person: TestUser): Promise<number> =>
   (await person.callOrThrow("GET", "/attachments")).upload_space_used;
 
-/** Starts to send a whole upload, and leaves the rest to the caller once the first bytes are received. */
+/**
+ * Starts a request that sends a whole upload. Resolves when the server has received the first byte and reserved the
+ * space; the caller sends the rest.
+ */
 async function beginsToSend(person: TestUser, path: string, size: number) {
   const request = createTusUpload(person, "PATCH", path, {
     "content-type": "application/offset+octet-stream",
@@ -34,7 +37,7 @@ async function beginsToSend(person: TestUser, path: string, size: number) {
 const outcome = ({ status, body }: Awaited<ReturnType<typeof tus>>) => [status, body["code"]];
 const NO_ROOM = [400, "REALM_UPLOAD_QUOTA"];
 
-test("created uploads without data reserve no space", async () => {
+test("an upload for which no bytes have been sent reserves no space", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   for (let count = 0; count < 5; count += 1) await createUpload(hamlet, 12 * MIB);
   assert.equal(await used(hamlet), 0);
@@ -42,7 +45,7 @@ test("created uploads without data reserve no space", async () => {
   assert.equal(await used(othello), 11 * MIB);
 });
 
-test("creating an upload is rejected if the space is insufficient or the file is too large", async () => {
+test("creating an upload fails if the organization has too little space left, or if the file is too large", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await uploadAs(hamlet, randomBytes(11 * MIB));
   const announced = (size: number | string) =>
@@ -58,7 +61,7 @@ test("creating an upload is rejected if the space is insufficient or the file is
   }
 });
 
-test("an accepted upload has its space reserved until its request ends, and one without space is rejected unread", async () => {
+test("during a request that sends bytes, the space for the whole file is reserved, and a request without enough space is rejected without being read", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const [first, second] = [await createUpload(hamlet, 12 * MIB), await createUpload(othello, 12 * MIB)];
   const { outgoing, answer } = await beginsToSend(hamlet, first, 12 * MIB);
@@ -69,7 +72,7 @@ test("an accepted upload has its space reserved until its request ends, and one 
   assert.equal(await used(hamlet), 12 * MIB);
 });
 
-test("an aborted request releases the space of the missing bytes", async () => {
+test("when a request is aborted, the space for the bytes that are missing is released", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const path = await createUpload(hamlet, 12 * MIB);
   const { outgoing } = await beginsToSend(hamlet, path, 12 * MIB);
@@ -81,7 +84,7 @@ test("an aborted request releases the space of the missing bytes", async () => {
   assert.equal(await used(hamlet), 11 * MIB);
 });
 
-test("space reserved by a killed server is released when no request can still need it", async () => {
+test("space that was reserved when the server was killed is released once no request can be using it any more", async () => {
   const { hamlet } = await createTestOrganization(server);
   await createUpload(hamlet, 12 * MIB);
   await server.db.pool.query("update resumable_upload set charged = size where owner_id = $1", [hamlet.id]);
@@ -109,7 +112,7 @@ async function realmOf({ id }: TestUser): Promise<number> {
   return rows[0]?.realm_id ?? 0;
 }
 
-test("the number of unfinished uploads per account is limited, and finished or canceled ones do not count", async () => {
+test("the number of a user's unfinished uploads is limited, and finished or canceled uploads do not count", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const paths: string[] = [];
   while (paths.length < MAX_UNFINISHED_UPLOADS) paths.push(await createUpload(hamlet, 5));

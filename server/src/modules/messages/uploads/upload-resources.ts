@@ -28,7 +28,7 @@ function contentOf(files: FileStore, file: Omit<FoundAttachment, "may_see">): Fi
   return {
     contentType,
     size,
-    // The content of a path id never changes.
+    // The tag needs no version, because the content of a path id never changes.
     tag: storageKey(pathId).split("/").at(-1) ?? "",
     disposition: contentDisposition(contentType, name, nameIn(pathId)),
     open: (range) => files.get(storageKey(pathId), range),
@@ -37,7 +37,7 @@ function contentOf(files: FileStore, file: Omit<FoundAttachment, "may_see">): Fi
 
 const nameIn = (pathId: string): string => pathId.split("/").at(-1) ?? "";
 
-/** A resource of a file, for users who can see the file. */
+/** Creates the resource for the URL of a file or its thumbnail. Only users who can see the file can fetch it. */
 const authorizedResource = (
   prefix: string,
   suffix: string,
@@ -59,7 +59,7 @@ const authorizedResource = (
 const wholeFiles = (files: FileStore): Resource =>
   authorizedResource("user_uploads", "", (file) => contentOf(files, file));
 
-/** The thumbnails of pictures. */
+/** Creates the resource for the thumbnails of pictures. */
 const thumbnails = (files: FileStore): Resource =>
   authorizedResource("user_uploads/thumbnail", "/:thumbnail", ({ path_id: pathId, picture }, { thumbnail = "" }) => {
     const size = thumbnailBytes(picture, thumbnail);
@@ -84,7 +84,7 @@ function nullIfNotLoggedIn(error: unknown): MessageViewer | null {
   throw error;
 }
 
-/** A file under a temporary URL, which needs no credentials. */
+/** Creates the resource for temporary URLs, which need no credentials. */
 const temporaryUrlResource = (files: FileStore, secret: Uint8Array): Resource => ({
   path: `${TEMPORARY_URL_PREFIX}/:token/:name`,
   access: "public",
@@ -95,14 +95,14 @@ const temporaryUrlResource = (files: FileStore, secret: Uint8Array): Resource =>
   },
 });
 
-/** The placeholder in messages while a thumbnail is being made. */
+/** The resource for the picture that messages display while a thumbnail is being made. */
 const loadingImage: Resource = {
   path: "/static/images/loading/loader-black.svg",
   access: "public",
   find: async () => ({ contentType: "image/svg+xml", bytes: LOADING_SVG, tag: hash("sha256", LOADING_SVG) }),
 };
 
-/** Three dots, of which each is brightest in turn. */
+/** A picture of three dots that light up one after the other. */
 const LOADING_SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30" width="120" height="30">' +
     [15, 60, 105]

@@ -6,7 +6,7 @@ import { fetchFileAs, uploadAs } from "./fixtures/upload-files.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-test("a file has an unguessable URL, and its owner's devices are notified", async () => {
+test("an uploaded file has a URL that cannot be guessed, and its owner's clients receive an event", async () => {
   const { hamlet, othello, realmId } = await createTestOrganization();
   const answers: string[] = [];
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -42,7 +42,7 @@ test("a file has an unguessable URL, and its owner's devices are notified", asyn
   assert.deepEqual((await othello.callOrThrow("GET", "/attachments")).attachments, []);
 });
 
-test("a file can be downloaded unchanged, in whole or in ranges, and not again if the client has it cached", async () => {
+test("a file can be downloaded as a whole or in ranges, and is not sent again if the client has it in its cache", async () => {
   const { hamlet } = await createTestOrganization();
   const content = Buffer.alloc(300_000, "0123456789");
   const url = await uploadAs(hamlet, content, "digits.bin");
@@ -71,7 +71,7 @@ test("a file can be downloaded unchanged, in whole or in ranges, and not again i
   assert.equal((await hamlet.fetch(url, { range: "bytes=0-0", "if-range": '"another"' })).status, 200);
 });
 
-test("no file that could execute code is displayed inline, whatever its name", async () => {
+test("browsers do not display files that could contain code, whatever their names are", async () => {
   const { hamlet } = await createTestOrganization();
   const html = "<script>alert(1)</script>";
   const cases = [
@@ -98,7 +98,7 @@ test("no file that could execute code is displayed inline, whatever its name", a
   }
 });
 
-test("file names retain what users read, and lose what could mislead programs", async () => {
+test("file names are preserved for display, except for characters and paths that could mislead programs", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const cases = [
     ["../../etc/passwd", "passwd", "passwd"],
@@ -136,7 +136,7 @@ test("a request must contain exactly one file", async () => {
   assert.deepEqual((await hamlet.callOrThrow("GET", "/attachments")).attachments, []);
 });
 
-test("a file can have up to the configured size, and can be empty", async () => {
+test("a file of the maximum size and an empty file are accepted, and a larger one is rejected", async () => {
   const { hamlet } = await createTestOrganization(await startServer({ maxUploadMib: 1 }));
   const { state } = await hamlet.registerQueue();
   assert.equal(state["max_file_upload_size_mib"], 1);
@@ -155,7 +155,7 @@ test("a file can have up to the configured size, and can be empty", async () => 
   );
 });
 
-test("an organization's files cannot exceed its quota, even with concurrent uploads", async () => {
+test("an organization's files cannot exceed its quota, even if several files are uploaded at the same time", async () => {
   const { hamlet, othello } = await createTestOrganization(await startServer({ uploadQuotaMib: 1 }));
   const { state } = await hamlet.registerQueue();
   assert.equal(state["realm_upload_quota_mib"], 1);
@@ -181,7 +181,7 @@ test("an organization's files cannot exceed its quota, even with concurrent uplo
   assert.equal((await hamlet.callOrThrow("GET", "/attachments")).upload_space_used, left);
 });
 
-test("deleting a file removes it for all users, and only its owner can do that", async () => {
+test("a file can be deleted only by its owner, and is then gone for all users", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet);
   const [attachment] = (await hamlet.callOrThrow("GET", "/attachments")).attachments;
@@ -205,7 +205,7 @@ test("deleting a file removes it for all users, and only its owner can do that",
   assert.equal((await hamlet.delete(`/attachments/${id}`)).msg, "Invalid attachment");
 });
 
-test("HEAD returns the same headers as GET, without content", async () => {
+test("HEAD returns the same headers as GET, without the content", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const url = await uploadAs(hamlet, "To be", "play.png");
   const told = ["content-length", "content-type", "content-disposition", "content-security-policy", "etag"] as const;

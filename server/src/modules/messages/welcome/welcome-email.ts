@@ -7,7 +7,10 @@ interface WelcomeEmailDetails {
   readonly email: string;
 }
 
-/** Creates the email to a new user, to be saved for later: the organization's address, and how to log in. */
+/**
+ * Creates the welcome email. New users can keep it, because it contains the organization's URL and the email address
+ * for logging in.
+ */
 export const createWelcomeEmail = ({ organization, url, email }: WelcomeEmailDetails): Email => ({
   kind: "welcome",
   subject: `Welcome to ${organization}`,

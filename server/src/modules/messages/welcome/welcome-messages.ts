@@ -1,4 +1,4 @@
-/** The welcome bot's message to every new user. */
+/** The message that the welcome bot sends to every new user. */
 export const WELCOME_MESSAGE = `Hello, and welcome to Parlance! 👋 I'm the Welcome Bot, and this is a direct message that only you can see.
 
 * Conversations happen in **channels**, and each channel is organized into **topics**. Read one topic at a time, and reply in the topic where the conversation started.
@@ -7,6 +7,6 @@ export const WELCOME_MESSAGE = `Hello, and welcome to Parlance! 👋 I'm the Wel
 
 I starred this message, so that you can find it again under starred messages.`;
 
-/** The administrators' message to new users, as sent by the welcome bot. */
+/** Returns the message with which the welcome bot passes on the administrators' text to new users. */
 export const customWelcomeMessage = (text: string): string =>
   `The administrators of this organization have a message for you:\n\n${text}`;

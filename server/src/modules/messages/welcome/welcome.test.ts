@@ -51,7 +51,7 @@ const messagesOf = async (person: TestUser, narrow: Narrow, rendered = false) =>
 
 const directs = [{ operator: "is", operand: "dm" }];
 
-test("the welcome bot sends a message to each new user, which is starred and unread", async () => {
+test("the welcome bot sends each new user a message, which is starred and unread", async () => {
   const realm = await createTestOrganization();
   const yorick = await invited(realm, realm.iago, { welcome_message_custom_text: "Bring a **skull**" });
   const [greeting, custom, ...more] = await messagesOf(yorick, directs);
@@ -66,7 +66,7 @@ test("the welcome bot sends a message to each new user, which is starred and unr
   assert.equal(state["unread_msgs"].count, 2);
 });
 
-test("users who invited by email are notified of the signup, unless they opted out", async () => {
+test("a user who sent an invitation receives a notice when the invited user signs up, unless the inviter has disabled such notices", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago } = realm;
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], () => invited(realm, hamlet));
@@ -91,7 +91,7 @@ test("users who invited by email are notified of the signup, unless they opted o
   assert.ok(!toIago?.some(({ type }) => type === "message"));
 });
 
-test("a user whose account an administrator creates is welcomed like any other", async () => {
+test("a user whose account was created by an administrator receives the same welcome message", async () => {
   const realm = await createTestOrganization();
   const { iago, server } = realm;
   await server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));
@@ -109,7 +109,7 @@ test("a user whose account an administrator creates is welcomed like any other",
   );
 });
 
-test("the organization can have a channel in which new users are announced", async () => {
+test("new users are announced in a channel if the organization has set one", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const door = await hamlet.createChannel("door");
@@ -124,7 +124,7 @@ test("the organization can have a channel in which new users are announced", asy
   assert.deepEqual(more, []);
 });
 
-test("an archived channel announces no users, and a channel without topics uses the empty topic", async () => {
+test("new users are not announced in an archived channel, and are announced in the empty topic of a channel that allows no other topics", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const door = await hamlet.createChannel("door");
@@ -144,7 +144,7 @@ test("an archived channel announces no users, and a channel without topics uses 
   );
 });
 
-test("the first user of an organization is not announced, and the second is", async () => {
+test("the first user of an organization is not announced, but the second one is", async () => {
   const server = await testServer();
   const subdomain = `r${randomBytes(5).toString("hex")}`;
   const realmId = await server.db.write(async (tx) => {
@@ -167,7 +167,7 @@ test("the first user of an organization is not announced, and the second is", as
   }
 });
 
-test("new users get a welcome email, unless the organization disables it", async () => {
+test("new users receive a welcome email, unless the organization has disabled it", async () => {
   const realm = await createTestOrganization();
   await invited(realm, realm.hamlet);
   const [, letter] = await loadEmailsTo(realm, EMAIL);
@@ -183,7 +183,7 @@ test("new users get a welcome email, unless the organization disables it", async
   );
 });
 
-test("administrators can test the message to new users", async () => {
+test("administrators can send themselves the custom welcome message to test it", async () => {
   const { iago, desdemona, shiva, hamlet } = await createTestOrganization();
   const path = "/realm/test_welcome_bot_custom_message";
   const [toIago, toHamlet] = await watchEvents([iago, hamlet], async () => {

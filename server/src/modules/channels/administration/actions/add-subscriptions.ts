@@ -18,12 +18,12 @@ import { subscribeUsers, type SubscribeResult } from "#modules/channels/core/act
 
 export interface SubscriptionRequest {
   readonly channels: readonly ChannelText[];
-  /** Requested colors of channels, by the key of the channel's name. */
+  /** Requested colors of channels. The keys are those of the channels' names, from `channelNameKey`. */
   readonly colors?: ReadonlyMap<string, string>;
   readonly principals: readonly Principal[];
-  /** Properties of channels that are created because they do not exist yet. */
+  /** Properties of the channels that are created because they do not exist yet. */
   readonly request: NewChannelOptions;
-  /** True if a channel that the actor may not join makes the whole request fail. */
+  /** True if the whole request fails when the actor cannot join one of the channels. */
   readonly errorsAreFatal: boolean;
   readonly announce: boolean;
   readonly welcome: boolean;
@@ -35,15 +35,15 @@ interface NamedChannel {
 
 export interface SubscriptionResult extends SubscribeResult {
   readonly channels: readonly Row<"channel">[];
-  /** The channels that the actor may not join. */
+  /** The channels that the actor cannot join. */
   readonly refused: readonly NamedChannel[];
-  /** True if users who were subscribed by another user got notices. */
+  /** True if the users whom the actor subscribed received notices about it. */
   readonly welcomed: boolean;
 }
 
 /**
- * The channels of a request: those that exist or were created, those that were created, and those that the actor may
- * not join.
+ * The channels of a request: all that exist or were created, those that were created, and those that the actor cannot
+ * join.
  */
 interface ResolvedChannels {
   readonly channels: readonly Row<"channel">[];
@@ -51,14 +51,14 @@ interface ResolvedChannels {
   readonly refused: readonly NamedChannel[];
 }
 
-/** Subscribes users to channels by name, as far as the actor may, and creates the channels that do not exist. */
+/** Subscribes users to channels by name, as far as the actor may do so. Channels that do not exist are created. */
 export async function addSubscriptions(ctx: Write, order: SubscriptionRequest): Promise<SubscriptionResult> {
   return subscribeToChannels(ctx, order, await findOrCreateChannels(ctx, order));
 }
 
 /**
- * Finds and locks the channels, or creates them. Throws if the actor may not create them, or may not subscribe these
- * users.
+ * Finds and locks the channels of a request, and creates those that do not exist. Throws if the actor may not create
+ * them or may not subscribe the users.
  */
 export async function findOrCreateChannels(ctx: Write, order: SubscriptionRequest): Promise<ResolvedChannels> {
   const { tx, actor } = ctx;
@@ -66,7 +66,8 @@ export async function findOrCreateChannels(ctx: Write, order: SubscriptionReques
   assertJoinable(order, refused);
   const forOthers = order.principals.some(({ id }) => id !== actor.id);
   if (forOthers) await authorizeSubscribingOthers(tx, actor, joinable);
-  // Users who may not create channels cannot distinguish a name that is used by a hidden channel from an available one.
+  // A user who may not create channels gets the same error for a name that a hidden channel uses as for an available
+  // name.
   if (taken.length > 0) await assertCanCreateChannels(ctx, order.request);
   assertJoinable(order, taken);
   const created = missing.length > 0 ? await createPermittedChannels(ctx, order.request, missing) : [];
@@ -77,7 +78,7 @@ export async function findOrCreateChannels(ctx: Write, order: SubscriptionReques
   return { channels: [...joinable, ...created], created, refused: [...refused, ...taken] };
 }
 
-/** Subscribes users to the resolved channels, and posts the notices. */
+/** Subscribes users to the channels found or created for a request, and posts notices about it. */
 export async function subscribeToChannels(
   ctx: Write,
   order: SubscriptionRequest,
@@ -89,7 +90,8 @@ export async function subscribeToChannels(
   const channelIds = channels.map(({ id }) => id);
   const colors = new Map(channels.flatMap(({ id, name_key }) => pair(id, order.colors?.get(name_key))));
   const result = await subscribeUsers(tx, { realmId: realm.id, channelIds, userIds, colors });
-  // Users who are subscribed while a channel is created learn about it in the channel itself.
+  // Users who are subscribed to a newly created channel need no notice, because the channel's first message names the
+  // creator.
   const newIds = created.map(({ id }) => id);
   const surprised = membershipsAddedByOthers(actor, order.principals, result.added).filter(
     ({ channelId }) => !newIds.includes(channelId),
@@ -111,8 +113,8 @@ function assertJoinable({ errorsAreFatal }: SubscriptionRequest, refused: readon
 async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelText[]) {
   const names = drafts.map(({ name }) => name);
   const isKnown = (channel: ChannelAccess) => canSeeMetadata(actor.role, channel);
-  // Locks the roles, and with them the visibility of channels, so that a user to whom a channel becomes visible is
-  // notified of its subscribers once.
+  // Locks the roles of users, on which the visibility of channels depends. Otherwise a user to whom a channel becomes
+  // visible at the same time could receive the new subscribers twice.
   await lockGroupsShared(tx, actor.realmId);
   const found = await loadChannelAccess(tx, actor, { names });
   if (found.filter(isKnown).length < drafts.length) await lockChannelNames(tx, actor.realmId);
@@ -126,7 +128,7 @@ async function partitionChannels({ tx, actor }: Write, drafts: readonly ChannelT
   return {
     joinable: known.filter(mayJoin),
     refused: known.filter((channel) => !mayJoin(channel)),
-    /** Names of channels that the actor cannot see. */
+    /** Names that are used by channels that the actor cannot see. */
     taken: drafts.filter(among(hidden)),
     missing: drafts.filter((draft) => !among(existing)(draft)),
   };

@@ -30,8 +30,8 @@ export interface AppliedChange {
 }
 
 /**
- * Changes a locked channel, without checking the actor's permission. Announces the change to users who can see the
- * channel, and to users for whom it becomes visible or is no longer visible. Posts notices in the channel.
+ * Changes a locked channel. Does not check the actor's permission. Sends events to users who can see the channel, and
+ * to users for whom its visibility changes. Posts notices in the channel.
  * @throws ExpectationMismatch, or one of `groupSettingErrors`
  */
 export async function applyChannelChange(ctx: Write, channel: ChannelAccess, change: AppliedChange): Promise<void> {
@@ -65,7 +65,8 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   });
   const post = async () => postNotices(tx, ctx, await channelChangeNotices(tx, actor, before.channel, after.channel));
   const isArchiving = change.act === "channel.archived";
-  // The last notice must reach clients before the channel disappears for those that do not support archived channels.
+  // When a channel is archived, the notice must be posted first, because the channel then disappears from clients that
+  // do not support archived channels.
   if (isArchiving) await post();
   await announceChannelChanges(tx, after.row, before.channel, after.channel);
   if (isActiveDefault(before.row) !== isActiveDefault(after.row)) {
@@ -74,12 +75,12 @@ export async function applyChannelChange(ctx: Write, channel: ChannelAccess, cha
   if (!isArchiving) await post();
 }
 
-/** True if new accounts are subscribed to it. */
+/** True if new accounts are subscribed to the channel. */
 const isActiveDefault = ({ is_default, is_archived }: Row<"channel">): boolean => is_default && !is_archived;
 
 /**
- * A change that may affect users' visibility of the channel is announced to each affected user with the complete
- * channel.
+ * Applies a change. If it may affect which users can see the channel, each user for whom the channel appears or
+ * disappears receives an event with the complete channel.
  */
 async function announceToAffectedUsers(
   { tx }: Write,

@@ -4,7 +4,8 @@ import { AlreadyArchived } from "#modules/channels/core/errors.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
 /**
- * Archives a channel that the actor administers: no messages can be sent to it, and new users are not subscribed to it.
+ * Archives a channel that the actor administers. No messages can be sent to an archived channel, and new users are not
+ * subscribed to it.
  * @throws InvalidChannelId, NotAllowedToAdministerChannel, AlreadyArchived
  */
 export async function archiveChannel(ctx: Write, id: number): Promise<void> {

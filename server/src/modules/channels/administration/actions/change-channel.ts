@@ -18,7 +18,7 @@ import {
 import { lockChannelNames } from "#modules/channels/core/policy.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
-/** Errors that `changeChannel` throws, and errors in the name and description. */
+/** Errors that `changeChannel` can throw, including errors in the name and description. */
 export const channelChangeErrors = [
   ...channelNameErrors,
   InvalidChannelId,
@@ -32,7 +32,10 @@ export const channelChangeErrors = [
   ExpectationMismatch,
 ] as const;
 
-/** Changes a channel if the actor may make all of the changes. Otherwise it throws and changes nothing. */
+/**
+ * Changes properties of a channel. Throws, and changes nothing, if the actor may not make one of the changes.
+ * @throws the errors in `channelChangeErrors`
+ */
 export async function changeChannel(ctx: Write, id: number, change: ChannelChange & ChannelTextUpdate): Promise<void> {
   const { tx, actor } = ctx;
   await lockGroupsShared(tx, actor.realmId);

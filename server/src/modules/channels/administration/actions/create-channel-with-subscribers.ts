@@ -15,11 +15,14 @@ export interface NewChannelRequest {
   readonly request: NewChannelOptions;
   readonly principals: readonly Principal[];
   readonly announce: boolean;
-  /** True if users get a notice that the actor subscribed them. */
+  /** True if users receive a notice that the actor subscribed them. */
   readonly welcome: boolean;
 }
 
-/** Creates a channel and subscribes users to it, as far as the actor may. Throws `ChannelAlreadyExists`. */
+/**
+ * Creates a channel, and subscribes users to it, as far as the actor may do so.
+ * @throws ChannelAlreadyExists, and the errors in `channelCreationErrors`
+ */
 export async function createChannelWithSubscribers(ctx: Write, order: NewChannelRequest): Promise<Row<"channel">> {
   const { tx, actor, realm } = ctx;
   const { draft, principals } = order;

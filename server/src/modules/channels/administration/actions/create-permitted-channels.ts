@@ -12,13 +12,13 @@ import { authorizeCreation, creationErrors, type NewChannelProperties } from "..
 import { ChannelAlreadyExists, channelNameErrors } from "#modules/channels/core/errors.ts";
 import { createChannels } from "#modules/channels/core/actions/create-channels.ts";
 
-/** Properties of new channels, the same for each of them. */
+/** Properties of new channels. They are the same for all channels of a request. */
 export interface NewChannelOptions {
   readonly plan: NewChannelProperties;
   readonly permissions: GroupSettingInput<"channel">;
 }
 
-/** All errors that can prevent creating a channel. */
+/** All errors that can occur when a channel is created. */
 export const channelCreationErrors = [
   ...channelNameErrors,
   ChannelAlreadyExists,
@@ -27,7 +27,10 @@ export const channelCreationErrors = [
   ...creationErrors,
 ] as const;
 
-/** Throws if the actor may not create a channel with these options, like `createPermittedChannels`. */
+/**
+ * Throws if the actor may not create a channel with these options.
+ * @throws the errors that `createPermittedChannels` throws for the options
+ */
 export async function assertCanCreateChannels(ctx: Write, { plan, permissions }: NewChannelOptions): Promise<void> {
   const { tx, actor } = ctx;
   const { realmId } = actor;
@@ -35,7 +38,7 @@ export async function assertCanCreateChannels(ctx: Write, { plan, permissions }:
   await authorizeCreation(ctx, plan, groups);
 }
 
-/** Creates channels if the actor may create all of them. Otherwise it throws and creates none. */
+/** Creates channels. Throws, and creates none, if the actor may not create one of them. */
 export async function createPermittedChannels(
   ctx: Write,
   { plan, permissions: values }: NewChannelOptions,
@@ -44,7 +47,7 @@ export async function createPermittedChannels(
   const { tx, actor, now } = ctx;
   const { realmId } = actor;
   const permissions: GroupSettingIds<"channel">[] = [];
-  // Sequentially for each channel, because the unnamed groups in a channel's settings belong to that channel alone.
+  // Resolved separately for each channel, because an unnamed group in the settings belongs to one channel only.
   for (const _ of drafts) permissions.push(await resolveGroupSettings(tx, { realmId, scope: "channel", values }));
   await authorizeCreation(ctx, plan, permissions[0] ?? {});
   const channels = drafts.map((draft, index) => ({ ...plan, ...draft, permissions: permissions[index] ?? {} }));

@@ -12,15 +12,18 @@ import {
 import { removeSubscriptions, type RemovalResult } from "./remove-subscriptions.ts";
 
 interface JoinAndLeaveRequest {
-  /** Channels that do not exist are created as public channels. */
+  /** Channels to join. Those that do not exist are created as public channels. */
   readonly join: readonly ChannelText[];
-  /** Requested colors of these channels, by the key of the channel's name. */
+  /** Requested colors of these channels. The keys are those of the channels' names, from `channelNameKey`. */
   readonly colors: ReadonlyMap<string, string>;
-  /** Channel names. */
+  /** Names of the channels to leave. */
   readonly leave: readonly string[];
 }
 
-/** Unsubscribes the actor from channels, and then subscribes the actor to others. It does all of it, or throws. */
+/**
+ * Unsubscribes the actor from channels, and then subscribes the actor to other channels. If one of them cannot be left
+ * or joined, throws and changes nothing.
+ */
 export async function joinAndLeave(
   ctx: Write,
   { join, colors, leave }: JoinAndLeaveRequest,
@@ -36,7 +39,8 @@ export async function joinAndLeave(
     announce: false,
     welcome: true,
   };
-  // Unsubscribing locks the organization's log position, after which no lock that precedes it may be waited for.
+  // All other locks are acquired now. Unsubscribing locks the organization's log position, and after that no lock may
+  // be acquired that other transactions acquire before the log position.
   await (join.length > 0 ? lockChannelNames : lockGroupsShared)(tx, actor.realmId);
   const known = await lockChannels(tx, actor, { names: [...join.map(({ name }) => name), ...leave] });
   const opened = await findOrCreateChannels(ctx, order);

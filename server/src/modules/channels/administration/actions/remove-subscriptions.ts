@@ -10,19 +10,22 @@ import { authorizeRemoving } from "../subscribers/subscriber-policy.ts";
 import { deleteUnreadOfLeftChannels } from "#modules/messages/read-state/actions/delete-unread-of-left-channels.ts";
 import { unsubscribeUsers } from "#modules/channels/core/actions/subscriptions/unsubscribe-users.ts";
 
-/** Names of the channels that a user left, and of those that the user was not subscribed to. */
+/** Names of the channels from which at least one user was unsubscribed, and of the other channels. */
 export interface RemovalResult {
   readonly removed: string[];
   readonly notRemoved: string[];
 }
 
-/** Unsubscribes users from channels by name, as far as the actor may. Throws `ChannelsDoNotExist`. */
+/**
+ * Unsubscribes users from channels by name, as far as the actor may do so.
+ * @throws ChannelsDoNotExist
+ */
 export async function removeSubscriptions(
   { tx, actor, realm }: Write,
   names: readonly string[],
   people: readonly Principal[],
 ): Promise<RemovalResult> {
-  // The same lock as for subscribing.
+  // The same lock as when users are subscribed, so that both acquire locks in the same order.
   await lockGroupsShared(tx, actor.realmId);
   const locked = await lockChannels(tx, actor, { names });
   const channels = locked.filter((channel) => canSeeMetadata(actor.role, channel));

@@ -5,7 +5,8 @@ import { isPublic } from "@parlance/contract/rules/channel-access.ts";
 import { applyChannelChange } from "./apply-channel-change.ts";
 
 /**
- * Sets whether new accounts are subscribed to a channel. The actor must be an administrator.
+ * Determines whether new accounts are subscribed to a channel. The caller must have checked that the actor is an
+ * administrator.
  * @throws InvalidChannelId, PrivateChannelAsDefault
  */
 export async function setDefaultChannel(ctx: Write, id: number, isDefault: boolean): Promise<void> {

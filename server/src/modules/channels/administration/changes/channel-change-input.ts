@@ -9,7 +9,7 @@ import { channelFolderId } from "#modules/platform/parameters/identifying-parame
 
 const permissionNames = Object.keys(ChannelPermissions.shape) as (keyof ChannelPermissions)[];
 
-/** The parameters that change a channel. */
+/** The parameters of a request that changes a channel. */
 export const channelChangeInput = z
   .object({
     new_name: text({ allowUnstorable: true }).describe(
@@ -53,14 +53,17 @@ export interface ChannelChange {
   readonly historyIsPublic: boolean | undefined;
   readonly isDefault: boolean | undefined;
   readonly isArchived: boolean | undefined;
-  /** In the form of the column: null for the organization's default. */
+  /** The value for the column: days, or null for the organization's retention period. */
   readonly retentionDays: number | null | undefined;
   readonly folderId: number | null | undefined;
   readonly topicsPolicy: ChannelTopicsPolicy | undefined;
   readonly permissions: GroupSettingUpdates<"channel">;
 }
 
-/** Throws `BadValue`. */
+/**
+ * Converts the parameters of a request to changes of a channel.
+ * @throws BadValue
+ */
 export const parseChannelChange = (input: Input): ChannelChange => ({
   isPrivate: input.is_private,
   isWebPublic: input.is_web_public,

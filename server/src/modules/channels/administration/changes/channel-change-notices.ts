@@ -8,7 +8,7 @@ import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import { CHANNEL_EVENTS_TOPIC, describePrivacy } from "../channel-notices.ts";
 
-/** Creates the notices in a channel about changes of the channel. */
+/** Creates the notices about changes of a channel, which are posted in the channel. */
 export async function channelChangeNotices(
   db: Reader,
   actor: Actor,
@@ -70,7 +70,7 @@ const policies: Readonly<Record<Channel["topics_policy"], string>> = {
   empty_topic_only: `Only *${EMPTY_TOPIC_NAME}* is allowed`,
 };
 
-/** Loads the folders of channels, and returns a function that describes a channel's folder. */
+/** Loads the names of the channels' folders. Returns a function that returns the text for a channel's folder. */
 async function loadFolderNames(db: Reader, channels: readonly Channel[]): Promise<(channel: Channel) => string> {
   const ids = channels.flatMap(({ folder_id }) => folder_id ?? []);
   const rows = await db.selectFrom("channel_folder").select(["id", "name"]).where("id", "in", ids).execute();
@@ -78,7 +78,7 @@ async function loadFolderNames(db: Reader, channels: readonly Channel[]): Promis
   return ({ folder_id }) => (folder_id === null ? "*No folder*" : bold(required(names.get(folder_id))));
 }
 
-/** Describes the users and groups in setting values with silent mentions. */
+/** Returns the text for each setting value: silent mentions of its users and groups. */
 async function describeGroupSettings(db: Reader, values: readonly GroupSettingValue[]): Promise<string[]> {
   const ids = values.flatMap((value) => (typeof value === "number" ? [value] : value.direct_subgroups));
   const groups = await loadGroupNames(db, ids);

@@ -21,7 +21,7 @@ import {
   WebPublicChannelsDisabled,
 } from "#modules/channels/core/errors.ts";
 
-/** Errors that `authorizeChange` throws. */
+/** Errors that `authorizeChange` can throw. */
 export const changePolicyErrors = [
   InsufficientPermission,
   MustBeOwner,
@@ -37,7 +37,10 @@ export const changePolicyErrors = [
 
 export type ChannelPrivacy = Pick<Row<"channel">, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
 
-/** Returns the channel's privacy after a change. Throws `InvalidPrivacyModel`. */
+/**
+ * Returns the privacy that a channel has after a change.
+ * @throws InvalidPrivacyModel
+ */
 export function privacyAfter(channel: ChannelPrivacy, change: ChannelChange): ChannelPrivacy {
   const { isPrivate, isWebPublic, historyIsPublic } = change;
   const is_web_public = isWebPublic ?? (isPrivate === true ? false : channel.is_web_public);
@@ -55,7 +58,9 @@ interface ChannelChangeIntent {
   readonly after: ChannelPrivacy;
 }
 
-/** Throws if the actor, who administers the channel, may not make this change. */
+/**
+ * Throws if the actor may not make this change. The caller must have checked that the actor administers the channel.
+ */
 export async function authorizeChange(ctx: Write, { channel, change, after }: ChannelChangeIntent): Promise<void> {
   const { tx: db, actor } = ctx;
   const granted = await loadGrantedPermissions(db, actor);
@@ -74,8 +79,8 @@ export async function authorizeChange(ctx: Write, { channel, change, after }: Ch
 }
 
 /**
- * The permissions for subscribing can only be changed by users who can read the channel, and those for deleting
- * messages only by users whom the organization permits that.
+ * Checks changes of the channel's permissions. The permissions to subscribe can be changed only by users who can read
+ * the channel. The permissions to delete messages can be changed only by users to whom the organization grants this.
  */
 function authorizePermissions({ permissions }: ChannelChange, isReader: boolean, held: GrantedPermissions): void {
   const opens = permissions.can_subscribe_group ?? permissions.can_add_subscribers_group;

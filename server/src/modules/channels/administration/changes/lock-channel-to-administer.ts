@@ -4,7 +4,10 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { InvalidChannelId, NotAllowedToAdministerChannel } from "#modules/channels/core/errors.ts";
 import { lockChannels } from "#modules/channels/core/policy.ts";
 
-/** Locks a channel that the actor administers. Throws `InvalidChannelId` or `NotAllowedToAdministerChannel`. */
+/**
+ * Loads and locks a channel that the actor administers.
+ * @throws InvalidChannelId, NotAllowedToAdministerChannel
+ */
 export async function lockChannelToAdminister(
   { tx, actor }: Pick<Write, "tx" | "actor">,
   channelId: number,

@@ -17,7 +17,7 @@ import {
   WebPublicChannelsDisabled,
 } from "#modules/channels/core/errors.ts";
 
-/** Properties of a new channel, except its name. */
+/** Properties of a new channel, except its name and its permissions. */
 export type NewChannelProperties = Omit<NewChannel, "name" | "permissions">;
 
 type RealmSetting = SettingOf["realm"];
@@ -30,7 +30,7 @@ const CHECKED_SETTINGS = [
 ] as const satisfies readonly RealmSetting[];
 export type GrantedPermissions = ReadonlySet<RealmSetting>;
 
-/** Errors that `authorizeCreation` throws. */
+/** Errors that `authorizeCreation` can throw. */
 export const creationErrors = [
   InsufficientPermission,
   InvalidFolderId,
@@ -40,7 +40,10 @@ export const creationErrors = [
   MustBeOwner,
 ] as const;
 
-/** Throws if the actor may not create a channel with these properties. `permissions` must already be resolved. */
+/**
+ * Throws if the actor may not create a channel with these properties and permissions. `permissions` contains the ids of
+ * resolved groups.
+ */
 export async function authorizeCreation(
   { tx: db, actor, realm }: Write,
   plan: NewChannelProperties,

@@ -5,7 +5,7 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { renderDescriptions } from "../render-descriptions.ts";
 import { normalizeDescription, parseChannelName } from "#modules/channels/core/channel-names.ts";
 
-/** The validated name and description of a channel. */
+/** The validated name of a channel, and its description with the rendered HTML. */
 export interface ChannelText {
   readonly name: string;
   readonly description: string;
@@ -17,13 +17,20 @@ interface ChannelTextInput {
   readonly description?: string | undefined;
 }
 
-/** Validates the name, and renders the description. Throws `channelNameErrors`. */
+/**
+ * Validates a channel's name, and renders its description.
+ * @throws the errors in `channelNameErrors`
+ */
 export async function prepareChannelText(db: Reader, writer: Actor, given: ChannelTextInput): Promise<ChannelText> {
   const [draft] = await prepareChannelTexts(db, writer, [given]);
   return required(draft);
 }
 
-/** Validates names, and renders descriptions. If several entries name the same channel, the first is used. */
+/**
+ * Validates the names of several channels, and renders their descriptions. If a channel is named more than once, its
+ * first entry is used.
+ * @throws the errors in `channelNameErrors`
+ */
 export async function prepareChannelTexts(
   db: Reader,
   writer: Actor,
@@ -50,7 +57,10 @@ export interface ChannelTextUpdate {
   readonly description: { readonly source: string; readonly html: string } | undefined;
 }
 
-/** Validates a new name, and renders a new description. Throws `channelNameErrors`. */
+/**
+ * Validates the new name of a channel, and renders its new description, as far as they are given.
+ * @throws the errors in `channelNameErrors`
+ */
 export async function prepareChannelTextUpdate(
   db: Reader,
   writer: Actor,

@@ -52,7 +52,10 @@ export function parseNewChannelOptions(input: Parsed): NewChannelOptions {
   };
 }
 
-/** Parses a retention period in days: null for the organization's default, -1 for unlimited. */
+/**
+ * Parses a retention period. Returns days, null for the organization's retention period, or -1 for unlimited.
+ * @throws BadValue
+ */
 export function parseRetentionDays(given: number | string | undefined): number | null {
   if (given === undefined || given === "realm_default") return null;
   if (given === "unlimited") return -1;

@@ -8,7 +8,7 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 import { UserIsDeactivated } from "#modules/channels/core/errors.ts";
 
-/** An active account to be subscribed or unsubscribed. */
+/** An active user to be subscribed or unsubscribed. */
 export interface Principal {
   readonly id: number;
   readonly isBot: boolean;
@@ -23,8 +23,10 @@ interface FoundAccount {
 }
 
 /**
- * Finds the accounts with the given ids or email addresses, without duplicates. Throws `NoSuchUser`, also for a user
- * whom the viewer cannot see and for an email address that is hidden from the viewer, and `UserIsDeactivated`.
+ * Finds the users with the given ids or email addresses, without duplicates.
+ * @throws NoSuchUser also for a user whom the viewer cannot see, and for an email address that is hidden from the
+ * viewer
+ * @throws UserIsDeactivated
  */
 export async function findPrincipals(
   db: Reader,

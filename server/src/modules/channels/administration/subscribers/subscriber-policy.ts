@@ -6,7 +6,10 @@ import type { ChannelAccess } from "#modules/channels/core/access/channel-access
 import type { Principal } from "./find-principals.ts";
 import { canSubscribeOthers, canUnsubscribeOthers } from "@parlance/contract/rules/channel-subscribers.ts";
 
-/** Throws if the actor, who can read these channels or creates them, may not subscribe other users to all of them. */
+/**
+ * Throws unless the actor may subscribe other users to all of these channels. The caller must have checked that the
+ * actor can read the channels or creates them.
+ */
 export async function authorizeSubscribingOthers(
   db: Reader,
   actor: Actor,
@@ -20,7 +23,7 @@ export async function authorizeSubscribingOthers(
 const canAddAnywhere = (db: Reader, actor: Actor): Promise<boolean> =>
   hasPermission(db, actor, { scope: "realm", scopeId: actor.realmId, setting: "can_add_subscribers_group" });
 
-/** Throws if the actor may not unsubscribe one of these users. All users may unsubscribe themselves and their bots. */
+/** Throws unless the actor may unsubscribe all of these users. All users may unsubscribe themselves and their bots. */
 export function authorizeRemoving(
   actor: Actor,
   channels: readonly ChannelAccess[],

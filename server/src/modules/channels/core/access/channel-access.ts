@@ -20,13 +20,13 @@ export type ChannelViewer = Pick<Actor, "id" | "realmId" | "role">;
 /** A channel with one user's relation to it. */
 export interface ChannelAccess extends Row<"channel">, ChannelRelation {}
 
-/** Selection of channels of the organization: some of them, or all. */
+/** Selects channels of an organization: by ids, by names, or all. */
 export type ChannelSelector =
   | { readonly ids: readonly number[] }
   | { readonly names: readonly string[] }
   | { readonly all: true };
 
-/** Key for comparing channel names: two names are the same if their keys are equal. */
+/** Returns the key for comparing channel names: two names are the same if their keys are equal. */
 export const channelNameKey = (name: string): string => name.trim().toLowerCase();
 
 /** Loads channels with what the user has to do with them, whether they may be seen or not: ask the predicates of contract/rules. */
@@ -73,8 +73,8 @@ interface VisibilityRow extends ChannelVisibility {
 }
 
 /**
- * Loads the ids of the channels that each user can see, ascending. Users who can see none, and deactivated users, are
- * omitted.
+ * Loads the ids of the channels that each user can see, ascending, by user id. Deactivated users, and users who can see
+ * none of the channels, are omitted.
  */
 export async function loadVisibleChannels(
   db: Reader,
@@ -96,9 +96,9 @@ export async function loadVisibleChannels(
 }
 
 /**
- * Pairs each of the channels with each of the users, unordered: for a single channel PostgreSQL would otherwise use a
- * merge join by channel, and compare all users of each with one another. The conditions on users and channels are
- * repeated for each table, because otherwise all other rows of these tables would be read too.
+ * Query that pairs each of the channels with each of the users, in no particular order. Ordered by channel, PostgreSQL
+ * would use a merge join for a single channel, which compares all users of a channel with one another. The conditions
+ * on users and channels are repeated for each table, because all rows of the table would be read otherwise.
  */
 function channelRelationsQuery<R>(
   columns: RawBuilder<unknown>,
@@ -134,7 +134,7 @@ function channelRelationsQuery<R>(
     where person.id = ${users}`;
 }
 
-/** The condition on rows of `channel`. */
+/** Returns the condition on rows of `channel` for a selector. */
 export function matchesSelector(choice: ChannelSelector) {
   if ("ids" in choice) return sql`channel.id = any(${choice.ids})`;
   if ("names" in choice) return sql`channel.name_key = any(${choice.names.map(channelNameKey)})`;

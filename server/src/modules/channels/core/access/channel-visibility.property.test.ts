@@ -50,7 +50,7 @@ const worlds = fc.record({
 });
 type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
 
-/** The rules as they are documented for users. */
+/** Computes the expected access of a user by the rules that the documentation for users states. */
 function rulesOf(world: World, nth: number) {
   const role = (people[nth] as (typeof people)[number])[1];
   const has = (group: readonly number[] | null) => !isGuest(role) && (group?.includes(nth) ?? false);
@@ -119,7 +119,7 @@ async function readersInSql(channelId: number): Promise<Record<"asUser" | "asRow
   return Promise.all(answers);
 }
 
-/** Whether each user receives an event for the users who can see a channel. */
+/** Returns for each user whether he or she receives an event for the users who can see a channel. */
 async function hearersOf(channelId: number, subscribers: readonly number[]): Promise<boolean[]> {
   const channel = await reader.selectFrom("channel").selectAll().where("id", "=", channelId).executeTakeFirstOrThrow();
   const audience = channelViewers(channel, await loadGrantees(reader, [channel]));
@@ -143,7 +143,7 @@ async function verdicts(channelId: number): Promise<string[]> {
   return people.map(([{ id: userId }]) => verdict(postingPermissionIn(snapshot, { userId, channelId, name: "x" })));
 }
 
-test("code, queries and the snapshot agree on which users can see, read, administer and post in a channel", () =>
+test("functions, queries and the organization snapshot agree which users can see, read, administer and post in a channel", () =>
   assertProperty(
     fc.asyncProperty(worlds, async (world) => {
       const id = await writeRowsDirectly(realm, (tx) => build(tx, world));
@@ -194,7 +194,7 @@ test("code, queries and the snapshot agree on which users can see, read, adminis
     { rounds: 15, exploreRounds: 150 },
   ));
 
-test("code and queries agree on which channels have shared history", async () => {
+test("the function and the query agree which channels have shared history", async () => {
   for (const invite_only of [false, true]) {
     for (const history_public_to_subscribers of [false, true]) {
       const { rows } = await sql<{ is_shared: boolean }>`

@@ -13,8 +13,8 @@ await testServer();
 type Cast = "desdemona" | "iago" | "hamlet" | "othello" | "cordelia" | "shiva" | "polonius";
 
 /**
- * Creates channels of every type by Hamlet. Othello is subscribed to each, and the channels' permissions name Cordelia
- * or Shiva.
+ * Lets Hamlet create a channel of each type. Othello is subscribed to all of them, and the channels' permissions are
+ * granted to Cordelia or Shiva.
  */
 async function kingdom() {
   const realm = await createTestOrganization();
@@ -62,7 +62,7 @@ const content: Record<Cast, (keyof typeof ids)[]> = {
 };
 
 for (const name of Object.keys(metadata) as Cast[]) {
-  test(`${name} sees just the channels that are to be seen`, async () => {
+  test(`${name} sees exactly the expected channels`, async () => {
     const person = realm[name];
     const listed = await person.get("/streams", { include_all: true });
     assert.deepEqual(namesIn(listed.streams), metadata[name]);
@@ -82,7 +82,7 @@ for (const name of Object.keys(metadata) as Cast[]) {
     }
   });
 
-  test(`${name} reads just the channels that are to be read`, async () => {
+  test(`${name} can read exactly the expected channels`, async () => {
     const person = realm[name];
     const { streams } = await person.get("/streams", {
       include_public: false,
@@ -97,7 +97,7 @@ for (const name of Object.keys(metadata) as Cast[]) {
   });
 }
 
-test("a nonexistent channel causes the same error as a hidden one", async () => {
+test("a request about a channel that the user cannot see fails with the same error as for a nonexistent one", async () => {
   const { hamlet } = realm;
   assert.equal((await hamlet.get("/streams/987654321")).msg, "Invalid channel ID");
   assert.equal((await hamlet.get("/users/me/987654321/topics")).msg, "Invalid channel ID");
@@ -106,7 +106,7 @@ test("a nonexistent channel causes the same error as a hidden one", async () => 
   assert.equal((await other.desdemona.get(`/streams/${ids.public}`)).msg, "Invalid channel ID");
 });
 
-test("the list of channels contains the requested types", async () => {
+test("the list of channels contains the types of channels that the request asks for", async () => {
   const { othello, iago, hamlet, bot, cordelia } = realm;
   const list = async (person: TestUser, given: Parameters) => {
     const { streams, msg } = await person.get("/streams", given);
@@ -127,7 +127,7 @@ test("the list of channels contains the requested types", async () => {
   assert.equal(streams[0]?.is_default, false);
 });
 
-test("archived channels are listed only on request", async () => {
+test("archived channels are listed only if the request asks for them", async () => {
   const other: TestOrganization = await createTestOrganization();
   const { hamlet } = other;
   const id = await hamlet.createChannel("over");

@@ -39,26 +39,41 @@ const closed = (name: string) => `Not authorized to send to channel '${name}'`;
 const forbidden = "You do not have permission to post in this channel.";
 
 const cases: readonly [TestUser, keyof typeof channels, string, string][] = [
-  [othello, "public", may, "a public channel is open to members, subscribed or not"],
-  [polonius, "public", may, "a guest writes where subscribed"],
-  [polonius, "unrestricted", unknown("unrestricted"), "a guest does not write where not subscribed"],
-  [polonius, "web", may, "a web-public channel is open to everybody"],
-  [hamlet, "private", may, "a private channel is open to its subscribers"],
-  [othello, "private", unknown("private"), "a private channel does not exist for others"],
-  [desdemona, "private", closed("private"), "a private channel is closed to owners"],
-  [shiva, "governed", closed("governed"), "a private channel is closed to who administers it without being in it"],
-  [hamlet, "founded", closed("founded"), "so it is to who made it without being in it"],
-  [bot, "private", may, "a bot writes where its owner is subscribed"],
-  [hamlet, "granted", may, "who was granted a private channel writes there"],
-  [bot, "granted", may, "so does the bot of who was granted it"],
-  [cordelia, "granted", unknown("granted"), "for others there is no such channel"],
-  [hamlet, "restricted", may, "who is in the channel's group may post"],
-  [bot, "restricted", may, "a bot posts where its owner may"],
-  [othello, "restricted", forbidden, "a subscriber outside the group may not post"],
-  [desdemona, "restricted", forbidden, "an owner outside the group may not post"],
-  [hamlet, "archived", closed("archived"), "nobody posts in an archived channel"],
-  [hamlet, "left", closed("left"), "not even who was granted it"],
-  [othello, "left", unknown("left"), "and one that is hidden does not exist"],
+  [othello, "public", may, "members can post in a public channel without being subscribed"],
+  [polonius, "public", may, "a guest can post in a public channel if subscribed"],
+  [
+    polonius,
+    "unrestricted",
+    unknown("unrestricted"),
+    "for a guest who is not subscribed, a public channel does not exist",
+  ],
+  [polonius, "web", may, "guests can post in a web-public channel without being subscribed"],
+  [hamlet, "private", may, "subscribers can post in a private channel"],
+  [othello, "private", unknown("private"), "for other members, a private channel does not exist"],
+  [desdemona, "private", closed("private"), "owners who are not subscribed cannot post in a private channel"],
+  [
+    shiva,
+    "governed",
+    closed("governed"),
+    "channel administrators who are not subscribed cannot post in a private channel",
+  ],
+  [hamlet, "founded", closed("founded"), "the creator of a private channel cannot post in it without being subscribed"],
+  [bot, "private", may, "a bot can post in a private channel if its owner is subscribed"],
+  [hamlet, "granted", may, "a user who may subscribe to a private channel can post in it"],
+  [bot, "granted", may, "a bot can post in a private channel that its owner may subscribe to"],
+  [
+    cordelia,
+    "granted",
+    unknown("granted"),
+    "for members who may not subscribe to a private channel, it does not exist",
+  ],
+  [hamlet, "restricted", may, "members of the group that may post can post in the channel"],
+  [bot, "restricted", may, "a bot can post in a restricted channel if its owner can"],
+  [othello, "restricted", forbidden, "a subscriber outside the group cannot post"],
+  [desdemona, "restricted", forbidden, "an owner outside the group cannot post"],
+  [hamlet, "archived", closed("archived"), "a subscriber cannot post in an archived channel"],
+  [hamlet, "left", closed("left"), "a user who may subscribe to an archived private channel cannot post in it"],
+  [othello, "left", unknown("left"), "for a user who cannot see it, an archived private channel does not exist"],
 ];
 
 for (const [person, channel, expected, promise] of cases) {
@@ -68,7 +83,7 @@ for (const [person, channel, expected, promise] of cases) {
   });
 }
 
-test("permissions for many pairs are returned in the order of the pairs", async () => {
+test("the results for many pairs of sender and channel have the order of the pairs", async () => {
   const pairs = cases.map(([{ id: userId }, name]) => ({ userId, channelId: channels[name], name }));
   const rights = await rightsOf(pairs);
   assert.deepEqual(
@@ -77,14 +92,14 @@ test("permissions for many pairs are returned in the order of the pairs", async 
   );
 });
 
-test("system bots can post in any channel that is not archived", async () => {
+test("system bots can post in every channel that is not archived", async () => {
   const userId = await loadSystemBotId(server.db.reader, "notification-bot");
   const rights = await rightsOf(Object.values(channels).map((channelId) => ({ userId, channelId })));
   const refused = rights.filter((right) => right instanceof AppError).map(({ message }) => message);
   assert.deepEqual(refused, [closed("archived"), closed("left")]);
 });
 
-test("a channel of another organization is treated as nonexistent", async () => {
+test("posting in a channel of another organization fails with the same error as for a nonexistent channel", async () => {
   const other = await createTestOrganization();
   const elsewhere = await other.hamlet.createChannel("elsewhere");
   const pairs = [elsewhere, 987_654_321].map((channelId) => ({ userId: hamlet.id, channelId }));
@@ -99,7 +114,7 @@ test("a channel of another organization is treated as nonexistent", async () => 
   );
 });
 
-test("posting permissions agree with the result of sending", async () => {
+test("sending a message fails with the same error that the check of posting permissions returns", async () => {
   const answer = await othello.post("/messages", {
     type: "channel",
     to: channels.restricted,
@@ -109,7 +124,7 @@ test("posting permissions agree with the result of sending", async () => {
   assert.deepEqual([answer.status, answer.msg], [400, forbidden]);
 });
 
-test("a bot with the guest role can post where its owner can, and nowhere else", async () => {
+test("a bot with the role of a guest can post exactly where its owner can", async () => {
   const other = await createTestOrganization();
   const open = await other.iago.createChannel("open", []);
   const granted = await other.iago.createChannel("granted", [], {

@@ -18,11 +18,11 @@ import { hasChannelPermissionIn } from "#modules/groups/core/settings/group-sett
 export interface SenderChannelPair {
   readonly userId: number;
   readonly channelId: number;
-  /** The name by which the user referred to the channel. Undefined if it was by id. */
+  /** The name with which the user referred to the channel. Undefined if the user used the id. */
   readonly name?: string | undefined;
 }
 
-/** The channel columns needed to send a message. */
+/** The columns of a channel that sending a message requires. */
 export type PostingChannel = Pick<
   Row<"channel">,
   | "id"

@@ -12,7 +12,7 @@ import { groupByChannelSet, type Membership } from "../subscriptions/memberships
 import { presentChannels } from "../presentation.ts";
 import { loadSubscriberLists } from "../queries.ts";
 
-/** Users who are affected by a change, and the channels whose visibility may change for them. */
+/** The users whom a change affects, and the channels whose visibility to these users may change. */
 export interface ChannelVisibilityChange {
   readonly realmId: number;
   readonly userIds: readonly number[];
@@ -20,8 +20,9 @@ export interface ChannelVisibilityChange {
 }
 
 /**
- * Locks the channels that these groups, or groups containing them, make visible to users, and returns their ids. The
- * caller must have locked the organization's groups, so that no other channel is added to them.
+ * Locks the channels that users can see because of a permission of one of these groups, or of a group that contains it.
+ * Returns the ids of the channels. The caller must have locked the organization's groups, so that the groups cannot get
+ * permissions for further channels.
  */
 export async function lockChannelsVisibleThrough(
   tx: Tx,
@@ -37,7 +38,10 @@ export async function lockChannelsVisibleThrough(
   return ids;
 }
 
-/** Makes a change, and notifies these users of channels that become visible to them or are no longer visible. */
+/**
+ * Makes a change. Then sends each of the affected users events about channels that have become visible to the user, or
+ * are no longer visible.
+ */
 export async function announceVisibilityChange<T>(
   tx: Tx,
   at: ChannelVisibilityChange,
@@ -53,14 +57,14 @@ export async function announceVisibilityChange<T>(
     emit(tx, toUsers(at.realmId, userIds), channelsDeleted(channelIds));
   }
   const gained = pairsMissing(before, after);
-  // Emitted last, because messages sent in the meantime change the channels' data.
+  // Emitted at the end of the transaction, because messages that it sends in the meantime change the channels' data.
   if (gained.length > 0) emitLast(tx, at.realmId, () => announceGainedChannels(tx, at, gained));
   return result;
 }
 
 type VisibleChannels = ReadonlyMap<number, readonly number[]>;
 
-/** Returns the pairs in `all` that are not in `some`. */
+/** Returns the pairs of user and channel in `all` that are not in `some`. */
 function pairsMissing(some: VisibleChannels, all: VisibleChannels): Membership[] {
   return [...all].flatMap(([userId, channelIds]) => {
     const own = new Set(some.get(userId));
@@ -76,7 +80,7 @@ async function announceGainedChannels(
   const ids = [...new Set(gained.map(({ channelId }) => channelId))].sort((a, b) => a - b);
   const presented = await presentChannels(tx, realmId, await loadChannelRows(tx, ids));
   const subscribers = await loadSubscriberLists(tx, realmId, ids);
-  // Clients add the users in each following list to the count.
+  // The count excludes the subscribers that are listed in a later event, because clients add these to the count.
   const empty = (id: number) => {
     const channel = required(presented.get(id));
     return { ...channel, subscriber_count: channel.subscriber_count - (subscribers.get(id)?.length ?? 0) };

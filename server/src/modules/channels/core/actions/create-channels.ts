@@ -14,34 +14,37 @@ import { presentChannels } from "../presentation.ts";
 import { loadDefaultChannelIds } from "../queries.ts";
 
 export interface NewChannel {
-  /** As returned by `parseChannelName`. */
+  /** The name, normalized by `parseChannelName`. */
   readonly name: string;
   readonly description?: string;
   readonly renderedDescription?: string;
   readonly inviteOnly?: boolean;
   readonly isWebPublic?: boolean;
-  /** Always true for public channels. */
+  /** Ignored for public channels, whose history is always shared. */
   readonly historyPublicToSubscribers?: boolean;
-  /** In days. `null` for the organization's default, -1 for unlimited. */
+  /** Retention period in days. `null` stands for the organization's retention period, -1 for unlimited. */
   readonly messageRetentionDays?: number | null;
   readonly topicsPolicy?: ChannelTopicsPolicy;
-  /** An active folder. */
+  /** Id of a folder that is not archived. */
   readonly folderId?: number;
-  /** True if new accounts are subscribed to it. */
+  /** True if new accounts are subscribed to the channel. */
   readonly isDefault?: boolean;
-  /** Groups that were resolved for this channel alone. Other permissions have their defaults. */
+  /**
+   * Ids of the groups with each permission, resolved for this channel alone. Permissions that are omitted have their
+   * defaults.
+   */
   readonly permissions?: GroupSettingIds<"channel">;
 }
 
 export interface ChannelCreation {
   readonly realmId: number;
-  /** The user who administers the channels, unless `permissions` specify otherwise. */
+  /** The user who administers the channels, unless `permissions` contains the permission for it. */
   readonly creatorId: number | null;
   readonly now: Date;
   readonly channels: readonly NewChannel[];
 }
 
-/** Creates channels without subscribers. Does not check the creator's permission, so it must be authorized before. */
+/** Creates channels without subscribers. Does not check whether the creator may do so; the caller must. */
 export async function createChannels(tx: Tx, creation: ChannelCreation): Promise<Row<"channel">[]> {
   const { realmId, channels } = creation;
   if (channels.length === 0) return [];
@@ -53,7 +56,7 @@ export async function createChannels(tx: Tx, creation: ChannelCreation): Promise
   return rows;
 }
 
-/** Returns the rows in the order of the channels. */
+/** Inserts the rows of new channels, and returns them in the same order. */
 async function insertChannels(
   tx: Tx,
   { realmId, creatorId, now, channels }: ChannelCreation,

@@ -15,10 +15,10 @@ type Column =
   | "folder_id"
   | "topics_policy";
 
-/** New values of columns. Other columns stay unchanged. */
+/** New values of a channel's columns. Columns that are omitted stay unchanged. */
 export type ChannelChanges = Partial<Pick<Row<"channel">, Column>>;
 
-/** Changes a channel without emitting events. */
+/** Stores changes of a channel. Emits no events. */
 export async function storeChannel(tx: Tx, id: number, changes: ChannelChanges): Promise<void> {
   const { name } = changes;
   if (Object.keys(changes).length === 0) return;

@@ -11,7 +11,7 @@ import { channelChanged, peersAdded, subscriptionsAdded, type ChannelUpdated } f
 import { presentSubscriptionSettings } from "../presentation.ts";
 import { loadSubscriberLists } from "../queries.ts";
 
-/** Fields that are announced together with another one. */
+/** Fields without an event of their own. They are part of the event about another field. */
 const accompanyingFields: readonly (keyof Channel)[] = [
   "rendered_description",
   "history_public_to_subscribers",
@@ -19,7 +19,7 @@ const accompanyingFields: readonly (keyof Channel)[] = [
 ];
 const privacyFields = ["invite_only", "history_public_to_subscribers", "is_web_public"] as const;
 
-/** Returns the fields of a channel that differ, with their new values. */
+/** Returns the fields in which two versions of a channel differ, with their values in `after`. */
 export function changedFields(before: Channel, after: Channel): Partial<Channel> {
   const names = Object.keys(after) as (keyof Channel)[];
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function changedFields(before: Channel, after: Channel): Partial<Channel>
   );
 }
 
-/** Announces changes of a channel to all users who can see it. */
+/** Sends events about changes of a channel to all users who can see it. */
 export async function announceChannelChanges(
   tx: Tx,
   row: Row<"channel">,
@@ -39,7 +39,7 @@ export async function announceChannelChanges(
   if (Object.keys(changed).length === 0) return;
   const audience = channelViewers(row, await loadGrantees(tx, [row]));
   const subject = { id: row.id, name: before.name };
-  // A change of privacy is one event, whichever fields differ.
+  // All changes of privacy are in one event about `invite_only`, even if this field has not changed.
   if (privacyFields.some((name) => name in changed)) {
     const { invite_only, history_public_to_subscribers, is_web_public } = after;
     const event: ChannelUpdated = {
@@ -65,7 +65,7 @@ async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, af
   const update = channelChanged({ id: row.id, name: before.name }, "is_archived", after.is_archived);
   const lists = await loadSubscriberLists(tx, row.realm_id, [row.id]);
   const subscribers = lists.get(row.id) ?? [];
-  // Clients add the users in the following list to the count.
+  // The count excludes the subscribers that are listed in the next event, because clients add these to the count.
   const channel = after.is_archived
     ? null
     : { ...after, subscriber_count: after.subscriber_count - subscribers.length };
@@ -81,7 +81,7 @@ async function announceArchival(tx: Tx, row: Row<"channel">, before: Channel, af
   emit(tx, { ...audience, except: subscribers }, restored(peersAdded([row.id], subscribers)));
 }
 
-/** Groups the subscribers of a channel by equal settings for it. */
+/** Groups a channel's subscribers by their settings for the channel. */
 async function groupSubscriberSettings(tx: Tx, channelId: number) {
   const rows = await tx
     .selectFrom("subscription")

@@ -9,16 +9,22 @@ import {
 } from "../events.ts";
 import { resolveInheritedSettings } from "../subscriptions/inherited-notification-settings.ts";
 
-/** True if the client supports archived channels. For other clients an archived channel is deleted. */
+/** True if the client supports archived channels. Other clients are notified that an archived channel was deleted. */
 const supportsArchivedChannels = ({ capabilities }: RecipientQueue): boolean =>
   capabilities["archived_channels"] === true;
 
 type StoredEvent = { readonly type: string };
 
-/** An event that a channel was archived or restored. Its form depends on the client. */
+/**
+ * An event that a channel was archived or restored. Clients without support for archived channels receive an event that
+ * the channel was deleted or created instead.
+ */
 export interface ArchivalEvent extends ChannelUpdated {
   readonly property: "is_archived";
-  /** The restored channel. Events with its subscribers follow. */
+  /**
+   * The restored channel, for clients that receive it as a new one. Further events list its subscribers. `null` if the
+   * channel was archived.
+   */
   readonly channel: Channel | null;
 }
 
@@ -34,7 +40,7 @@ export const channelPresenter: Presenter<StoredEvent> = {
   },
 };
 
-/** A following event about a restored channel, for clients to which it had been announced as deleted. */
+/** A further event about a restored channel. It is only sent to clients without support for archived channels. */
 export interface RestorationEvent extends StoredEvent {
   readonly restores: true;
 }

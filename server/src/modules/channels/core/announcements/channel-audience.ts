@@ -8,13 +8,13 @@ import { canAdministerAsCreatorInSql } from "../access/visibility-conditions.ts"
 import { grantingSettings, channelOpenness, type Privacy } from "@parlance/contract/rules/channel-access.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 
-/** A channel with the columns that determine its audience. */
+/** A channel with the columns that determine which users receive events about it. */
 type AudienceChannel = Pick<Row<"channel">, "id" | "realm_id"> & Privacy;
 
-/** Users who can see a private channel through its permission groups without being subscribed, by channel id. */
+/** For each private channel, the ids of the users who can see it because of a permission. The keys are channel ids. */
 export type Grantees = ReadonlyMap<number, readonly number[]>;
 
-/** Loads the grantees of those channels that are private. */
+/** Loads the grantees of the private channels: the users who can see them because of a permission. */
 export async function loadGrantees(db: Reader, channels: readonly AudienceChannel[]): Promise<Grantees> {
   const ids = (byOpenness(channels).nobody ?? []).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -35,7 +35,7 @@ export async function loadGrantees(db: Reader, channels: readonly AudienceChanne
   return new Map(rows.map(({ channel_id, user_ids }) => [channel_id, user_ids]));
 }
 
-/** The audience of all users who can see that the channel exists. */
+/** Returns the audience of all users who can see that the channel exists. `except` is excluded. */
 export const channelViewers = (
   channel: AudienceChannel,
   grantees: Grantees,
@@ -46,7 +46,10 @@ export const channelViewers = (
   except,
 });
 
-/** The same without users who can see it only because they are subscribed. */
+/**
+ * Returns the audience of all users who can see that the channel exists, except those who can see it only because they
+ * are subscribed.
+ */
 export function viewersExceptSubscribers(channel: AudienceChannel, grantees: Grantees): Audience {
   const { id, realm_id: realmId } = channel;
   const openness = channelOpenness(channel);
@@ -55,7 +58,10 @@ export function viewersExceptSubscribers(channel: AudienceChannel, grantees: Gra
   return { realmId, roleAtLeast: roles.administrator, users: grantees.get(id) ?? [] };
 }
 
-/** A change of the same users' subscriptions to several channels, for one audience. */
+/**
+ * A change of subscriptions, for one audience: the same users were subscribed to, or unsubscribed from, several
+ * channels.
+ */
 export interface PeerEvent {
   readonly audience: Audience;
   readonly channelIds: readonly number[];
@@ -64,14 +70,14 @@ export interface PeerEvent {
 
 export interface PeerChange {
   readonly channel: AudienceChannel;
-  /** The users whose subscription changed, ascending. */
+  /** Ids of the users whose subscription to the channel changed, ascending. */
   readonly userIds: readonly number[];
 }
 
 /**
- * Combines subscription changes of the same users to channels with the same audience into one event. Guests can see
- * only the public channels that they are subscribed to (`guests`), so they get a separate event for each such set of
- * channels.
+ * Combines subscription changes into few events: changes of the same users in channels with the same audience become
+ * one event. Guests can see only those public channels to which they are subscribed. `guests` lists these, and guests
+ * with the same set of such channels receive a separate event.
  */
 export function groupPeerEvents(changes: readonly PeerChange[], grantees: Grantees, guests: Grantees): PeerEvent[] {
   const byUsers = Map.groupBy(changes, ({ userIds }) => userIds.join());
@@ -115,7 +121,9 @@ function memberPeerEvents(
   ];
 }
 
-/** Loads the guests among the subscribers of the public channels. */
+/**
+ * Loads the ids of guests who are subscribed to each of the public channels, if there are at least two such channels.
+ */
 export async function loadGuests(db: Reader, channels: readonly AudienceChannel[]): Promise<Grantees> {
   const ids = (byOpenness(channels).members ?? []).map(({ id }) => id);
   if (ids.length < 2) return new Map();

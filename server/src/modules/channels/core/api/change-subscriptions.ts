@@ -10,7 +10,7 @@ import {
 } from "../subscriptions/subscription-settings.ts";
 import { identifies } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** Several times the number of channel settings that any user has. */
+/** Maximum number of changes in a request. No user has nearly as many settings for channels. */
 const MAX_CHANGES_PER_REQUEST = 10_000;
 
 const Change = z.strictObject({

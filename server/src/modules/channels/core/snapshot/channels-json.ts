@@ -8,19 +8,19 @@ import { groupMembers, groups, storedSettings } from "#modules/groups/core/group
 import { channels, type ChannelSnapshot } from "./channels-snapshot.ts";
 import { channelPresenterIn } from "../presentation.ts";
 
-/** The snapshot sections that the permissions of channels depend on. */
+/** The sections of the organization snapshot on which the permissions of channels depend. */
 const PERMISSION_PARTS = [groups, groupMembers, storedSettings, users];
 
-/** Number of channels serialized before other work gets a chance to run. */
+/** Number of channels that are serialized before other work gets a chance to run. */
 const PRESENTATION_BATCH_SIZE = 50;
 
-/** Returns a function that serializes channels as JSON for users who can see them. Uses a cache. */
+/** Returns a function that serializes a channel as JSON for users who can see it. The results are cached. */
 export function channelSerializer(snapshot: OrganizationSnapshot): (channel: ChannelSnapshot) => string {
   const kept = snapshot.cached("channels", () => new ChannelsJsonCache());
   return kept.at(snapshot);
 }
 
-/** Fills the cache of `channelSerializer` in advance, as far as it is not filled yet. */
+/** Serializes all channels that are not cached yet, so that `channelSerializer` finds them in the cache. */
 export function* prepareChannelsJson(snapshot: OrganizationSnapshot): PausableTask<void> {
   const textOf = channelSerializer(snapshot);
   yield* mapWithPauses([...snapshot.get(channels).all()], textOf, PRESENTATION_BATCH_SIZE);
@@ -28,12 +28,15 @@ export function* prepareChannelsJson(snapshot: OrganizationSnapshot): PausableTa
 
 interface CachedChannelJson {
   readonly json: string;
-  /** The last change of the sections that permissions depend on. */
+  /** Number of the last change of the sections in `PERMISSION_PARTS` at the time of serialization. */
   readonly change: number;
 }
 
 class ChannelsJsonCache implements CachedValue {
-  /** By id. Every change of a channel creates a new object. */
+  /**
+   * Cached JSON by channel id. Every change of a channel creates a new snapshot object, so that a stale entry is
+   * recognized by comparing objects.
+   */
   readonly #texts = new Map<number, CachedChannelJson & { readonly channel: ChannelSnapshot }>();
   bytes = 0;
 

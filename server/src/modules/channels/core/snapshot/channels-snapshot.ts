@@ -33,11 +33,11 @@ const COLUMNS = [
   "weekly_traffic",
 ] as const;
 
-/** The data of a channel in the snapshot. */
+/** The data of a channel in the organization snapshot. */
 export interface ChannelSnapshot extends Pick<Row<"channel">, (typeof COLUMNS)[number]> {
-  /** In whole UNIX seconds. */
+  /** Time of creation, in whole UNIX seconds. */
   readonly created_at: number;
-  /** In UNIX milliseconds, updated about once a day. */
+  /** Time of the newest message, in UNIX milliseconds. It is updated only about once a day. */
   readonly last_message_at: number | null;
 }
 
@@ -46,14 +46,14 @@ export class Channels {
   readonly #byId = new Map<number, ChannelSnapshot>();
   readonly #idByName = new Map<string, number>();
   readonly #idByRecipient = new Map<number, number>();
-  /** Sorted on demand, and discarded when any channel changes. */
+  /** Channels sorted by name. Computed when needed, and discarded when a channel changes. */
   #sorted: readonly ChannelSnapshot[] | undefined;
 
   get(id: number): ChannelSnapshot | undefined {
     return this.#byId.get(id);
   }
 
-  /** `key`: see `channelNameKey`. */
+  /** Returns the channel whose name has this key, as computed by `channelNameKey`. */
   byName(key: string): ChannelSnapshot | undefined {
     return this.#byId.get(this.#idByName.get(key) ?? 0);
   }
@@ -66,7 +66,7 @@ export class Channels {
     return this.#byId.values();
   }
 
-  /** In the order of their names by code units, which is the same on every machine. */
+  /** The channels sorted by name. The order compares code units, so it is the same on every machine. */
   get sortedByName(): readonly ChannelSnapshot[] {
     return (this.#sorted ??= [...this.#byId.values()].sort((a, b) => compareText(a.name, b.name)));
   }
@@ -83,7 +83,7 @@ export class Channels {
     const known = this.#byId.get(id);
     if (!known) return false;
     this.#sorted = undefined;
-    // By now another channel may have its name.
+    // Another channel may have received the same name in the meantime.
     if (this.#idByName.get(known.name_key) === id) this.#idByName.delete(known.name_key);
     this.#idByRecipient.delete(known.recipient_id);
     return this.#byId.delete(id);
@@ -114,23 +114,23 @@ interface SubscriptionRow {
   readonly channel_id: number;
   readonly user_id: number;
   readonly is_muted: boolean;
-  /** The notification settings, encoded as described at `decodeNotificationSettings`. */
+  /** The notification settings for the channel as one number. See `decodeNotificationSettings`. */
   readonly choices: number;
 }
 
 /** The subscriptions of an organization, including those of deactivated users. */
 export class Subscriptions {
-  /** Channels on the left, users on the right. */
+  /** Pairs of channel (left) and user (right). */
   readonly #all = new Relation();
   readonly #muted = new Relation();
-  /** Notification settings other than the defaults, by channel and user. Most users have none. */
+  /** Notification settings that differ from the defaults, by channel id and user id. Most users have none. */
   readonly #choices = new Map<number, Map<number, number>>();
 
   isSubscribed(userId: number, channelId: number): boolean {
     return this.#all.has(channelId, userId);
   }
 
-  /** True if a subscriber of a channel muted it. */
+  /** True if the user is subscribed to the channel and has muted it. */
   isMuted(userId: number, channelId: number): boolean {
     return this.#muted.has(channelId, userId);
   }
@@ -140,22 +140,19 @@ export class Subscriptions {
     return decodeNotificationSettings(this.#choicesOf(userId, channelId));
   }
 
-  /**
-   * Returns the subscribers of a channel who enabled any notifications for all of its messages in this channel's
-   * settings.
-   */
+  /** Returns the subscribers whose settings for the channel enable any kind of notification for all its messages. */
   notifiedOfAllMessages(channelId: number): number[] {
     return [...(this.#choices.get(channelId) ?? [])].flatMap(([userId, bits]) =>
       isNotifiedOfAllMessages(bits) ? [userId] : [],
     );
   }
 
-  /** Ascending. */
+  /** Returns the ids of a channel's subscribers, ascending. */
   subscribersOf(channelId: number): readonly number[] {
     return this.#all.rightsOf(channelId);
   }
 
-  /** Ascending. */
+  /** Returns the ids of the channels to which the user is subscribed, ascending. */
   channelsOf(userId: number): readonly number[] {
     return this.#all.leftsOf(userId);
   }
@@ -194,7 +191,10 @@ export class Subscriptions {
   }
 }
 
-/** By channel, because PostgreSQL would otherwise read the subscriptions of all organizations. */
+/**
+ * Loads all subscriptions of an organization. The query loads them for each channel separately, because PostgreSQL
+ * would otherwise read the subscriptions of all organizations.
+ */
 async function loadAllSubscriptions(db: Reader, realmId: number): Promise<SubscriptionRow[]> {
   const { rows } = await sql<ChannelSubscriptionsRow>`
     select channel.id as channel_id, own.users, own.muted, own.choosing
@@ -220,7 +220,7 @@ interface ChannelSubscriptionsRow {
   readonly channel_id: number;
   readonly users: number[] | null;
   readonly muted: number[] | null;
-  /** The users with non-default notification settings, and these settings. */
+  /** Users whose notification settings differ from the defaults, with these settings as a number. */
   readonly choosing: [userId: number, choices: number][] | null;
 }
 
@@ -247,7 +247,7 @@ export const subscriptions: SnapshotSection<Subscriptions, SubscriptionRow> = {
   bytesPerRow: 30,
 };
 
-/** Records for organization snapshots that these channels change. */
+/** Records that this transaction changes channels, so that organization snapshots load them again. */
 export const recordChannelChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, channels, ids);
 
@@ -257,8 +257,8 @@ interface Membership {
 }
 
 /**
- * Records for organization snapshots that users are subscribed to channels or unsubscribed, and that these channels'
- * counts change.
+ * Records that this transaction subscribes or unsubscribes users, so that organization snapshots load these
+ * subscriptions and the channels, whose subscriber counts change, again.
  */
 export function recordSubscriptionChanges(tx: Tx, realmId: number, memberships: readonly Membership[]): void {
   recordChannelChanges(
@@ -269,7 +269,10 @@ export function recordSubscriptionChanges(tx: Tx, realmId: number, memberships: 
   recordSubscriptionSettingChanges(tx, realmId, memberships);
 }
 
-/** Records for organization snapshots that users' settings for channels change. */
+/**
+ * Records that this transaction changes users' settings for channels, so that organization snapshots load these
+ * settings again.
+ */
 export const recordSubscriptionSettingChanges = (tx: Tx, realmId: number, memberships: readonly Membership[]): void =>
   recordSnapshotChanges(
     tx,

@@ -26,7 +26,7 @@ import { canSeeWithoutSubscription } from "@parlance/contract/rules/channel-acce
 
 interface SubscriptionAudience {
   readonly realmId: number;
-  /** The affected channels, in their state after the change. */
+  /** The affected channels, as they are after the change. */
   readonly channels: readonly Row<"channel">[];
   readonly grantees: Grantees;
   readonly guests: Grantees;
@@ -40,13 +40,13 @@ interface SubscriptionAdditions extends SubscriptionChange {
   readonly added: readonly NewMembership[];
   readonly areNew: boolean;
   readonly presented: ReadonlyMap<number, Channel>;
-  /** The previous subscribers by channel. */
+  /** Ids of the subscribers before the change, by channel id. */
   readonly subscribers: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Announces new subscriptions. The users receive the channel's events from the first of these events on. Users who
- * could not see a channel before get the channel before their subscription to it.
+ * Sends the events about new subscriptions. The first of these events makes the users receive the channel's events. A
+ * user who could not see a channel before receives an event about the channel before the one about the subscription.
  */
 export function announceSubscriptions(tx: Tx, change: SubscriptionAdditions): void {
   const { realmId, added } = change;
@@ -64,7 +64,8 @@ export function announceSubscriptions(tx: Tx, change: SubscriptionAdditions): vo
 }
 
 /**
- * Users with the same channels in the same colors share one event, which contains the complete lists of subscribers.
+ * Sends the new subscribers the event about their subscriptions, with the complete lists of the channels' subscribers.
+ * Users with the same channels and the same settings for them share one event.
  */
 function announceToSubscribers(
   tx: Tx,
@@ -90,7 +91,10 @@ function announceToSubscribers(
   }
 }
 
-/** Announces ended subscriptions. The users receive the channel's events until the last of these events. */
+/**
+ * Sends the events about ended subscriptions. The users still receive these events, but no later events of the
+ * channels.
+ */
 export function announceUnsubscriptions(tx: Tx, change: SubscriptionChange, removed: readonly Membership[]): void {
   const { realmId, channels } = change;
   const users = userIdsByChannel(removed);
@@ -108,7 +112,10 @@ export function announceUnsubscriptions(tx: Tx, change: SubscriptionChange, remo
   for (const [id, remove] of users) emit(tx, toServerProcesses(realmId), channelAccessChanged(id, { remove }));
 }
 
-/** Announces to other users that deactivated users leave their channels. The deactivated users get no events. */
+/**
+ * Sends other users the events that deactivated users are no longer subscribers. The deactivated users receive no
+ * events.
+ */
 export function announceSuspension(tx: Tx, change: SubscriptionAudience, absent: readonly Membership[]): void {
   const users = userIdsByChannel(absent);
   for (const { audience, channelIds, userIds } of peerEventsOf(change, users)) {
@@ -117,7 +124,7 @@ export function announceSuspension(tx: Tx, change: SubscriptionAudience, absent:
   for (const [id, remove] of users) emit(tx, toServerProcesses(change.realmId), channelAccessChanged(id, { remove }));
 }
 
-/** The same when the users are reactivated. */
+/** Sends other users the events that reactivated users are subscribers again. */
 export function announceResumption(tx: Tx, change: SubscriptionAudience, returned: readonly Membership[]): void {
   const users = userIdsByChannel(returned);
   for (const [id, add] of users) emit(tx, toServerProcesses(change.realmId), channelAccessChanged(id, { add }));
@@ -129,7 +136,10 @@ export function announceResumption(tx: Tx, change: SubscriptionAudience, returne
 const peerEventsOf = (change: SubscriptionAudience, users: ReadonlyMap<number, number[]>): PeerEvent[] =>
   groupPeerEvents(peerChanges(change, users), change.grantees, change.guests);
 
-/** Returns the memberships without which the user cannot see the channel. */
+/**
+ * Returns the memberships on which the visibility of the channel depends: without the subscription, the user cannot see
+ * the channel.
+ */
 function membershipsGrantingVisibility(
   { channels, members, grantees }: SubscriptionChange,
   memberships: readonly Membership[],

@@ -10,7 +10,7 @@ const context = { db: server.db, clock, log: createLogger({ level: "error" }), s
 const pruneLog = (): Promise<void> => pruneEvents(3600).run(context, {});
 const prunePeriods = (): Promise<void> => pruneEmptyPeriods.run(context, {});
 
-test("repeatedly subscribing and unsubscribing leaves only the periods in which messages were sent", async () => {
+test("after repeatedly subscribing and unsubscribing, only those periods remain stored in which messages were sent", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await othello.createChannel("denmark", [othello]);
   const subscriptions = [{ name: "denmark" }];
@@ -32,7 +32,7 @@ test("repeatedly subscribing and unsubscribing leaves only the periods in which 
   await comesAndGoes(() => othello.sendToChannel("denmark"));
   await hamlet.callOrThrow("POST", "/users/me/subscriptions", { subscriptions });
 
-  // A client may still fetch events of that time.
+  // The periods are not deleted yet, because a client can still fetch events of that time.
   await pruneLog();
   await prunePeriods();
   assert.equal(await periods(), before + 7);

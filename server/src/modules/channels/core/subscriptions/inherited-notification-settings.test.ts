@@ -17,7 +17,7 @@ const choicesIn = (channel: Choices | undefined) => CHOICES.map((choice) => chan
 const choicesToldTo = async (person: TestUser, as: object) =>
   choicesIn((await person.registerQueue(as)).state.subscriptions.find(({ name }) => name === "denmark"));
 
-test("clients without support for null get the general setting that applies to a channel, in state and events", async () => {
+test("clients that do not support null settings receive the user's general setting instead, in the register response and in events", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const general = { enable_stream_push_notifications: true, wildcard_mentions_notify: false };
   await hamlet.callOrThrow("PATCH", "/settings", general);
@@ -38,7 +38,7 @@ test("clients without support for null get the general setting that applies to a
   assert.deepEqual(await choicesToldTo(hamlet, {}), [null, null, null, null, null]);
 });
 
-test("a channel's own setting overrides the general one", async () => {
+test("a setting for a channel overrides the user's general setting", async () => {
   const { hamlet } = await createTestOrganization();
   const stream_id = await hamlet.createChannel("denmark");
   const chosen = { stream_id, property: "desktop_notifications", value: true } as const;
@@ -46,7 +46,7 @@ test("a channel's own setting overrides the general one", async () => {
   assert.deepEqual(await choicesToldTo(hamlet, OLDER), [true, false, false, false, true]);
 });
 
-test("a restored channel contains no nulls either", async () => {
+test("when a channel is restored, clients that do not support null settings receive none either", async () => {
   const { desdemona } = await createTestOrganization();
   const id = await desdemona.createChannel("denmark");
   await desdemona.callOrThrow("DELETE", `/streams/${id}`);

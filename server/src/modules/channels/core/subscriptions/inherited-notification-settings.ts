@@ -1,7 +1,10 @@
 import type { Subscription, SubscriptionProperties } from "@parlance/contract/nouns/subscriptions.ts";
 import { type StoredUserSettings, builtInUserSettings } from "#modules/users/core/settings/user-settings.ts";
 
-/** The general setting that applies to a channel whose own setting is null. */
+/**
+ * Names of the general settings, by the setting for a channel. The general setting applies if the setting for the
+ * channel is null.
+ */
 const GENERAL_SETTING_NAMES = {
   desktop_notifications: "enable_stream_desktop_notifications",
   audible_notifications: "enable_stream_audible_notifications",
@@ -14,7 +17,7 @@ type InheritableSetting = keyof typeof GENERAL_SETTING_NAMES;
 
 const INHERITABLE_SETTINGS = Object.keys(GENERAL_SETTING_NAMES) as InheritableSetting[];
 
-/** A user's general settings of these that differ from the defaults. */
+/** A user's general settings that differ from the defaults, with the names of the settings for a channel. */
 export type GeneralNotifications = Partial<Record<InheritableSetting, boolean>>;
 
 export function generalNotifications(settings: StoredUserSettings): GeneralNotifications {
@@ -27,8 +30,8 @@ export function generalNotifications(settings: StoredUserSettings): GeneralNotif
 }
 
 /**
- * For clients without the capability `notification_settings_null`: replaces each null with the general setting that
- * applies.
+ * Replaces each setting of a subscription that is null with the general setting that applies. Needed for clients
+ * without the capability `notification_settings_null`.
  */
 export const resolveInheritedSettings = <S extends SubscriptionProperties | Subscription>(
   subscription: S,

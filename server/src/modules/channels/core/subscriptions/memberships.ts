@@ -6,13 +6,16 @@ import { required } from "@parlance/kernel/base/required.ts";
 import type { StoredUserSettings } from "#modules/users/core/settings/user-settings.ts";
 import type { SubscriptionSettings } from "../presentation.ts";
 
-/** One user's membership in one channel. */
+/** A user's subscription to a channel. */
 export interface Membership {
   readonly userId: number;
   readonly channelId: number;
 }
 
-/** A new or resumed membership, with the user's previous settings for the channel. */
+/**
+ * A new or resumed subscription, with the user's settings for the channel. The settings from an earlier subscription
+ * are retained.
+ */
 export interface NewMembership extends Membership {
   readonly recipientId: number;
   readonly choices: SubscriptionSettings;
@@ -25,7 +28,7 @@ export interface MemberRecord {
   readonly settings: StoredUserSettings;
 }
 
-/** Locks channels of an organization, so that no other transaction changes their subscribers. */
+/** Loads and locks channels of an organization, so that no other transaction can change their subscribers. */
 export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly number[]): Promise<Row<"channel">[]> {
   await acquireChannelLocks(tx, realmId, { ids });
   return tx
@@ -37,7 +40,7 @@ export async function lockChannelRows(tx: Tx, realmId: number, ids: readonly num
     .execute();
 }
 
-/** Locks users' subscriptions to channels, including ended ones. */
+/** Loads and locks users' subscriptions to channels, including ended ones. */
 export const lockSubscriptions = (
   tx: Tx,
   userIds: readonly number[],
@@ -62,7 +65,7 @@ export async function loadMembers(db: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row as MemberRecord]));
 }
 
-/** Groups the users of memberships by channel, both ascending. */
+/** Returns the ids of the users by channel id. Channel ids and user ids are ascending. */
 export function userIdsByChannel(memberships: readonly Membership[]): Map<number, number[]> {
   const users = new Map<number, number[]>();
   for (const { userId, channelId } of memberships) {
@@ -74,7 +77,7 @@ export function userIdsByChannel(memberships: readonly Membership[]): Map<number
   return new Map([...users].sort(([a], [b]) => a - b));
 }
 
-/** Groups users with the same set of channels. */
+/** Groups users who have the same set of channels. */
 export function groupByChannelSet(memberships: readonly Membership[]): { channelIds: number[]; userIds: number[] }[] {
   const channels = new Map<number, number[]>();
   for (const [channelId, users] of userIdsByChannel(memberships)) {
@@ -84,7 +87,7 @@ export function groupByChannelSet(memberships: readonly Membership[]): { channel
   return [...sets.values()].map((own) => ({ channelIds: required(own[0])[1], userIds: own.map(([user]) => user) }));
 }
 
-/** The names of channels by user id, in the form of the API. */
+/** Returns the names of channels by user id, as responses of the API list them. */
 export function channelNamesByUser(
   memberships: readonly Membership[],
   channels: readonly Pick<Row<"channel">, "id" | "name">[],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, type TestUser } from "@parlance/testkit";
 
-/** The subscriber ids, or the error text. */
+/** Returns the ids of a channel's subscribers, or the error message. */
 async function membersOf(asking: TestUser, channel: number): Promise<readonly number[] | string> {
   const { result, status, code, msg, subscribers } = await asking.get(`/streams/${channel}/members`);
   if (result === "success") return subscribers;
@@ -17,7 +17,7 @@ test("users who can see a channel can list its active subscribers", async () => 
   const empty = await hamlet.createChannel("empty", []);
   const all = [hamlet.id, othello.id, polonius.id, bot.id].toSorted((a, b) => a - b);
   for (const person of [cordelia, polonius, bot]) assert.deepEqual(await membersOf(person, open), all);
-  // Administrators can list the subscribers of private channels, but cannot read the messages.
+  // Administrators can list the subscribers of private channels, although they cannot read the channels' messages.
   const [one, other] = [hamlet.id, othello.id].toSorted((a, b) => a - b);
   for (const person of [desdemona, hamlet]) assert.deepEqual(await membersOf(person, secret), [one, other]);
   assert.deepEqual(await membersOf(cordelia, empty), []);
@@ -30,7 +30,7 @@ test("users who can see a channel can list its active subscribers", async () => 
   assert.deepEqual(await membersOf(hamlet, secret), [hamlet.id]);
 });
 
-test("the list of subscribers does not reveal the existence of hidden channels", async () => {
+test("listing the subscribers of a channel that the user cannot see fails with the same error as for a nonexistent one", async () => {
   const { hamlet, cordelia, polonius } = await createTestOrganization();
   const open = await hamlet.createChannel("open");
   const secret = await hamlet.createChannel("secret", [hamlet], { invite_only: true });

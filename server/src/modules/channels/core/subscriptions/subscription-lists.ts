@@ -12,17 +12,17 @@ import { presentSubscriptionSettings, type SubscriptionSettings } from "../prese
 import { loadSubscribersByDetail, type SubscriberDetail } from "../queries.ts";
 
 interface SubscriptionListsRequest {
-  /** The snapshot changes over time, so everything needed from it is read before the first `await`. */
+  /** The organization snapshot. It changes over time, so all data needed from it is read before the first `await`. */
   readonly snapshot: OrganizationSnapshot;
   readonly actor: ChannelViewer;
   readonly now: Date;
   readonly includeSubscribers: SubscriberDetail;
   readonly includeArchived: boolean;
-  /** True to replace null settings with the general setting that applies. */
+  /** True for clients that do not support null settings: each null is replaced by the user's general setting. */
   readonly withoutNulls?: boolean;
 }
 
-/** Returns the channels that a user can see, by name. */
+/** Returns the channels that a user can see, sorted by name. */
 export const visibleChannels = (
   snapshot: OrganizationSnapshot,
   actor: Pick<ChannelViewer, "id" | "role">,
@@ -34,15 +34,15 @@ export const visibleChannels = (
       (channel) => (archivedToo || !channel.is_archived) && canSeeMetadataIn(snapshot, actor, channel),
     );
 
-/** All channels that a user can see, by the user's relation to them. Each list is sorted by name. */
+/** The channels that a user can see, as three lists by the user's relation to them. Each list is sorted by name. */
 interface SubscriptionLists {
   readonly subscriptions: JsonFragment<Subscription[]>;
-  /** Formerly subscribed, and still visible. */
+  /** Channels that the user was subscribed to earlier and can still see. */
   readonly unsubscribed: JsonFragment<Subscription[]>;
   readonly never_subscribed: JsonFragment<NeverSubscribed[]>;
 }
 
-/** Loads the lists in a constant number of queries, regardless of the number of channels and subscribers. */
+/** Loads the lists. The number of queries does not depend on the number of channels and subscribers. */
 export async function loadSubscriptionLists(db: Reader, request: SubscriptionListsRequest): Promise<SubscriptionLists> {
   const { snapshot, actor, now, includeSubscribers, includeArchived } = request;
   const visible = visibleChannels(snapshot, actor, { archivedToo: includeArchived });
@@ -73,7 +73,7 @@ export async function loadSubscriptionLists(db: Reader, request: SubscriptionLis
   };
 }
 
-/** Adds members to an object that is already serialized as JSON. */
+/** Adds members to an object that is already serialized as JSON. Returns the JSON. */
 function appendJsonMembers(json: string, more: object): string {
   const rest = JSON.stringify(more);
   return rest === "{}" ? json : `${json.slice(0, -1)},${rest.slice(1)}`;

@@ -1,20 +1,20 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** A range of message ids or event ids. */
+/** A period during which a user was subscribed to a channel, as a range of message ids or of event ids. */
 export interface SubscriptionPeriod {
-  /** The last id before the period. */
+  /** The last id before the period; the period does not contain it. */
   readonly from: number;
-  /** The last id in the period. `null` if it has not ended. */
+  /** The last id that the period contains. `null` if the period has not ended. */
   readonly to: number | null;
 }
 
-/** True if a message or event is within the period. */
+/** True if the period contains the id of a message or event. */
 export const isWithinPeriod = (id: number, { from, to }: SubscriptionPeriod): boolean =>
   id > from && (to === null || id <= to);
 
 /**
- * The same as a condition on rows that the query calls `row`: of `subscription_period`, or others with the same
- * columns.
+ * Condition that a period contains an id. The query must name the rows with the periods `row`. They are rows of
+ * `subscription_period`, or of another table with the same columns.
  */
 export function isWithinPeriodInSql(
   id: RawBuilder<unknown>,
@@ -25,8 +25,8 @@ export function isWithinPeriodInSql(
 }
 
 /**
- * Condition on rows that the query calls `period`: any of these messages, an array of ascending ids, is within the
- * period.
+ * Condition that a period contains at least one of the message ids, which must be an ascending array. The query must
+ * name the rows of `subscription_period` "period".
  */
 export const isAnyWithinPeriodInSql = (ids: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   ${ids}[width_bucket(period.from_message_id, ${ids}) + 1] <= coalesce(period.to_message_id, ${Number.MAX_SAFE_INTEGER}::bigint)`;

@@ -22,7 +22,7 @@ const flags = [
   "wildcard_mentions_notify",
 ] as const;
 
-test("a subscriber can set each property of a channel, and only the user's own clients are notified", async () => {
+test("a subscriber can change each setting for a channel, and only the user's own clients receive the event", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await othello.createChannel("denmark", [othello, hamlet]);
   for (const property of flags) {
@@ -41,10 +41,10 @@ test("a subscriber can set each property of a channel, and only the user's own c
   assert.equal((await choices(othello, channel))["pin_to_top"], false);
 });
 
-test("a channel can be muted under both names, and events for both are sent, the legacy one first", async () => {
+test("a channel can be muted with the current and the legacy property, and events for both are sent, the legacy one first", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await othello.createChannel("denmark", [othello, hamlet], { send_new_subscription_messages: false });
-  // In addition to the notice that the channel was created.
+  // The second message in the channel; the first is the notice about its creation.
   await othello.sendToChannel(channel, { topic: "castle" });
   for (const [property, value, isMuted] of [
     ["is_muted", true, true],
@@ -67,7 +67,7 @@ test("a channel can be muted under both names, and events for both are sent, the
   }
 });
 
-test("colors are hexadecimal with three or six digits", async () => {
+test("a color must be hexadecimal with three or six digits", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const color = (value: unknown) => changes(hamlet, { stream_id: channel, property: "color", value });
@@ -81,7 +81,7 @@ test("colors are hexadecimal with three or six digits", async () => {
   assert.equal((await choices(hamlet, channel))["color"], "#00ff00");
 });
 
-test("several changes are applied in order, or none of them", async () => {
+test("the changes of a request are applied in order, and if one is invalid, none is applied", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [denmark, elsinore] = [
     await hamlet.createChannel("denmark", [hamlet]),
@@ -115,7 +115,7 @@ test("several changes are applied in order, or none of them", async () => {
   assert.equal((await choices(hamlet, denmark))["color"], "#222222");
 });
 
-test("invalid changes are rejected, and hidden channels are treated as nonexistent", async () => {
+test("invalid changes are rejected, and the error for a channel that the user cannot see is the same as for a nonexistent one", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const denmark = await othello.createChannel("denmark", [othello, hamlet]);
   const open = await othello.createChannel("venice", [othello]);
@@ -137,7 +137,7 @@ test("invalid changes are rejected, and hidden channels are treated as nonexiste
   assert.equal((await changes(hamlet)).status, 200);
 });
 
-test("a user's settings for a channel are restored when the user returns", async () => {
+test("a user who subscribes to a channel again has the same settings for it as before", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   await changes(hamlet, { stream_id: channel, property: "color", value: "#123456" });

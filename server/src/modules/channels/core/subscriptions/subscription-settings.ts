@@ -13,11 +13,12 @@ const FLAGS = [
 
 type Flag = (typeof FLAGS)[number];
 
-/** The settings of subscribers for a channel, as stored. */
+/** Columns with a subscriber's settings for a channel. */
 export const SUBSCRIPTION_SETTINGS = ["color", ...FLAGS] as const;
 
 /**
- * The settings of subscribers for a channel, as named in the API. `in_home_view` is the legacy inverse of `is_muted`.
+ * Names of a subscriber's settings for a channel in the API. `in_home_view` is the legacy name for the inverse of
+ * `is_muted`.
  */
 export const SUBSCRIPTION_PROPERTIES: readonly string[] = [...SUBSCRIPTION_SETTINGS, "in_home_view"];
 
@@ -27,7 +28,10 @@ const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 const isFlag = (property: string): property is Flag => (FLAGS as readonly string[]).includes(property);
 
-/** Parses a setting for a channel into its stored form. Throws one of `subscriptionSettingErrors`. */
+/**
+ * Converts a setting for a channel to the values of its columns.
+ * @throws one of `subscriptionSettingErrors`
+ */
 export function parseSubscriptionSetting(property: string, value: boolean | string): Partial<SubscriptionSettings> {
   if (!SUBSCRIPTION_PROPERTIES.includes(property)) throw new UnknownSubscriptionProperty({ property });
   if (property === "color") return { color: parseColor(value) };
@@ -35,7 +39,10 @@ export function parseSubscriptionSetting(property: string, value: boolean | stri
   return isFlag(property) ? { [property]: value } : { is_muted: !value };
 }
 
-/** Validates a channel color. Throws `InvalidColor`. */
+/**
+ * Validates the color of a channel, and returns it.
+ * @throws InvalidColor
+ */
 export function parseColor(value: boolean | string): string {
   if (typeof value !== "string" || !COLOR.test(value)) throw new InvalidColor();
   return value;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, type Account, type TestUser } from "@parlance/testkit";
 
-/** `true`, `false`, or the error text. */
+/** Returns whether the user `who` is subscribed to the channel, or the error message. */
 async function isIn(asking: TestUser, who: Pick<Account, "id">, channel: number): Promise<boolean | string> {
   const { result, status, code, msg, is_subscribed } = await asking.get(`/users/${who.id}/subscriptions/${channel}`);
   if (result === "success") return is_subscribed;
@@ -10,7 +10,7 @@ async function isIn(asking: TestUser, who: Pick<Account, "id">, channel: number)
   return msg;
 }
 
-test("users can check whether another user is subscribed to a channel that they can see", async () => {
+test("users can find out whether another user is subscribed to a channel, if they can see both", async () => {
   const { desdemona, hamlet, othello, cordelia, bot } = await createTestOrganization();
   const open = await hamlet.createChannel("open", [hamlet, othello, bot]);
   const secret = await hamlet.createChannel("secret", [hamlet, othello], { invite_only: true });
@@ -18,7 +18,7 @@ test("users can check whether another user is subscribed to a channel that they 
   assert.equal(await isIn(cordelia, bot, open), true);
   assert.equal(await isIn(cordelia, cordelia, open), false);
   assert.equal(await isIn(othello, hamlet, secret), true);
-  // Administrators can check the subscribers of private channels, but cannot read the messages.
+  // Administrators can see the subscribers of private channels, although they cannot read the channels' messages.
   assert.equal(await isIn(desdemona, othello, secret), true);
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["open"] });
   assert.equal(await isIn(hamlet, othello, open), false);
@@ -26,7 +26,7 @@ test("users can check whether another user is subscribed to a channel that they 
   assert.equal(await isIn(hamlet, othello, secret), false);
 });
 
-test("hidden channels and users are treated as nonexistent", async () => {
+test("for a hidden channel or user, the request fails with the same error as for a nonexistent one", async () => {
   const { desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   const open = await hamlet.createChannel("open", [hamlet]);
   const shared = await hamlet.createChannel("shared", [hamlet, polonius]);

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** The owner of an email address, and the sender of the messages posted through it. */
+/** An email address of a channel: the user who requested it, and the user or bot as whom emails to it are posted. */
 interface ChannelEmailAddress {
   readonly channel_id: number;
   readonly creator_id: number;
   readonly sender_id: number;
 }
 
-/** 128 bits, which cannot be guessed. */
+/** Number of random bytes in an address's token, enough to make it impossible to guess. */
 const TOKEN_BYTES = 16;
 
-/** Returns the secret token of an email address. It stays the same after it was first requested. */
+/** Returns the secret token of an email address. The first call creates the token; later calls return the same one. */
 export async function ensureChannelAddress(tx: Tx, address: ChannelEmailAddress, now: Date): Promise<string> {
   await tx
     .insertInto("channel_address")

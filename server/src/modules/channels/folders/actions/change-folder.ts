@@ -9,16 +9,17 @@ import { folderChanged } from "../events.ts";
 import { lockFolders, assertNameAvailable } from "../policy.ts";
 import { hasChannels } from "../queries.ts";
 
-/** Requested changes of a folder. Undefined properties stay unchanged. */
+/** Requested changes of a folder. Properties that are undefined stay unchanged. */
 export interface FolderChange {
-  /** As returned by `parseFolderName`. */
+  /** The new name, normalized by `parseFolderName`. */
   readonly name?: string | undefined;
   readonly description?: Pick<ChannelFolder, "description" | "rendered_description"> | undefined;
   readonly is_archived?: boolean | undefined;
 }
 
 /**
- * Changes a folder, or throws and changes nothing. Values that are already set have no effect.
+ * Changes a folder. If one of the changes is not possible, throws and changes nothing. Values that equal the current
+ * ones are ignored.
  * @throws InvalidFolderId, FolderNameInUse, FolderInUse
  */
 export async function changeFolder({ tx, actor, realm, now }: Write, id: number, change: FolderChange): Promise<void> {
@@ -49,7 +50,7 @@ export async function changeFolder({ tx, actor, realm, now }: Write, id: number,
 
 type FolderEventData = Partial<Pick<ChannelFolder, "name" | "description" | "rendered_description" | "is_archived">>;
 
-/** Returns the effective changes, one per event for clients. */
+/** Returns the changes that have an effect. Clients receive one event for each element. */
 const changedFolderFields = (
   before: ChannelFolder,
   { name, description, is_archived }: FolderChange,

@@ -10,14 +10,14 @@ import { listFolders } from "../queries.ts";
 
 /** The validated name and description of a folder. */
 export interface FolderText {
-  /** As returned by `parseFolderName`. */
+  /** The name, normalized by `parseFolderName`. */
   readonly name: string;
   readonly description: string;
   readonly rendered_description: string;
 }
 
 /**
- * Creates an empty folder after the others. Returns its id.
+ * Creates an empty folder after the existing ones. Returns its id.
  * @throws FolderNameInUse
  */
 export async function createFolder({ tx, actor, realm, now }: Write, draft: FolderText): Promise<number> {

@@ -9,7 +9,8 @@ import { foldersReordered } from "../events.ts";
 import { lockFolders } from "../policy.ts";
 
 /**
- * Changes the order of the folders. The new order must contain each of them once, including archived ones.
+ * Changes the order of the organization's folders. `order` must contain the id of each folder once, including archived
+ * folders.
  * @throws InvalidFolderOrder
  */
 export async function orderFolders({ tx, actor, realm, now }: Write, order: readonly number[]): Promise<void> {

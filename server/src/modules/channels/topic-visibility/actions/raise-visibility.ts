@@ -3,17 +3,17 @@ import { visibilityAfterMention, visibilityAfterSending, type RaisedVisibility }
 import { topicIdentity, type TopicStates, type Topic } from "../queries.ts";
 import { storeVisibility, type VisibilityChange } from "./store-visibility.ts";
 
-/** A message that was just sent in a topic. */
+/** A message that was just sent to a topic. */
 export interface SentMessage extends Topic {
   readonly senderId: number;
-  /** Recipients who are mentioned by name. */
+  /** Ids of the recipients whom the message mentions by name. */
   readonly mentioned: readonly number[];
 }
 
 /**
- * Follows or unmutes topics for users who send or are mentioned there, according to their settings. Returns for each
- * message the new visibility of the topic for its sender. The organization's log position must have been locked before
- * the topic states were loaded.
+ * Makes users follow or unmute topics automatically because they send a message or are mentioned there. The users'
+ * settings determine when this happens. Returns for each message the topic's new visibility for its sender, or null if
+ * it has not changed. `standings` must have been loaded while the organization's log position was locked.
  */
 export async function raiseVisibility(
   tx: Tx,

@@ -8,14 +8,14 @@ import { storeVisibility } from "./store-visibility.ts";
 
 interface VisibilitySetting extends Topic {
   readonly actor: Pick<Actor, "id" | "realmId">;
-  /** `null` for the visibility of the channel. */
+  /** The new visibility of the topic. `null` if the setting for the channel should apply. */
   readonly policy: TopicVisibility | null;
   readonly now: Date;
 }
 
 /**
- * Sets a topic's visibility for the actor, and returns the previous one. The caller must check that the actor can see
- * the channel. Locks the organization's log position.
+ * Sets a topic's visibility for the actor. Returns the previous visibility. The caller must check that the actor can
+ * see the channel. Locks the organization's log position.
  */
 export async function setVisibility(tx: Tx, { actor, channelId, topic, policy, now }: VisibilitySetting) {
   await lockPosition(tx, actor.realmId);

@@ -9,17 +9,17 @@ import { mutedTopicsChanged, userTopicChanged } from "../events.ts";
 import type { TopicVisibility } from "../visibility-policies.ts";
 import { listMutedTopics, type TopicOfUser } from "../queries.ts";
 
-/** A change of a topic's visibility for a user. At most one per topic and user. */
+/** A change of a topic's visibility for a user. A list of changes must contain at most one per topic and user. */
 export interface VisibilityChange extends TopicOfUser {
   readonly before: TopicVisibility | null;
-  /** `null` for the visibility of the channel. */
+  /** The new visibility. `null` if the setting for the channel applies. */
   readonly after: TopicVisibility | null;
-  /** True if the user can no longer see the channel, and therefore gets no event. */
+  /** True if the user can no longer see the channel. The user then receives no event about the change. */
   readonly isSilent?: boolean;
 }
 
 /**
- * Stores changes of topic visibility, and notifies each user of the user's own changes, unless they are silent. The
+ * Stores changes of topics' visibility, and sends each user events about his or her changes, except silent ones. The
  * organization's log position must be locked.
  */
 export async function storeVisibility(

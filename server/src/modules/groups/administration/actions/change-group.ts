@@ -13,7 +13,7 @@ import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
 import { deactivateGroup } from "./deactivate-group.ts";
 import { reactivateGroup, renameGroup } from "./rename-and-reactivate-group.ts";
 
-/** Changes of a group. Undefined properties stay unchanged. */
+/** Requested changes of a group. Properties that are undefined stay unchanged. */
 export interface GroupChange {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -22,10 +22,11 @@ export interface GroupChange {
 }
 
 /**
- * Changes a group, and announces the effective changes. A group is reactivated before its settings change and
- * deactivated afterward, so that one request can remove its uses and deactivate it.
- * @throws InvalidUserGroup, InsufficientPermission, `groupNameErrors`, `groupSettingErrors`, ExpectationMismatch,
- * GroupInUse
+ * Changes a group, and sends events about the changes that have an effect. A group is reactivated before its settings
+ * are changed, and deactivated afterward. One request can thus remove the settings that use the group and deactivate
+ * it.
+ * @throws InvalidUserGroup, InsufficientPermission, ExpectationMismatch, GroupInUse, and the errors in
+ * `groupNameErrors` and `groupSettingErrors`
  */
 export async function changeGroup(ctx: Write, groupId: number, change: GroupChange): Promise<void> {
   const { tx, actor, now } = ctx;

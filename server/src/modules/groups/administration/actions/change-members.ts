@@ -14,14 +14,14 @@ import { addSubgroups, removeSubgroups } from "#modules/groups/core/actions/memb
 import { postNotices, type Notice } from "#modules/messages/send/actions/post-notices.ts";
 import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 
-/** The users who were added to a group, and those who were removed. */
+/** The users who were added to a group and removed from it. */
 interface MembershipChanges {
   readonly groupName: string;
   readonly added: readonly GroupUser[];
   readonly removed: readonly GroupUser[];
 }
 
-/** Posts notices to users whom the actor added or removed. Locks the organization's log position. */
+/** Sends notices to users whom the actor added to a group or removed from it. Locks the organization's log position. */
 async function postMembershipNotices(ctx: Write, { groupName, added, removed }: MembershipChanges): Promise<void> {
   const { tx, actor } = ctx;
   const others = (people: readonly GroupUser[]) => people.filter(({ id, isBot }) => !isBot && id !== actor.id);
@@ -33,7 +33,7 @@ async function postMembershipNotices(ctx: Write, { groupName, added, removed }: 
   await postNotices(tx, ctx, [...notices(joined, "added you to"), ...notices(left, "removed you from")]);
 }
 
-/** The users and groups to add to a group and to remove from it. Each list may be empty. */
+/** Ids of the users and subgroups to be added to a group and removed from it. Each list may be empty. */
 export interface MemberChanges {
   readonly add: readonly number[];
   readonly delete: readonly number[];
@@ -42,10 +42,12 @@ export interface MemberChanges {
 }
 
 /**
- * Changes the members of a group, or throws and changes nothing. The lists are applied in their order, and the
- * permission for each step is checked after the previous ones. Announces the changes to all users, posts notices to
- * users whom the actor added or removed, and notifies users who can now see more or fewer channels.
- * @throws InvalidUserGroup, InsufficientPermission, `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup
+ * Changes the members of a group. If one of the changes is not possible, throws and changes nothing. The lists are
+ * processed in the order of their declaration. The permission for each list is checked after the previous lists have
+ * been processed. Sends events about the changes to all users, notices to users whom the actor added or removed, and
+ * events to users for whom the visibility of channels changes.
+ * @throws InvalidUserGroup, InsufficientPermission, NotMember, NotSubgroup, and the errors in `newMemberErrors` and
+ * `newSubgroupErrors`
  */
 export async function changeMembers(ctx: Write, groupId: number, given: MemberChanges): Promise<void> {
   const { tx, actor, now } = ctx;
@@ -56,17 +58,18 @@ export async function changeMembers(ctx: Write, groupId: number, given: MemberCh
 }
 
 interface MemberChangeContext {
-  /** `null` if the actor is not a user of the organization. */
+  /** Id of the user who makes the changes. `null` if they are not made by a user of the organization. */
   readonly actorId: number | null;
-  /** Throws if none of these settings permits it. */
+  /** Throws if none of the group's given permissions lets the actor make the change. */
   readonly authorize: (needs: readonly GroupPermission[]) => Promise<void>;
   readonly now: Date;
 }
 
 /**
- * The same for a group that is locked, without notices to users.
+ * Changes the members of a group that is locked. Sends the same events as `changeMembers`, but no notices.
  * @returns the added and removed users
- * @throws `newMemberErrors`, NotMember, `newSubgroupErrors`, NotSubgroup, and what `authorize` throws
+ * @throws NotMember, NotSubgroup, the errors in `newMemberErrors` and `newSubgroupErrors`, and the errors of
+ * `authorize`
  */
 export async function changeMembersOfLockedGroup(
   tx: Tx,
@@ -119,7 +122,9 @@ const permissionsToAdd = (actorId: number | null, ids: readonly number[]): Group
 const permissionsToRemove = (actorId: number | null, ids: readonly number[]): GroupPermission[] =>
   isOwnMembership(actorId, ids) ? ["can_leave_group", "can_remove_members_group"] : ["can_remove_members_group"];
 
-/** Makes the change, and notifies users for whom it changes which channels are visible. */
+/**
+ * Makes a change of a group's members, and sends events to the users for whom it changes which channels are visible.
+ */
 async function announceChannelVisibility<T>(
   tx: Tx,
   { id, realm_id: realmId }: NamedGroup,
@@ -133,5 +138,5 @@ async function announceChannelVisibility<T>(
   return announceVisibilityChange(tx, { realmId, userIds, channels: { ids: channelIds } }, change);
 }
 
-/** Returns the ids that rows can have. Others are rejected later. */
+/** Returns the ids that are in the range of the database column. Other ids are rejected later. */
 const idsInRange = (ids: readonly number[]): number[] => ids.filter(isRowId);

@@ -27,8 +27,10 @@ export interface GroupRequest {
 }
 
 /**
- * Creates a group, and announces it. The creator is a member only if listed. Returns its id.
- * @throws InsufficientPermission, InvalidMember, `groupNameErrors`, `groupSettingErrors`, `newSubgroupErrors`
+ * Creates a group, and sends an event about it. The creator becomes a member only if `members` contains the creator.
+ * Returns the group's id.
+ * @throws InsufficientPermission, InvalidMember, and the errors in `groupNameErrors`, `groupSettingErrors` and
+ * `newSubgroupErrors`
  */
 export async function createGroup(ctx: Write, request: GroupRequest): Promise<number> {
   const { tx, actor, now } = ctx;
@@ -38,12 +40,15 @@ export async function createGroup(ctx: Write, request: GroupRequest): Promise<nu
 
 interface GroupCreationContext {
   readonly realmId: number;
-  /** `null` if the actor is not a user of the organization. */
+  /** Id of the user who creates the group. `null` if it is not created by a user of the organization. */
   readonly actorId: number | null;
   readonly now: Date;
 }
 
-/** The same if the organization's groups are locked and the caller has checked the permission. */
+/**
+ * Creates a group, and sends an event about it. The organization's groups must be locked, and the caller must have
+ * checked the permission.
+ */
 export async function createGroupWithinLock(
   tx: Tx,
   request: GroupRequest,

@@ -15,8 +15,9 @@ interface GroupUseRow {
 }
 
 /**
- * Finds the uses of a group: direct membership in other groups, and settings whose value is the group or an unnamed
- * group that directly contains it. Uses by archived channels and deactivated groups do not count.
+ * Finds the uses that prevent a group's deactivation: other groups that contain it directly, and settings whose value
+ * is the group, or an unnamed group that contains it directly. Uses by archived channels and by deactivated groups are
+ * ignored.
  */
 async function findGroupUses(db: Reader, groupId: number): Promise<GroupUse[]> {
   const around = await db
@@ -56,15 +57,16 @@ function presentUse({ scope, scope_id: id, settings }: GroupUseRow): GroupUse {
 }
 
 interface GroupDeactivationContext {
-  /** `null` if the actor is not a user of the organization. */
+  /** Id of the user who deactivates the group. `null` if it is not deactivated by a user of the organization. */
   readonly actorId: number | null;
   readonly now: Date;
 }
 
 /**
- * Deactivates a locked group: it can no longer be selected or mentioned. Its members remain.
- * @throws UserGroupDeactivated if it is already deactivated
- * @throws GroupInUse with all its uses
+ * Deactivates a locked group. A deactivated group retains its members, but can be neither used in settings nor
+ * mentioned any more.
+ * @throws UserGroupDeactivated if the group is already deactivated
+ * @throws GroupInUse with all uses of the group
  */
 export async function deactivateGroup(
   tx: Tx,

@@ -10,14 +10,14 @@ import { presentUserGroups } from "#modules/groups/core/presentation.ts";
 import { storeGroup } from "#modules/groups/core/actions/store-group.ts";
 
 interface GroupChangeContext {
-  /** `null` if the actor is not a user of the organization. */
+  /** Id of the user who changes the group. `null` if it is not changed by a user of the organization. */
   readonly actorId: number | null;
   readonly now: Date;
 }
 
 /**
- * Renames a locked group, and announces the change.
- * @returns the renamed group
+ * Renames a locked group, and sends an event about it. Does nothing if the group already has the name.
+ * @returns the group with its new name
  * @throws one of `groupNameErrors`
  */
 export async function renameGroup(
@@ -44,7 +44,10 @@ export async function renameGroup(
   return { ...group, name };
 }
 
-/** The organization's groups are locked, so no other transaction can use the name in the meantime. */
+/**
+ * Returns whether another group has the name. The organization's groups are locked, so this cannot change during the
+ * transaction.
+ */
 async function isNameInUse(tx: Tx, group: NamedGroup, name: string): Promise<boolean> {
   const other = await tx
     .selectFrom("user_group")
@@ -57,7 +60,7 @@ async function isNameInUse(tx: Tx, group: NamedGroup, name: string): Promise<boo
 }
 
 /**
- * Reactivates a locked group, and announces the change. Does nothing if the group is active.
+ * Reactivates a locked group, and sends an event about it. Does nothing if the group is active.
  * @returns the active group
  */
 export async function reactivateGroup(

@@ -8,12 +8,15 @@ interface NewGroup {
   readonly realmId: number;
   readonly name: string;
   readonly description: string;
-  /** `null` if the creator is not a user of the organization. */
+  /** Id of the user who creates the group. `null` if it is not created by a user of the organization. */
   readonly creatorId: number | null;
   readonly now: Date;
 }
 
-/** Inserts a group without members and without events. Throws `GroupNameInUse`. */
+/**
+ * Inserts a group without members. Emits no events.
+ * @throws GroupNameInUse
+ */
 export async function insertGroup(tx: Tx, group: NewGroup): Promise<NamedGroup> {
   const { realmId, name, description, creatorId, now } = group;
   const row: Row<"user_group"> | undefined = await tx

@@ -2,14 +2,14 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordGroupChanges } from "../groups-snapshot.ts";
 import { groupKey } from "../group-names.ts";
 
-/** Undefined properties stay unchanged. */
+/** New properties of a group. Properties that are undefined stay unchanged. */
 interface GroupChanges {
   readonly name?: string;
   readonly description?: string;
   readonly is_deactivated?: boolean;
 }
 
-/** Changes a group without emitting events. */
+/** Stores changes of a group. Emits no events. */
 export async function storeGroup(tx: Tx, id: number, changes: GroupChanges): Promise<void> {
   const { name } = changes;
   const { realm_id: realmId } = await tx

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { InvalidMember } from "../errors.ts";
 
-/** A user who can be a member of groups. */
+/** An active user, who can be a member of groups. */
 export interface GroupUser {
   readonly id: number;
   readonly isBot: boolean;
 }
 
 /**
- * Loads these accounts of the organization, without duplicates, ascending by id. Throws `InvalidMember` for the first
- * one that does not exist or is deactivated.
+ * Loads the users with these ids, without duplicates and ordered by id.
+ * @throws InvalidMember for the first id that is not that of an active user of the organization
  */
 export async function loadActiveUsers(db: Reader, realmId: number, ids: readonly number[]): Promise<GroupUser[]> {
   if (ids.length === 0) return [];

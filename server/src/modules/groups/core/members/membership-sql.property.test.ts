@@ -29,7 +29,7 @@ const namesOf = <S extends keyof typeof groupSettings>(scope: S) =>
 const settingNames = namesOf("channel");
 const indices = (maxLength: number) => fc.uniqueArray(fc.nat(15), { maxLength });
 
-/** Users, and groups that contain users, system groups and groups with a smaller index. */
+/** Random users, and groups that contain users, system groups and groups with smaller indexes. */
 const plans = fc.record({
   people: fc.array(
     fc.record({ role: fc.constantFrom(...Object.values(roles)), isFull: fc.boolean(), isActive: fc.boolean() }),
@@ -56,7 +56,7 @@ const lowest: Readonly<Record<string, number>> = {
   internet: roles.guest,
 };
 
-/** The rules, as simple as possible. */
+/** Determines membership in the simplest possible way, for comparison. */
 function inSystem(name: string, { role, isFull }: Person): boolean {
   if (name === "role:fullmembers") return isAtLeast(role, "moderator") || (role === roles.member && isFull);
   const least = lowest[name.slice("role:".length)];
@@ -85,7 +85,10 @@ function expectedHolders(plan: Plan, setting: Plan["settings"][number] | undefin
   });
 }
 
-/** A setting whose value is a single system group may be rejected. Such values are tested elsewhere. */
+/**
+ * True unless the setting's value is a single system group. The setting may not accept such a value, which other tests
+ * check.
+ */
 const isFree = (plan: Plan, { people, system, groups }: Plan["settings"][number]) =>
   people.length > 0 || pick(systemGroupNames, system).length !== 1 || pick([...plan.groups.keys()], groups).length > 0;
 
@@ -149,7 +152,7 @@ async function insertChannel(tx: Tx, realm_id: number, creator_id: number, creat
   return (await tx.insertInto("channel").values(channel).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-test("memberships and permissions agree with the plain rules, however groups are nested", async () => {
+test("memberships and permissions are those of the simple rules in this test, however groups are nested", async () => {
   await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
       const { realmId, people, groups, channelId } = await db.write((tx) => build(tx, plan));
@@ -196,7 +199,7 @@ test("memberships and permissions agree with the plain rules, however groups are
   );
 });
 
-test("permissions in an organization and in groups are the same in the snapshot, including defaults and system groups", async () => {
+test("permissions computed from the organization snapshot equal those computed by queries, including defaults and system groups", async () => {
   await assertProperty(
     fc.asyncProperty(plans, async (plan) => {
       const { realmId, people, groups } = await db.write((tx) => build(tx, plan));

@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
 
-/* Group membership in SQL. Every query about membership is composed of these fragments, so that all agree: a group
-   contains the users of its own rows and those of all groups in it. System groups are groups like others, whose rows
-   follow the roles. Deactivated users are in no group. Deactivated and unnamed groups contain their users like other
-   groups. */
+/* Fragments of SQL for group membership. All queries about membership are composed of them, so that they agree. A group
+   contains its direct members and the members of all its subgroups. System groups are stored like other groups, and
+   their rows are changed when roles change. Deactivated users are members of no group. Deactivated groups and unnamed
+   groups have members like other groups. */
 
-/** The groups that users are in, for a `with recursive`: `own_group(user_id, group_id)`. `userIds` is an array. */
+/**
+ * Common table expression `own_group(user_id, group_id)` for a `with recursive`: the groups of which users are members.
+ * `userIds` is an array.
+ */
 export const userGroupsCte = (
   userIds: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`own_group(user_id, group_id) as (
@@ -18,14 +21,17 @@ export const userGroupsCte = (
 )`;
 
 /**
- * The same for one user, as the right side of `group_id in`. The names `member`, `holder` and `nesting` are used inside
- * for rows, so the expression for the user must not refer to rows with these names.
+ * Subquery for the groups of which one user is a member, for the right side of `group_id in`. It uses the names
+ * `member`, `holder` and `nesting` for rows, so the expression `userId` must not refer to rows with these names.
  */
 export const groupsOfUserSubquery = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with recursive ${userGroupsCte(sql`array[${userId}]::int[]`)} select group_id from own_group
 )`;
 
-/** The groups and all groups in them, for a `with recursive`: `inner_group(root, group_id)`. `groupIds` is an array. */
+/**
+ * Common table expression `inner_group(root, group_id)` for a `with recursive`: each of the groups with itself and all
+ * its direct and indirect subgroups. `groupIds` is an array.
+ */
 export const innerGroupsCte = (
   groupIds: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`inner_group(root, group_id) as (
@@ -35,7 +41,10 @@ export const innerGroupsCte = (
   from inner_group join user_group_subgroup nesting on nesting.group_id = inner_group.group_id
 )`;
 
-/** `innerGroupsCte`, and the users in these groups: `group_person(root, user_id)`, without duplicates. */
+/**
+ * Common table expressions `inner_group` (see `innerGroupsCte`) and `group_person(root, user_id)`: the active members
+ * of each group, each once. `groupIds` is an array.
+ */
 export const groupUsersCte = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`${innerGroupsCte(groupIds)},
 group_person(root, user_id) as (
   select distinct inner_group.root, member.user_id
@@ -45,7 +54,8 @@ group_person(root, user_id) as (
 )`;
 
 /**
- * The groups and all groups that contain them, for a `with recursive`: `outer_group(group_id)`. `groupIds` is an array.
+ * Common table expression `outer_group(group_id)` for a `with recursive`: the groups, and all groups that contain them
+ * directly or indirectly. `groupIds` is an array.
  */
 export const outerGroupsCte = (groupIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`outer_group(group_id) as (
   select id from unnest(${groupIds}) as asked(id)

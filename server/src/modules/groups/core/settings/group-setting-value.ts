@@ -6,7 +6,7 @@ import type { SystemGroups } from "../system-groups.ts";
 // The contract declares it; wherever a parameter has such a value, it lists users and groups.
 identifies(GroupSettingValue, "permission");
 
-/** A new value, optionally with the expected current one. */
+/** A change of a setting: the new value and, optionally, the value that it is expected to have now. */
 export const GroupSettingUpdate = z
   .strictObject({ new: GroupSettingValue, old: GroupSettingValue.optional() })
   .describe("`new` is the new value. If `old` is given and is not the current value, the request fails.");
@@ -15,8 +15,8 @@ export type GroupSettingUpdate = z.infer<typeof GroupSettingUpdate>;
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
 /**
- * Returns the canonical form of a value: a single group is represented by its id, an empty value by `role:nobody`, and
- * ids are sorted and unique.
+ * Returns the canonical form of a value. A value that consists of a single group is that group's id, an empty value is
+ * the id of `role:nobody`, and the lists in other values are sorted and contain no duplicates.
  */
 export function canonicalGroupSettingValue(
   value: GroupSettingValue,
@@ -30,6 +30,6 @@ export function canonicalGroupSettingValue(
   return more.length > 0 ? { direct_members, direct_subgroups } : only;
 }
 
-/** True if two canonical values are the same. */
+/** True if two values in canonical form are the same. */
 export const sameGroupSettingValue = (a: GroupSettingValue, b: GroupSettingValue): boolean =>
   JSON.stringify(a) === JSON.stringify(b);

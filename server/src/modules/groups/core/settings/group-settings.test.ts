@@ -44,7 +44,7 @@ const unnamedGroups = async ({ realmId }: TestOrganization) =>
       .execute()
   ).length;
 
-test("values have one canonical form: a single group is its id, an empty value is `role:nobody`, and ids are sorted and unique", async () => {
+test("values are returned in a canonical form: a single group as its id, an empty value as `role:nobody`, other values with sorted lists", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -60,7 +60,7 @@ test("values have one canonical form: a single group is its id, an empty value i
   assert.deepEqual(values.can_add_custom_emoji_group, people(hamlet, othello));
 });
 
-test("a value without active users is returned as role:nobody", async () => {
+test("a value that contains no active users is returned as role:nobody", async () => {
   const realm = await createTestOrganization();
   await set(realm, "can_create_groups", people(realm.hamlet));
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
@@ -72,7 +72,7 @@ test("a value without active users is returned as role:nobody", async () => {
   );
 });
 
-test("values that a setting does not accept are rejected with its name", async () => {
+test("if a setting does not accept a value, the error contains the setting's name", async () => {
   const realm = await createTestOrganization();
   const { hamlet, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -114,7 +114,7 @@ test("values that a setting does not accept are rejected with its name", async (
   }
 });
 
-test("values can only contain active groups and users of the organization", async () => {
+test("a value can contain only active users and groups of the organization", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { iago, hamlet, othello } = realm;
   const foreign = await createGroup(elsewhere.hamlet, "players");
@@ -141,7 +141,7 @@ test("values can only contain active groups and users of the organization", asyn
   }
 });
 
-test("a change is applied only if the current value is the expected one", async () => {
+test("a setting is changed only if its current value is the expected one", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const system = await loadSystemGroups(db.reader, realm.realmId);
@@ -159,7 +159,7 @@ test("a change is applied only if the current value is the expected one", async 
   assert.equal((await valuesOf(realm)).can_create_groups, system["role:owners"]);
 });
 
-test("values that do not change are not reported as changed", async () => {
+test("settings to which their current value is assigned are not reported as changed", async () => {
   const realm = await createTestOrganization();
   const system = await loadSystemGroups(db.reader, realm.realmId);
   const changed = await change(realm, {
@@ -169,7 +169,7 @@ test("values that do not change are not reported as changed", async () => {
   assert.deepEqual(changed, { can_create_bots_group: system["role:owners"] });
 });
 
-test("defaults are stored without rows, and unused unnamed groups are deleted", async () => {
+test("default values are stored without rows, and unnamed groups are deleted when they are no longer used", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -190,7 +190,7 @@ test("defaults are stored without rows, and unused unnamed groups are deleted", 
   assert.deepEqual(await rows(), []);
 });
 
-test("an unnamed group that two channels use is deleted when neither uses it any more", async () => {
+test("an unnamed group that is the value for two channels is deleted when neither uses it any more", async () => {
   const realm = await createTestOrganization();
   const { hamlet, realmId } = realm;
   const system = await loadSystemGroups(db.reader, realmId);
@@ -209,7 +209,7 @@ test("an unnamed group that two channels use is deleted when neither uses it any
   assert.equal(await unnamedGroups(realm), 0);
 });
 
-test("guests never have permissions that are not for everyone, even if a named group contains them", async () => {
+test("guests do not have a permission that cannot be granted to everyone, even if they are in a group that has it", async () => {
   const realm = await createTestOrganization();
   const { polonius, hamlet } = realm;
   const group = await createGroup(hamlet, "guests too", [polonius, hamlet]);

@@ -13,12 +13,12 @@ import { groupSetting, groupSettings, type Scope, type SettingOf } from "./setti
 import { type SystemGroups, loadSystemGroups } from "../system-groups.ts";
 import { canHavePermission } from "@parlance/contract/rules/group-membership.ts";
 
-/** All group settings of a realm, a channel or a group, in the form of the API. */
+/** The values of all settings with groups as values, of an organization, channel or group, as clients receive them. */
 export type GroupSettingValues<S extends Scope> = Record<SettingOf[S], GroupSettingValue>;
 
 /**
- * Loads the group settings of the given realms, channels or groups, including those at their defaults. In unnamed
- * groups only active users are listed.
+ * Loads the values of the settings of organizations, channels or groups, by their ids. Settings with their defaults are
+ * included. In values that list users, only active users are listed.
  */
 export async function loadGroupSettingValues<S extends Scope>(
   db: Reader,
@@ -37,7 +37,10 @@ export async function loadGroupSettingValues<S extends Scope>(
   );
 }
 
-/** The same for one of them, from the organization snapshot. `creatorId` is the creator of the channel or group. */
+/**
+ * Returns the values of the settings of one organization, channel or group, according to the organization snapshot.
+ * `creatorId` is the id of the user who created the channel or group.
+ */
 export function groupSettingValuesIn<S extends Scope>(
   snapshot: OrganizationSnapshot,
   scope: S,
@@ -85,7 +88,10 @@ async function loadStoredValues(db: Reader, scope: Scope, ids: readonly number[]
   return values;
 }
 
-/** The creator of a channel or group. `null` if unknown or deactivated. */
+/**
+ * The creator of a channel or group, on whom defaults depend. `creator` is null if the creator is not known or is
+ * deactivated.
+ */
 interface CreatorInfo {
   readonly creator: number | null;
   readonly ofSystemGroup: boolean;
@@ -117,11 +123,14 @@ function defaultValues(scope: Scope, system: SystemGroups, founder: CreatorInfo 
   return values;
 }
 
-/** A group setting of one realm, channel or group. */
+/** A setting of one organization, channel or group, whose value is the group of users with the permission. */
 export type Permission = { [S in Scope]: { scope: S; scopeId: number; setting: SettingOf[S] } }[Scope];
 export type PermissionCheck = Permission & { readonly userId: number };
 
-/** True if the setting's value contains the user. The caller must have checked that the user can see the scope. */
+/**
+ * True if the user has the permission: the setting's value contains the user. The caller must have checked that the
+ * user can see the channel or group to which the setting belongs.
+ */
 export async function hasPermission(
   db: Reader,
   { id: userId, realmId }: Pick<Actor, "id" | "realmId">,
@@ -132,7 +141,8 @@ export async function hasPermission(
 }
 
 /**
- * Returns for each claim whether the user has the permission. Deactivated users and those of other realms have none.
+ * Returns for each claim whether the user has the permission. Deactivated users, and users of other organizations, have
+ * none.
  */
 export async function havePermissions(
   db: Reader,
@@ -168,12 +178,18 @@ export async function havePermissions(
   return claims.map((_, index) => held.has(index));
 }
 
-/** A claim with data that the snapshot's groups do not contain: the creator of the channel that it is about. */
+/**
+ * A claim to be checked with the organization snapshot. For a channel's permission, it contains the channel's creator,
+ * because the sections about groups do not contain it.
+ */
 export type SnapshotPermissionCheck =
   | Exclude<PermissionCheck, { scope: "channel" }>
   | (Extract<PermissionCheck, { scope: "channel" }> & { readonly channelCreatorId: number | null });
 
-/** The result of `havePermissions` for one claim, from the organization snapshot. */
+/**
+ * True if the user has the permission, according to the organization snapshot. The result is the same as that of
+ * `havePermissions`.
+ */
 export function hasPermissionIn(snapshot: OrganizationSnapshot, claim: SnapshotPermissionCheck): boolean {
   const { scope, scopeId, setting, userId } = claim;
   const account = snapshot.get(users).get(userId);

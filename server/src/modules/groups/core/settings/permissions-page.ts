@@ -2,7 +2,7 @@ import { groupSetting, type GroupSetting, type Scope, type SettingOf } from "./s
 
 type Meanings = { readonly [S in Scope]: Readonly<Record<SettingOf[S], string>> };
 
-/** Descriptions of the permissions. */
+/** Descriptions of the permissions for the documentation. */
 const meanings: Meanings = {
   realm: {
     can_access_all_users_group:

@@ -12,7 +12,7 @@ const ALL: readonly SystemGroupName[] = systemGroupNames.filter((name) => name !
 const NOT_EVERYONE = ALL.filter((name) => name !== "role:everyone");
 const SOMEBODY = NOT_EVERYONE.filter((name) => name !== "role:nobody");
 
-/** A setting's default, and the system groups that it accepts. */
+/** The default of a setting, and the system groups that it accepts as its value. */
 type Rule = readonly [byDefault: string, takes: readonly SystemGroupName[], onlySystemGroups?: true];
 
 const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
@@ -68,7 +68,7 @@ const rules: Readonly<Record<Scope, Readonly<Record<string, Rule>>>> = {
   },
 };
 
-test("clients get all permissions with their defaults and the groups that can have them", async () => {
+test("the register response contains all permissions with their defaults and the groups to which they can be granted", async () => {
   const { hamlet } = await createTestOrganization();
   const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
   const { realm, stream, group } = state["server_supported_permission_settings"];
@@ -104,7 +104,7 @@ test("clients get all permissions with their defaults and the groups that can ha
 });
 
 for (const scope of ["realm", "channel", "group"] as const) {
-  test(`each permission of a ${scope} takes just the system groups that it should`, async () => {
+  test(`each permission of a ${scope} accepts exactly the expected system groups`, async () => {
     const { realmId } = await createTestOrganization();
     const system = await loadSystemGroups(db.reader, realmId);
     const taken: Record<string, string[]> = {};

@@ -4,7 +4,10 @@ import type { RealmPermissions } from "@parlance/contract/nouns/realm.ts";
 import type { UserGroupPermissions } from "@parlance/contract/nouns/user-groups.ts";
 import type { SystemGroupName } from "../system-groups.ts";
 
-/** The settings of each scope whose value is a group of users. */
+/**
+ * Names of the settings whose value is a group of users, by scope: those of an organization (`realm`), of a channel and
+ * of a group.
+ */
 export interface SettingOf {
   realm: keyof RealmPermissions;
   channel: keyof ChannelPermissions;
@@ -14,14 +17,14 @@ export type Scope = keyof SettingOf;
 
 export interface GroupSetting {
   /**
-   * The group that has the permission by default. `creator` is the creator of the channel or group, or `role:nobody` if
-   * unknown.
+   * The group that has the permission by default. `creator` stands for the user who created the channel or group, or
+   * for `role:nobody` if the creator is not known.
    */
   readonly default: Exclude<SystemGroupName, "role:fullmembers"> | "creator";
   readonly nobodyAllowed: boolean;
-  /** If false, guests never have the permission, whatever groups they are in. */
+  /** If false, guests never have the permission, even if they are in a group that has it. */
   readonly everyoneAllowed: boolean;
-  /** If given, only these system groups are accepted. */
+  /** If this is given, no other system groups are accepted as the value. */
   readonly onlySystemGroups?: readonly SystemGroupName[];
 }
 
@@ -39,7 +42,7 @@ const onlyTo = (setting: GroupSetting, ...onlySystemGroups: SystemGroupName[]): 
   onlySystemGroups,
 });
 
-/** The accepted values and the default of each group setting. None accepts `role:internet`. */
+/** The default of each setting, and the values that it accepts. No setting accepts `role:internet`. */
 export const groupSettings: Declarations = {
   realm: {
     can_access_all_users_group: onlyTo(notNobody(orEveryone(to("role:everyone"))), "role:everyone", "role:members"),
@@ -85,7 +88,7 @@ export const groupSettings: Declarations = {
     can_send_message_group: orEveryone(to("role:everyone")),
     can_subscribe_group: to("role:nobody"),
   },
-  // In system groups, all of these are permanently `role:nobody`.
+  // For system groups, all these settings always have the value `role:nobody`.
   group: {
     can_add_members_group: to("creator"),
     can_join_group: to("role:nobody"),
@@ -124,7 +127,7 @@ function published(scope: Scope): Record<string, GroupPermissionSetting> {
   return Object.fromEntries(settings) as Record<string, GroupPermissionSetting>;
 }
 
-/** The declarations for clients, in `server_supported_permission_settings`. */
+/** The declarations in the form that clients receive in `server_supported_permission_settings`. */
 export const supportedPermissionSettings = {
   realm: published("realm"),
   stream: published("channel"),

@@ -8,24 +8,24 @@ import { attachmentAdded } from "../events.ts";
 import { makeThumbnailsJobKind } from "../thumbnails.ts";
 import { type SpaceRequest, reserveSpace } from "./upload-space.ts";
 
-/** An uploaded file whose bytes are already in the file store. */
+/** Metadata of an uploaded file whose bytes are already in the file store. */
 export interface NewAttachment extends SpaceRequest {
   readonly ownerId: number;
   readonly pathId: string;
   readonly name: string;
   readonly contentType: string;
-  /** The picture's dimensions as far as they are known. `null` if the file is not a picture. */
+  /** `null` if the file is not a picture. `dimensions` is null if the picture's dimensions are not known. */
   readonly picture: { readonly dimensions: Dimensions | null } | null;
   readonly now: Date;
 }
 
 /**
- * Creates the attachment of a stored file for its owner. Returns false, and creates nothing, if that would exceed the
- * organization's quota.
+ * Creates the database row of an uploaded file whose bytes are already in the file store. Returns false, and creates
+ * nothing, if the file would exceed the organization's quota.
  */
 export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boolean> {
   const { realmId, ownerId, now } = added;
-  // The lock processes uploads one after the other.
+  // The lock makes concurrent uploads to the organization run one after the other.
   await lockPosition(tx, realmId);
   const used = await reserveSpace(tx, added);
   if (used === undefined) return false;
@@ -48,7 +48,10 @@ export async function addAttachment(tx: Tx, added: NewAttachment): Promise<boole
   return true;
 }
 
-/** Thumbnails are made by a job after the transaction commits. */
+/**
+ * Creates the database row of a picture, and enqueues the job that makes its thumbnails. The job runs after the
+ * transaction commits.
+ */
 async function addPicture(tx: Tx, id: number, dimensions: Dimensions | null): Promise<void> {
   const { width = null, height = null } = dimensions ?? {};
   await tx.insertInto("attachment_picture").values({ attachment_id: id, width, height }).execute();

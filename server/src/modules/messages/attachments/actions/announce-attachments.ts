@@ -5,9 +5,9 @@ import { attachmentUpdated } from "../events.ts";
 import { loadAttachments, type OwnedAttachment, loadUsedUploadSpace } from "../queries.ts";
 
 /**
- * Notifies the owners of files which messages now link to them, and returns the files. If the links are from new
- * messages, only those owners receive an event who can read one of these messages. The organization's log position must
- * be locked.
+ * Loads the files, sends each file's owner an event that lists the messages linking to the file, and returns the files.
+ * With `newMessages`, an owner receives the event only if he or she can read at least one of those messages. The
+ * organization's log position must be locked.
  */
 export async function publishAttachmentUpdates(
   tx: Tx,

@@ -4,11 +4,11 @@ import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import { canSeeAttachmentInSql } from "../attachment-access.ts";
 import { publishAttachmentUpdates } from "./announce-attachments.ts";
 
-/** A new message with the files that its text links to. */
+/** A new message and the files that its text links to. */
 export interface LinkingMessage {
   readonly id: number;
   readonly senderId: number;
-  /** Path ids of the linked files, whether or not such files exist. */
+  /** Path ids of the linked files. A file with such a path id need not exist. */
   readonly pathIds: readonly string[];
 }
 
@@ -18,9 +18,9 @@ interface Claim {
 }
 
 /**
- * Links attachments to the new messages that mention them, if the message's sender can see the file. This makes the
- * file visible to every user who can read the message. Returns the messages that link to at least one file. Without
- * links it makes no query. The organization's log position must be locked.
+ * Stores the links from new messages to files. A link is stored only if the message's sender can see the file; every
+ * user who can read the message can then see the file too. Returns the ids of the messages for which a link was stored.
+ * Makes no query if the messages have no links. The organization's log position must be locked.
  */
 export async function claimAttachments(
   tx: Tx,

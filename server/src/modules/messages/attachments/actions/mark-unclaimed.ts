@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Marks those of the files as unclaimed that no message links to any more, and returns their ids. Called for files that
- * a message has stopped linking to.
+ * Marks files as unclaimed if no message links to them any more. Returns the ids of the newly marked files. Called for
+ * files that a message has stopped linking to.
  */
 export async function markUnclaimed(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   if (ids.length === 0) return [];

@@ -12,17 +12,21 @@ interface EditedMessage extends LinkingMessage {
   readonly now: Date;
 }
 
-/** Effect of an edit on a message's files. */
+/** Effect of a message's edit on the files that it links to. */
 interface ReclaimResult {
   /** True if the message links to any files after the edit. */
   readonly hasAny: boolean;
-  /** The files that no message links to any more, and that no draft or scheduled message of their owner contains. */
+  /**
+   * The files that the message linked to before the edit and that nothing uses any more: no message links to them, and
+   * no draft or scheduled message of their owner contains them.
+   */
   readonly detached: readonly OwnedAttachment[];
 }
 
 /**
- * Updates the links from a message to files after its text was edited. Links are stored to files that the message
- * linked to before, and to files that its sender can see. The organization's log position must be locked.
+ * Updates the stored links from a message to files after the message's text was edited. A link is stored if the message
+ * already linked to the file before the edit, or if the message's sender can see the file. The organization's log
+ * position must be locked.
  */
 export async function updateClaims(
   tx: Tx,

@@ -5,9 +5,10 @@ import { publishAttachmentUpdates } from "./announce-attachments.ts";
 import { markUnclaimed } from "./mark-unclaimed.ts";
 
 /**
- * Prepares the files of messages that are about to be deleted. Call it before the deletion, with the messages' rows
- * locked. Call the returned function after the deletion, with the organization's log position locked: it notifies the
- * files' owners which messages still link to them.
+ * Finds the files that the messages link to, before these messages are deleted. Call this function before the deletion,
+ * with the messages' rows locked. Call the returned function after the deletion, with the organization's log position
+ * locked: it marks files as unclaimed that no message links to any more, and sends the files' owners the lists of
+ * messages that still link to them.
  */
 export async function prepareAttachmentRelease(tx: Tx, messageIds: readonly number[]) {
   const { rows } = await sql<{ id: number }>`

@@ -8,7 +8,10 @@ import { attachmentRemoved } from "../events.ts";
 import { attachmentStorageKeys } from "../thumbnails.ts";
 import { releaseSpace } from "./upload-space.ts";
 
-/** Selection of files to remove: one file of its owner, or files that no message has linked to since a given time. */
+/**
+ * Selects the files to remove: either one file of an owner, or files that no message has linked to since
+ * `unclaimedBefore`.
+ */
 type AttachmentSelection =
   | { readonly id: number; readonly ownerId: number }
   | { readonly ids: readonly number[]; readonly unclaimedBefore: Date };
@@ -22,9 +25,9 @@ interface RemovedAttachment {
 }
 
 /**
- * Removes files of an organization and notifies their owners. The rows are deleted in the same transaction that
- * enqueues the deletion from the file store: if the server is killed in between, no row points to a missing file, and
- * the job deletes the stored files later. Returns the number of removed files.
+ * Removes an organization's files and notifies their owners. Deleting the rows and enqueuing the job that deletes the
+ * bytes from the file store is one transaction. If the server is killed in between, no row points to a missing file,
+ * and the job deletes the bytes after the restart. Returns the number of removed files.
  */
 export async function removeAttachments(tx: Tx, realmId: number, choice: AttachmentSelection): Promise<number> {
   const isChosen =
@@ -49,8 +52,8 @@ export async function removeAttachments(tx: Tx, realmId: number, choice: Attachm
 }
 
 /**
- * Locks the messages that link to the files. Otherwise a concurrent deletion of such a message would wait for the log
- * position while this transaction waits for the message.
+ * Locks the messages that link to the files. Without this lock a deadlock is possible: a concurrent deletion of such a
+ * message would wait for the log position while this transaction waits for the message.
  */
 async function lockLinkingMessages(tx: Tx, isChosen: ReturnType<typeof sql>): Promise<void> {
   await sql`

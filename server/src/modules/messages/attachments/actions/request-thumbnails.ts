@@ -3,7 +3,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { makeThumbnailsJobKind } from "../thumbnails.ts";
 
-/** Maximum number of jobs enqueued in one run. */
+/** Maximum number of jobs enqueued per call. */
 const MAX_THUMBNAIL_REQUESTS = 500;
 
 /** Enqueues thumbnail jobs for pictures that were uploaded before the given time and have no thumbnails yet. */

@@ -2,8 +2,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Thumbnails } from "@parlance/kernel/images/thumbnails.ts";
 
 /**
- * Records that a picture's thumbnails are in the file store, or, if `made` is null, that none can be made. Returns
- * false if the picture has been deleted.
+ * Records that a picture's thumbnails are in the file store. A null `made` records that no thumbnails can be made of
+ * the picture. Returns false if the picture has been deleted.
  */
 export async function storeThumbnails(tx: Tx, attachmentId: number, made: Thumbnails | null): Promise<boolean> {
   const facts = made && {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Space in the organization's quota that a file needs. */
+/** A request to reserve space for a file within the organization's quota. */
 export interface SpaceRequest {
   readonly realmId: number;
   /** In bytes. */
@@ -11,8 +11,8 @@ export interface SpaceRequest {
 }
 
 /**
- * Adds the file's size to the organization's used space, and returns the new total in bytes. Returns undefined, and
- * reserves nothing, if that would exceed the quota.
+ * Adds the file's size to the organization's used space, and returns the new used space in bytes. If it would exceed
+ * the quota, reserves nothing and returns undefined.
  */
 export async function reserveSpace(tx: Tx, { realmId, size, quota }: SpaceRequest): Promise<number | undefined> {
   const { rows } = await sql<{ used: number }>`
@@ -23,7 +23,7 @@ export async function reserveSpace(tx: Tx, { realmId, size, quota }: SpaceReques
   return rows[0]?.used;
 }
 
-/** Returns the total size of the organization's files, in bytes, and locks it until the end of the transaction. */
+/** Locks the organization's used space until the end of the transaction, and returns it in bytes. */
 export async function lockSpace(tx: Tx, realmId: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     insert into upload_space (realm_id, used) values (${realmId}, 0)
@@ -32,7 +32,7 @@ export async function lockSpace(tx: Tx, realmId: number): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
-/** Subtracts the bytes of removed files from the organization's used space. Returns the new total, in bytes. */
+/** Subtracts the bytes of removed files from the organization's used space. Returns the new used space, in bytes. */
 export async function releaseSpace(tx: Tx, realmId: number, bytes: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     update upload_space set used = used - ${bytes}::bigint where realm_id = ${realmId}

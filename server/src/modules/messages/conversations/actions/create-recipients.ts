@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Creates the recipients of new channels. Returns `count` ids. */
+/** Creates `count` recipients for new channels, and returns their ids. */
 export async function createChannelRecipients(tx: Tx, realmId: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into recipient (realm_id) select ${realmId} from generate_series(1, ${count}) returning id`.execute(tx);
@@ -9,8 +9,8 @@ export async function createChannelRecipients(tx: Tx, realmId: number, count: nu
 }
 
 /**
- * Creates the recipients of direct message conversations, given the user ids of each conversation by its key. Returns
- * recipient ids by key.
+ * Creates the recipients of direct message conversations. `people` contains the user ids of each conversation, by the
+ * conversation's key. Returns the recipient ids by the same keys.
  */
 export async function createDirectRecipients(
   tx: Tx,

@@ -7,9 +7,9 @@ import { InvalidMessages } from "#modules/messages/conversations/errors.ts";
 import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
- * Loads a message that the user can read and add something to, and locks it against concurrent changes until the end of
- * the transaction. Messages in archived channels cannot be added to.
- * @throws InvalidMessages
+ * Loads a message to which the user wants to add something, and locks the message against concurrent changes until the
+ * end of the transaction.
+ * @throws InvalidMessages if the user cannot read the message, or if its channel is archived.
  */
 export async function lockMessage(tx: Tx, user: ChannelViewer, id: number): Promise<UserMessage> {
   await lockReadState(tx, user.id, [id]);

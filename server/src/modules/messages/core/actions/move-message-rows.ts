@@ -4,7 +4,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { topicKey } from "#modules/messages/conversations/message-text.ts";
 import { contentEditColumns, type ContentEdit } from "../content-edit.ts";
 
-/** A move of messages, with what their edit history records of it. */
+/** A move of messages to another topic or channel, with the data that their edit histories record. */
 export interface MessageMove {
   /** Ascending. */
   readonly ids: readonly number[];
@@ -13,11 +13,14 @@ export interface MessageMove {
   /** `null` if the topics stay unchanged. */
   readonly topic: string | null;
   readonly to: ChannelRef;
-  /** `null` if the messages stay in their channel. Messages from another channel become unread for no user. */
+  /**
+   * `null` if the messages stay in their channel. Messages that move to another channel do not become unread for any
+   * user.
+   */
   readonly from: ChannelRef | null;
-  /** Whether the messages are shown as moved. */
+  /** Whether clients mark the messages as moved. */
   readonly isShown: boolean;
-  /** The moved message whose text was edited by the same request, if any. The edit is already stored. */
+  /** The moved message whose text the same request has edited, if any. The edited text is already stored. */
   readonly edited: { readonly messageId: number; readonly edit: ContentEdit } | null;
 }
 

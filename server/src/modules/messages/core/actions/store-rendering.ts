@@ -13,7 +13,7 @@ export interface RenderingUpdate {
   readonly messageId: number;
   /** The Markdown that was rendered. */
   readonly content: string;
-  /** The message's HTML before the additional data for the new rendering was looked up. */
+  /** The message's HTML at the time when the data for the new rendering was looked up. */
   readonly previousHtml: string;
   readonly html: string;
   readonly now: Date;
@@ -30,10 +30,11 @@ interface LockedMessageRow {
 }
 
 /**
- * Stores a new rendering of the same text, and notifies the users who have the message. This is not an edit, and the
- * edit history does not record it. It does nothing if the message already has this HTML, has other text by now, or was
- * deleted. Returns false if the message has been rendered again in the meantime, possibly with more data: then the
- * caller has to look up everything anew. Locks the organization's log position.
+ * Stores a new rendering of a message's unchanged text, and sends an event to the users who have the message. The edit
+ * history does not record it, because the text was not edited. Does nothing if the message already has this HTML, if
+ * its text has been edited in the meantime, or if it was deleted. Returns false if another rendering was stored in the
+ * meantime: it may contain more data, so the caller has to look up the data again and render anew. Locks the
+ * organization's log position.
  */
 export async function storeRendering(
   tx: Tx,

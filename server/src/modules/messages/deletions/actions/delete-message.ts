@@ -12,7 +12,7 @@ import { isOwnMessage } from "@parlance/contract/rules/deleting.ts";
 import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
- * Deletes a message for all users. Records the deletion in the audit log if the message was not the actor's own.
+ * Deletes a message for all users. If another user's message is deleted, the audit log records it.
  * @throws InvalidMessages, CannotDeleteMessage, DeleteTimeLimitExceeded, MessageAlreadyDeleted
  */
 export async function deleteMessage(ctx: Write, id: number): Promise<void> {
@@ -31,11 +31,14 @@ async function lockMessageToDelete({ tx, actor }: Write, id: number): Promise<Us
   await loadDeletable(tx, actor, id);
   const { rows } = await sql`select from message where id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw new MessageAlreadyDeleted();
-  // The message may have been moved while this transaction waited for its row.
+  // The message may have been moved while this transaction waited for the lock, so it is loaded again.
   return loadDeletable(tx, actor, id);
 }
 
-/** Loads a message that the actor can read, in a channel that is not archived. */
+/**
+ * Loads a message that the actor can read and whose channel is not archived.
+ * @throws InvalidMessages
+ */
 async function loadDeletable(tx: Tx, actor: ChannelViewer, id: number): Promise<UserMessage> {
   const [message] = await loadUserMessages(tx, actor, [id]);
   if (!message || !isMessageChangeable(message)) throw new InvalidMessages();

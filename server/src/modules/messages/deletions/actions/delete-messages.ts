@@ -16,17 +16,17 @@ import { sql } from "kysely";
 import { idList } from "@parlance/kernel/db/id-list.ts";
 import { deleteMessageRows } from "#modules/messages/core/actions/delete-message-rows.ts";
 
-/** The user who deleted messages, and the time. */
+/** The author and time of a deletion, as stored with the deleted messages. */
 interface DeletionRecord {
   readonly realmId: number;
-  /** `null` if the server deleted them. */
+  /** `null` if the server deleted the messages because their retention period had expired. */
   readonly deleterId: number | null;
   readonly now: Date;
 }
 
 /**
- * Deletes messages with everything that users added to them. Each message is archived with its dependent rows, so that
- * operators can restore it for a while.
+ * Moves messages, with their flags, reactions and other dependent rows, from their tables to `deleted_message`, where
+ * operators can restore them until they are purged.
  */
 async function archiveAndDeleteRows(tx: Tx, removal: DeletionRecord, ids: readonly number[]): Promise<void> {
   const rowsOf = (table: string) => sql`(
@@ -45,11 +45,12 @@ async function archiveAndDeleteRows(tx: Tx, removal: DeletionRecord, ids: readon
 }
 
 /**
- * Maximum number of messages deleted in one transaction. The organization's other writes wait for no more than these.
+ * Maximum number of messages deleted in one transaction. It limits the time for which the organization's other writes
+ * have to wait.
  */
 export const MAX_DELETE_BATCH = 1000;
 
-/** Location of messages: a channel or a direct message conversation. */
+/** A conversation: a channel or the direct messages between the same users. */
 export interface ConversationRef {
   readonly recipient_id: number;
   /** Null for direct messages. */
@@ -62,20 +63,23 @@ interface TopicMessages {
   readonly ids: readonly number[];
 }
 
-/** Messages to be deleted, all of one channel or conversation. Their rows must be locked for update. */
+/**
+ * Messages to be deleted, all in the same topic or the same direct message conversation. Their rows must be locked for
+ * update.
+ */
 export interface MessagesToDelete extends ConversationRef, TopicMessages {}
 
-/** The user who deletes messages, and the time. */
+/** The transaction, author and time of a deletion. */
 interface DeleteContext {
   readonly tx: Tx;
   readonly realmId: number;
-  /** `null` if the messages' retention period has expired. */
+  /** `null` if the server deletes the messages because their retention period has expired. */
   readonly actor: Actor | null;
   readonly now: Date;
 }
 
 /**
- * Deletes messages permanently. Notifies the users who have them, and always the actor. Does not check the actor's
+ * Deletes messages, and sends an event to the users who have the messages and to the actor. Does not check the actor's
  * permission. Call it late in the transaction, because it locks the organization's log position.
  */
 export const deleteMessages = (
@@ -83,7 +87,10 @@ export const deleteMessages = (
   { topic, ids, ...place }: MessagesToDelete,
 ): Promise<void> => deleteFromConversation({ tx, actor, realmId: realm.id, now }, place, [{ topic, ids }]);
 
-/** The same for messages of several topics. Every deletion of messages runs through this function. */
+/**
+ * Deletes messages of several topics of a channel, or of a direct message conversation, and sends an event to the users
+ * who have the messages and to the actor. Every deletion of messages runs through this function.
+ */
 export async function deleteFromConversation(
   { tx, actor, realmId, now }: DeleteContext,
   place: ConversationRef,
@@ -102,7 +109,8 @@ export async function deleteFromConversation(
   const having = includeActor(await loadMessageAudiences(tx, realmId, place, { ids, ties }), actor, ids);
   for (const one of having) emitDeletions(tx, place, one, topics);
   if (channelId !== null) await emitUnstarred(tx, { realmId, actorId: actor?.id ?? null }, channelId, stars);
-  // If the channel's first message is among them, all remaining messages are newer than the oldest deleted one.
+  // If the channel's first message has been deleted, every remaining message is newer than the oldest deleted message,
+  // `ids[0]`.
   if (channelId !== null) await updateAfterMessagesDeleted(tx, channelId, ids, ids[0]);
 }
 
@@ -127,8 +135,8 @@ const deletionEvent = ({ channel_id }: ConversationRef, topic: string, ids: read
 });
 
 /**
- * Adds the actor as an audience of all messages, and excludes the actor from the other audiences, so that the actor
- * receives each event once.
+ * Adds the actor as an audience of all messages, and excludes the actor from the other audiences. The actor thus
+ * receives exactly one event about each message.
  */
 function includeActor(
   having: readonly VisibleMessages[],
@@ -149,8 +157,8 @@ interface DeletionAuthor {
 }
 
 /**
- * Users who no longer have access to the messages' channel still have their stars there. They only receive an event
- * that these stars are removed.
+ * Sends events that remove the stars of users who have starred a deleted message but no longer have access to its
+ * channel. Such users receive no event about the deletion.
  */
 async function emitUnstarred(
   tx: Tx,

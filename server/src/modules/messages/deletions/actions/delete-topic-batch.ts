@@ -15,9 +15,10 @@ interface MessageInTopic {
 }
 
 /**
- * Deletes the newest messages of a topic that the actor can read, at most one batch, and records it in the audit log.
- * Returns true if no messages are left. Does not check whether the actor may delete the messages.
- * @throws InvalidChannelId if the actor cannot read the channel, or if it is archived
+ * Deletes up to `MAX_DELETE_BATCH` messages of a topic, newest first, and records the deletion in the audit log.
+ * Messages that the actor cannot read are not deleted. Returns true if the topic has no more messages to delete. Does
+ * not check whether the actor may delete messages.
+ * @throws InvalidChannelId if the actor cannot read the channel, or if the channel is archived
  */
 export async function deleteTopicBatch(ctx: Write, channelId: number, topic: string): Promise<boolean> {
   const { tx, actor } = ctx;
@@ -44,7 +45,7 @@ async function loadNewestReadable(tx: Tx, userId: number, channel: Row<"channel"
   return rows.map(({ id }) => id);
 }
 
-/** Locks the messages, and returns those that are still in the topic afterward, ascending. */
+/** Locks the messages. Returns those that are still in the topic once they are locked, ordered by id. */
 async function lockInTopic(
   tx: Tx,
   recipientId: number,
@@ -59,8 +60,8 @@ async function lockInTopic(
 }
 
 /**
- * Records the deletion in the audit log. Administrators can read the audit log but not other users' private channels,
- * so the topics of channels that are not public are omitted.
+ * Records the deletion in the audit log. The topic's name is recorded only for public channels, because administrators
+ * who cannot read a private channel can read the audit log.
  */
 function recordTopicDeletion(
   { tx, actor, now }: Write,

@@ -9,7 +9,7 @@ import { lockDrafts, assertWithinQuota } from "../policy.ts";
 import { presentDraft } from "../queries.ts";
 
 /**
- * Saves new drafts. Returns their ids in the order of the input.
+ * Saves new drafts. Returns their ids in the same order.
  * @throws DraftsNotSynchronized, TooManyDrafts, DraftsTooLong
  */
 export async function createDrafts({ tx, actor }: Write, drafts: readonly DraftValues[]): Promise<number[]> {
@@ -23,7 +23,8 @@ export async function createDrafts({ tx, actor }: Write, drafts: readonly DraftV
       as draft(type text, recipients json, topic text, content text, edited_at bigint)
     returning *`.execute(tx);
   await assertWithinQuota(tx, actor);
-  // Restores the order of the request: the rows were inserted in that order.
+  // `returning` does not guarantee an order. The rows were inserted in the order of `drafts`, so their ids have that
+  // order.
   const added = rows.sort((a, b) => a.id - b.id).map(presentDraft);
   emit(tx, toUser(actor), draftsAdded(added));
   return added.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { assertWithinQuota } from "../policy.ts";
 import { presentDraft } from "../queries.ts";
 
 /**
- * Replaces a draft, which must be locked.
+ * Replaces a draft. The author's drafts must be locked.
  * @throws DraftsTooLong
  */
 export async function editDraft({ tx, actor }: Write, id: number, draft: DraftValues): Promise<void> {

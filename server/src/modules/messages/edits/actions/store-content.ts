@@ -23,8 +23,8 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import { assertCanEditContent } from "../edit-permission.ts";
 
 /**
- * Returns the new text of a message if it can be rendered and if the actor may use its mentions in the message's
- * conversation.
+ * Validates the new text of a message: it must be possible to render it, and the actor must be allowed to use its
+ * mentions in the message's conversation. Returns the text.
  * @throws NullBytes, UnableToRender, ChannelWildcardNotAllowed, TopicWildcardNotAllowed, CannotMentionGroup
  */
 async function checkContent(
@@ -44,12 +44,13 @@ async function checkContent(
   return content;
 }
 
-/** The flags that depend on a message's content. */
+/** The bits of `message_flag` that depend on the message's text. */
 const CONTENT_FLAGS = messageFlags.mentioned | messageFlags.topic_wildcard_mentioned | messageFlags.has_alert_word;
 
 /**
- * Computes the flags that follow from a message's new text, as bits of `message_flag`, by user. Only users who received
- * the message get flags. The organization's log position must be locked.
+ * Computes the flags that follow from a message's new text: for mentions and alert words. Returns the bits of
+ * `message_flag` by user id. Users who did not receive the message get no flags. The organization's log position must
+ * be locked.
  */
 async function contentFlagsByUser(
   tx: Tx,
@@ -73,17 +74,18 @@ async function contentFlagsByUser(
   return bits;
 }
 
-/** Result of storing an edit. */
+/** Result of `storeContent`. */
 interface EditedContent {
   readonly edit: ContentEdit;
-  /** The actor's files that no message links to any more. */
+  /** Files of the actor that nothing uses any more after the edit. */
   readonly detached: readonly Attachment[];
 }
 
 /**
- * Changes the text of a message if the actor may do so, and updates the flags of users who are mentioned or alerted by
- * it. Emits no events and records no history. The message must be locked. Locks the organization's log position.
- * @throws those of `checkContent`
+ * Changes the text of a message if the actor may do so. Updates the flags of users whom the new or the old text
+ * mentions or alerts. Emits no events, and records nothing in the edit history. The message must be locked. Locks the
+ * organization's log position.
+ * @throws the errors of `checkContent`
  */
 export async function storeContent(
   ctx: Write,
@@ -120,8 +122,8 @@ export async function storeContent(
 }
 
 /**
- * Locks the message's flags against concurrent changes. Transactions that change flags lock the flags before the log
- * position, so a transaction that changes flags while the position is locked must do the same.
+ * Locks the flags that users have on the message. Every transaction that changes flags locks them before the
+ * organization's log position. This transaction must use the same order to avoid deadlocks.
  */
 async function lockFlags(tx: Tx, messageId: number): Promise<void> {
   await sql`select from message where id = ${messageId} for update`.execute(tx);

@@ -29,18 +29,20 @@ import {
   CannotEditWidget,
 } from "../errors.ts";
 
-/** A validated update. */
+/** The changes of a validated update request. */
 interface CheckedUpdate {
-  /** The new content, or the error in it. Undefined if the content does not change. */
+  /**
+   * The new text. If it cannot be rendered, the error, which is thrown later. Undefined if the text does not change.
+   */
   readonly content: RenderedContent | AppError | undefined;
   /** True if the topic or the channel changes. */
   readonly isMove: boolean;
 }
 
 /**
- * Validates a request against its message, in the order in which errors are reported, and returns the update.
- * Permissions to move, and the validity of the new text, are checked later.
- * @throws those of errors.ts, InvalidTopicCharacter
+ * Validates an update request against the message that it changes, in the order in which errors are reported. Returns
+ * the changes. The permission to move the message, and the validity of the new text, are checked later.
+ * @throws the errors in errors.ts, InvalidTopicCharacter
  */
 function checkUpdate(
   ctx: Write,
@@ -66,13 +68,16 @@ function checkUpdate(
 const isSame = (message: EditableMessage, content: PreparedTexts["content"]): boolean =>
   content !== undefined && !(content instanceof AppError) && content.source === message.content;
 
-/** Direct messages are in no channel and have no topic. */
+/** Throws if a direct message would get a topic or move to a channel. */
 function assertNotMovedFromDirect(topic: PreparedTexts["topic"], channelId: number | undefined): void {
   if (channelId !== undefined) throw new CannotMoveDirectMessage();
   if (topic !== undefined) throw new DirectMessagesHaveNoTopics();
 }
 
-/** Topics that are only a prefix or the name of the empty topic: the empty topic cannot be resolved. */
+/**
+ * Topics that would mark the empty topic as resolved, which is not allowed: the prefix alone, or the prefix and the
+ * displayed name of the empty topic.
+ */
 const UNRESOLVABLE_TOPICS = [RESOLVED_PREFIX.trim(), `${RESOLVED_PREFIX}${EMPTY_TOPIC_NAME}`];
 
 function assertValidTopic(topic: PreparedTexts["topic"]): void {
@@ -80,7 +85,10 @@ function assertValidTopic(topic: PreparedTexts["topic"]): void {
   if (topic !== undefined && UNRESOLVABLE_TOPICS.includes(topic)) throw new CannotResolveGeneralChat();
 }
 
-/** Clients send the hash of the text that the user saw, so that an edit does not overwrite an intermediate edit. */
+/**
+ * Throws if the message's text is not the one that the client has seen. The client sends the SHA-256 hash of that text,
+ * so that the edit does not overwrite another edit made in the meantime.
+ */
 function assertContentHash({ content }: EditableMessage, expected: string | undefined): void {
   if (expected === undefined) return;
   if (createHash("sha256").update(content, "utf8").digest("hex") !== expected) throw new ContentMismatch();
@@ -89,9 +97,9 @@ function assertContentHash({ content }: EditableMessage, expected: string | unde
 type ContentOrError = RenderedContent | AppError;
 
 /**
- * Edits a message, moves it, or both. Unchanged values have no effect. Returns the actor's files that no message links
- * to any more.
- * @throws InvalidMessages, those of `checkUpdate`, `authorizeMove` and `storeContent`, in this order
+ * Edits a message, moves it, or both. Values in the request that equal the current ones are ignored. Returns the
+ * actor's files that nothing uses any more.
+ * @throws InvalidMessages, and the errors of `checkUpdate`, `authorizeMove` and `storeContent`, checked in this order
  */
 export async function updateMessage(
   ctx: Write,
@@ -129,7 +137,7 @@ interface EditAndMove {
   readonly content: ContentOrError | undefined;
 }
 
-/** Edits and moves a message with one event and one entry in its edit history. */
+/** Edits and moves a message. Both changes together are one event and one entry in the edit history. */
 async function editAndMove(
   ctx: Write,
   { movable, message, move, content }: EditAndMove,
@@ -142,7 +150,10 @@ async function editAndMove(
   return stored?.detached ?? [];
 }
 
-/** A topic mention in the text concerns the topic that the message is moved to. */
+/**
+ * Returns the message with the topic that it is moved to. The participants whom `@topic` in the new text mentions are
+ * those of that topic.
+ */
 const withNewTopic = (message: EditableMessage, { topic = message.topic }: MoveRequest): EditableMessage => ({
   ...message,
   topic,

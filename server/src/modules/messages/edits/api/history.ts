@@ -11,10 +11,10 @@ import { previousContentBytes, loadMessageWithEdits } from "../queries.ts";
 import { createSnapshots } from "../history/history-snapshots.ts";
 import { messageId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** Estimated cost of comparing texts relative to sending them. */
+/** Factor by which computing diffs makes a history more expensive than only sending its texts. */
 const DIFF_COST_FACTOR = 4;
 
-/** `maxBytes`: the maximum total size of the snapshots. */
+/** @param maxBytes maximum total size of the snapshots in a response */
 export const history = (maxBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/:message_id/history",

@@ -21,7 +21,7 @@ const page = async (person: TestUser, parameters: Parameters = {}) =>
     })
   )["messages"];
 
-test("an edited and moved message has all history fields, alone and in a list", async () => {
+test("a message that was edited and moved has all history fields, whether it is fetched alone or in a list", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, host, server } = realm;
   const denmark = await hamlet.createChannel("denmark", [hamlet, othello]);
@@ -76,7 +76,7 @@ test("an edited and moved message has all history fields, alone and in a list", 
   );
 });
 
-test("clients without empty topic support get a topic name, also in the edit history", async () => {
+test("clients without support for empty topics receive a name for the topic, also in the edit history", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet]);
   const message = await hamlet.sendToChannel("denmark", { topic: "" });
@@ -97,7 +97,7 @@ test("clients without empty topic support get a topic name, also in the edit his
   assert.deepEqual((await listed(false)).map(topicsOf), [unknown]);
 });
 
-test("resolving a topic is recorded in the history, but is neither a move nor an edit", async () => {
+test("resolving a topic is recorded in the edit history, but changes neither the time of the last edit nor that of the last move", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark", [iago, hamlet]);
   const message = await hamlet.sendToChannel("denmark", { topic: "ghosts" });
@@ -107,7 +107,7 @@ test("resolving a topic is recorded in the history, but is neither a move nor an
   assert.equal(edit_history?.length, 1);
 });
 
-test("timestamps are of the last edit and the last move, whatever changes followed", async () => {
+test("a message's timestamps are those of its last edit and its last move, even if other changes followed", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   await hamlet.createChannel("denmark", [hamlet]);
@@ -135,7 +135,7 @@ test("timestamps are of the last edit and the last move, whatever changes follow
   assert.ok(timestamp < edited! && edited! < moved!);
 });
 
-test("fetching a page of messages needs the same number of statements with and without edited messages", async () => {
+test("fetching a page of messages executes the same number of statements whether or not any message was edited", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const ids: number[] = [];
   for (let count = 0; count < 5; count += 1) ids.push(await hamlet.sendDirectMessage(othello));

@@ -3,13 +3,13 @@ import type { MessageExtension } from "#modules/messages/fetch/message-extension
 import { type EditHistory, editHistoryQuery } from "../queries.ts";
 import { historyEntry, visibleEdits } from "./visible-edits.ts";
 
-/** Approximate size of an edit as JSON without its texts, in bytes. */
+/** Approximate size of one entry of the edit history as JSON, without its texts, in bytes. */
 const ESTIMATED_EDIT_BYTES = 200;
 
-/** Adds the visible edit history to messages, newest first. */
+/** Adds the edit history to messages in responses, newest change first, as far as the organization shows it. */
 export const editsExtension: MessageExtension<EditHistory> = {
   query: (realmId) => editHistoryQuery(realmId, sql`select id from message where is_changed`),
-  // Excludes the texts, whose total size has its own limit.
+  // Estimate without the texts. The total size of the texts is limited separately.
   bytes: sql`(
     select ${sql.lit(ESTIMATED_EDIT_BYTES)} * count(*) from message_edit
     where message_id = any(array(select id from message where is_changed))

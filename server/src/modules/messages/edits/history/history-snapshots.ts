@@ -8,24 +8,28 @@ import { replacedFields, visibleEdits } from "./visible-edits.ts";
 type Snapshot = Omit<MessageSnapshot, "content_html_diff">;
 
 /**
- * Maximum total cost of the diffs of one history. The cost of a diff is the square of the number of words that differ.
+ * Maximum total cost of the diffs in one history. The cost of one diff is the square of its number of differing words.
  */
 const MAX_DIFF_COST = 2e7;
 
 interface HistoryOptions {
   readonly allowEmptyTopicName: boolean;
-  /** Maximum size of the snapshots in bytes. If they exceed it, only the newest changes are listed. */
+  /** Maximum total size of the snapshots, in bytes. If all changes would exceed it, only the newest are included. */
   readonly maxBytes: number;
 }
 
 /**
- * Creates a JSON snapshot of a message for each visible change, oldest first. The first snapshot is the message as it
- * was sent, or as it was before the oldest listed change.
+ * Returns snapshots of a message as JSON, oldest first: its first state, and its state after each visible change. The
+ * first state is the message as it was sent or, if older changes do not fit, as it was before the oldest included
+ * change.
  */
 export const createSnapshots = (message: MessageWithEdits, options: HistoryOptions): Promise<string[]> =>
   runInTimeSlices(writeSnapshots(message, options));
 
-/** Works backward from the newest change: each edit contains the message's previous state. */
+/**
+ * Creates the snapshots from the newest to the oldest, because each entry of the edit history contains the state before
+ * the change.
+ */
 function* writeSnapshots(
   message: MessageWithEdits,
   { allowEmptyTopicName, maxBytes }: HistoryOptions,

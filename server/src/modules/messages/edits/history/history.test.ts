@@ -10,7 +10,7 @@ import {
 } from "@parlance/testkit";
 import { editAs, contentSeenBy, waitForSettled } from "../fixtures/edit-messages.ts";
 
-/** In UNIX seconds, rounded down as in edit histories. */
+/** Start of the test, in UNIX seconds. Rounded down because edit histories round down. */
 const startedAt = Math.floor(Date.now() / 1000);
 
 async function historyOf(
@@ -29,14 +29,14 @@ async function historyOf(
 const moves = (person: TestUser, message: number, where: Parameters) =>
   person.callOrThrow("PATCH", `/messages/${message}`, { send_notification_to_new_thread: false, ...where });
 
-test("an unchanged message has only itself in its history", async () => {
+test("the history of a message that was never changed consists of one snapshot", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const message = await hamlet.sendDirectMessage(othello, { content: "To *be*" });
   const snapshot = { topic: "", content: "To *be*", rendered_content: "<p>To <em>be</em></p>", user_id: hamlet.id };
   for (const person of [hamlet, othello]) assert.deepEqual(await historyOf(person, message), [snapshot]);
 });
 
-test("each edit and move is a snapshot, from the sent message to the current one", async () => {
+test("the history has a snapshot of the sent message, and one after each edit or move", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const denmark = await hamlet.createChannel("denmark", [iago, hamlet, othello]);
   const elsinore = await hamlet.createChannel("elsinore", [iago, hamlet, othello]);
@@ -91,7 +91,7 @@ test("each edit and move is a snapshot, from the sent message to the current one
   );
 });
 
-test("an organization can show the whole history, only moves, or nothing", async () => {
+test("an organization's setting determines whether the history shows all changes, only moves, or nothing", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
   await hamlet.createChannel("denmark", [iago, hamlet, othello]);
@@ -129,7 +129,7 @@ test("an organization can show the whole history, only moves, or nothing", async
   }
 });
 
-test("the history is visible only to signed-in users who can read the message", async () => {
+test("only signed-in users who can read a message can see its history", async () => {
   const { server, host, desdemona, hamlet, othello, cordelia, polonius } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   await hamlet.createChannel("open", [hamlet]);
@@ -162,7 +162,7 @@ test("the history is visible only to signed-in users who can read the message", 
   assert.deepEqual([spectator.status, spectator.code], [401, "UNAUTHORIZED"]);
 });
 
-/** Creates a message with many edits whose consecutive texts have little in common. */
+/** Creates a message that was edited `times` times. Consecutive texts have few words in common. */
 async function editedOften(realm: TestOrganization, times: number): Promise<number> {
   const { server, hamlet, othello } = realm;
   const message = await hamlet.sendDirectMessage(othello, { content: "now" });
@@ -182,7 +182,7 @@ async function editedOften(realm: TestOrganization, times: number): Promise<numb
   return message;
 }
 
-test("the history of a large message that was moved a thousand times fits into a response", async () => {
+test("the history of a large message that was moved a thousand times is truncated so that it fits into a response", async () => {
   const realm = await createTestOrganization();
   const { server, hamlet, othello } = realm;
   const message = await hamlet.sendDirectMessage(othello, { content: "now" });
@@ -201,14 +201,14 @@ test("the history of a large message that was moved a thousand times fits into a
   const { message_history: history } = await hamlet.callOrThrow("GET", `/messages/${message}/history`, {});
   const bytes = Buffer.byteLength(JSON.stringify(history));
   assert.ok(bytes > 9_000_000 && bytes < 11_000_000, `${bytes} bytes`);
-  // The first snapshot is the message before the oldest listed move.
+  // The first snapshot has no previous topic: it is the state before the oldest included move.
   assert.deepEqual(
     history.map(({ prev_topic }) => prev_topic === undefined),
     history.map((_, index) => index === 0),
   );
 });
 
-test("the history of a message with a thousand long edits contains the newest edits and is computed quickly", async () => {
+test("the history of a message with a thousand long edits includes only the newest edits, and is computed quickly", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const message = await editedOften(realm, 1000);
@@ -223,7 +223,7 @@ test("the history of a message with a thousand long edits contains the newest ed
   assert.ok(diff.startsWith("<div><p>") && diff.includes("highlight_text_deleted"));
 });
 
-test("messages contain their previous texts up to a maximum size", async () => {
+test("in a fetched message, all edits are listed, but the previous texts of old edits are omitted if they exceed the size limit", async () => {
   const realm = await createTestOrganization();
   const message = await editedOften(realm, 300);
   const { edit_history: history = [] } = await contentSeenBy(realm.othello, message);

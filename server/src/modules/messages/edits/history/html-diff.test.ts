@@ -21,24 +21,24 @@ const silent = '<span class="user-mention silent" data-user-id="5">Ada Lovelace<
 const diff = (before: string, after: string) => htmlDiff(html(before), html(after));
 
 const cases: readonly (readonly [name: string, before: string, after: string, expected: string])[] = [
-  ["the same", "a *b* c", "a *b* c", "<div><p>a <em>b</em> c</p></div>"],
-  ["a word more", "a c", "a b c", `<div><p>a ${ins("b")} c</p></div>`],
-  ["words at the end", "a", "a b c", `<div><p>a ${ins("b c")}</p></div>`],
-  ["a word less", "a b c", "a c", `<div><p>a${del(" b")} c</p></div>`],
-  ["another word", "to be", "to bee", `<div><p>to${del(" be")} ${ins("bee")}</p></div>`],
-  ["another first word", "a b", "c b", `<div><p>${del("a ")}${ins("c")} b</p></div>`],
-  ["all other words", "a", "b", `<div><p>${del("a ")}${ins("b")}</p></div>`],
+  ["no change", "a *b* c", "a *b* c", "<div><p>a <em>b</em> c</p></div>"],
+  ["an added word", "a c", "a b c", `<div><p>a ${ins("b")} c</p></div>`],
+  ["words added at the end", "a", "a b c", `<div><p>a ${ins("b c")}</p></div>`],
+  ["a removed word", "a b c", "a c", `<div><p>a${del(" b")} c</p></div>`],
+  ["a replaced word", "to be", "to bee", `<div><p>to${del(" be")} ${ins("bee")}</p></div>`],
+  ["a replaced first word", "a b", "c b", `<div><p>${del("a ")}${ins("c")} b</p></div>`],
+  ["all words replaced", "a", "b", `<div><p>${del("a ")}${ins("b")}</p></div>`],
   ["a look", "a b", "a **b**", `<div><p>a${del(" b")} <strong>${ins("b")}</strong></p></div>`],
   ["no look", "a *b* c", "a b c", `<div><p>a${del(" <em>b</em>")} ${ins("b")} c</p></div>`],
-  ["behind a link", "[a](/x) b", "[a](/x)", `<div><p><a href="/x">a</a>${del(" b")}</p></div>`],
-  ["a paragraph less", "a\n\nb\n\nc", "a\n\nc", `<div><p>a</p>\n${del("b")}<p>c</p></div>`],
-  ["the last paragraph less", "a\n\nb c", "a", `<div><p>a</p>${del("b c")}</div>`],
-  ["two paragraphs less", "a\n\nb\n\nc\n\nd", "d", `<div>${del("a<br>b<br>c")}<p>d</p></div>`],
-  ["paragraphs become one", "a\n\nb c", "a c", `<div><p>a${del("<br>b")} c</p></div>`],
-  ["an item less", "* a\n* b\n* c", "* a\n* c", `<div><ul>\n<li>a</li>\n<li>${del("b<br>")}c</li>\n</ul></div>`],
+  ["a word removed after a link", "[a](/x) b", "[a](/x)", `<div><p><a href="/x">a</a>${del(" b")}</p></div>`],
+  ["a removed paragraph", "a\n\nb\n\nc", "a\n\nc", `<div><p>a</p>\n${del("b")}<p>c</p></div>`],
+  ["the last paragraph removed", "a\n\nb c", "a", `<div><p>a</p>${del("b c")}</div>`],
+  ["two paragraphs removed", "a\n\nb\n\nc\n\nd", "d", `<div>${del("a<br>b<br>c")}<p>d</p></div>`],
+  ["paragraphs joined into one", "a\n\nb c", "a c", `<div><p>a${del("<br>b")} c</p></div>`],
+  ["a removed list item", "* a\n* b\n* c", "* a\n* c", `<div><ul>\n<li>a</li>\n<li>${del("b<br>")}c</li>\n</ul></div>`],
   ["code", "`a b`", "`a c`", `<div><p><code>a${del(" b")} ${ins("c")}</code></p></div>`],
   [
-    "another mention",
+    "a replaced mention",
     "@**Ada Lovelace**",
     "@_**Ada Lovelace**",
     `<div><p>${del(`${mention} `)}${ins(silent)}</p></div>`,
@@ -47,13 +47,13 @@ const cases: readonly (readonly [name: string, before: string, after: string, ex
 ];
 
 for (const [name, before, after, expected] of cases) {
-  test(`a difference reads well: ${name}`, () => assert.equal(diff(before, after), expected));
+  test(`a diff is readable: ${name}`, () => assert.equal(diff(before, after), expected));
 }
 
 interface Seen {
-  /** The HTML without deleted content and without the highlighting elements. */
+  /** The diff's HTML without deleted words and without the highlighting elements. It should equal the new HTML. */
   readonly now: string;
-  /** The text without inserted content and without whitespace. */
+  /** The diff's text without inserted words and without whitespace. It should equal the old text. */
   readonly before: string;
 }
 
@@ -65,7 +65,10 @@ const HOLDS_NO_TEXT = ["ol", "ul", "table", "thead", "tbody", "tr"];
 const markOf = (tag: string): Mark =>
   (/^<span class="highlight_text_(inserted|deleted)">$/.exec(tag)?.[1] ?? null) as Mark;
 
-/** Parses a diff as a browser does. Asserts that all elements are properly nested and in allowed positions. */
+/**
+ * Parses a diff as a browser does. Asserts that all elements are properly nested, and that text is only where HTML
+ * allows it.
+ */
 function seenIn(difference: string): Seen {
   const open: { name: string; mark: Mark }[] = [];
   const seen = { now: "", before: "" };
@@ -122,7 +125,7 @@ const rows = fc.constant("\n\n|a|b|\n|-|-|\n|c d|e|\n|f|*g*|\n\n");
 const markdown = fc
   .array(fc.oneof({ weight: 6, arbitrary: words }, { weight: 3, arbitrary: others }, rows), { maxLength: 40 })
   .map((all) => all.join(" "));
-/** Pairs of texts, in many of which the second is similar to the first. */
+/** Pairs of an old and a new text. In many pairs, the two texts have the same start and end. */
 const edits = fc.oneof(
   fc.tuple(markdown, markdown),
   fc
@@ -130,7 +133,7 @@ const edits = fc.oneof(
     .map(([start, old, now, end]) => [`${start} ${old} ${end}`, `${start} ${now} ${end}`] as const),
 );
 
-test("a diff of any edit is HTML that contains the complete new content and all previous words", () => {
+test("the diff of any two texts contains the complete new HTML and all words of the old text", () => {
   assertProperty(
     fc.property(edits, ([before, after]) => {
       const [old, now] = [html(before), html(after)];
@@ -142,14 +145,14 @@ test("a diff of any edit is HTML that contains the complete new content and all 
   );
 });
 
-test("malformed HTML is returned unchanged", () => {
+test("if either HTML is malformed, the diff is the new HTML unchanged", () => {
   for (const broken of ["<p>a", "a</p>", "<p><em>a</p></em>", "<p", "<"]) {
     assert.equal(htmlDiff("<p>b</p>", broken), `<div>${broken}</div>`);
     assert.equal(htmlDiff(broken, "<p>b</p>").includes("<p>"), true);
   }
 });
 
-test("when too much differs, the words are not matched individually, but common beginnings and ends are", () => {
+test("if more words differ than the limit, the common start and end are still matched, and everything between them is replaced as a whole", () => {
   const repeated = (word: string) => Array.from({ length: 150 }, (_, index) => word + index).join(" or ");
   const [before, after] = [repeated("be"), repeated("see")];
   const seen = htmlDiff(`<p>to ${before} it is</p>`, `<p>to ${after} it is</p>`);
@@ -171,7 +174,7 @@ const longest = [
   long(() => "<"),
 ];
 
-/** The longest time between two pauses, in milliseconds. */
+/** Returns the longest CPU time between two pauses of the task, in milliseconds. */
 function longestTurn(work: Generator): number {
   for (let most = 0; ;) {
     const began = process.cpuUsage();
@@ -181,14 +184,14 @@ function longestTurn(work: Generator): number {
   }
 }
 
-test("the longest texts with nothing, little or much in common are compared quickly", () => {
+test("comparing texts of maximum length is fast, whether they have nothing, little or much in common", () => {
   const start = process.cpuUsage();
   for (const before of longest) for (const after of longest) htmlDiff(before, after);
   const { user } = process.cpuUsage(start);
   assert.ok(user / 1000 / longest.length ** 2 < 200, `${user / 1000 / longest.length ** 2} ms each`);
 });
 
-test("comparing long texts pauses so that other work can run", () => {
+test("comparing texts of maximum length pauses often enough for other work to run", () => {
   const turns = longest.flatMap((before) => longest.map((after) => longestTurn(diffing.htmlDiff(before, after))));
   assert.ok(Math.max(...turns) < 60, `${Math.max(...turns)} ms`);
 });

@@ -6,15 +6,19 @@ const INSERTED = '<span class="highlight_text_inserted">';
 const DELETED = '<span class="highlight_text_deleted">';
 const END = "</span>";
 
-/** Elements that contain only elements. They must not contain text, and therefore no highlighted text. */
+/**
+ * Elements that may only contain other elements. No text, and therefore no highlighted word, may be placed directly in
+ * them.
+ */
 const STRUCTURAL = new Set(["ol", "ul", "table", "thead", "tbody", "tfoot", "tr"]);
-/** Elements that deleted words retain around them, because they only affect the appearance. */
+/** Elements that only affect the appearance of words. They are repeated around deleted words. */
 const FORMATTING_ELEMENTS = new Set(["strong", "em", "del", "code", "span"]);
 
 /**
- * Diffs HTML word by word. Returns the new HTML, with `highlight_text_inserted` around new words and
- * `highlight_text_deleted` around removed words. The result is well-formed if both inputs are; otherwise it is the new
- * HTML unchanged. The run time is bounded: if more than `most` words differ, they are highlighted as a whole.
+ * Compares HTML word by word. Returns the new HTML, with `highlight_text_inserted` around new words and
+ * `highlight_text_deleted` around removed words. If either input is not well-formed, returns the new HTML unchanged. To
+ * limit the run time, the words are not compared one by one if more than `most` of them differ: then everything between
+ * the common start and end is highlighted.
  */
 export function* htmlDiff(before: string, after: string, most = Infinity): PausableTask<string> {
   const numbering = new Numbering();
@@ -39,20 +43,20 @@ function* writeDiff(old: Words, now: Words, most: number): PausableTask<string> 
   return writer.finish(now.tail);
 }
 
-/** The pieces before a word, or after the last word. */
+/** Returns the tags and whitespace before the word at this position, or after the last word. */
 const leadAt = ({ words, tail }: Words, position: number): readonly Piece[] => words[position]?.lead ?? tail;
 
-/** Deleted words and their surroundings. */
+/** Consecutive deleted words, with what surrounded them in the old HTML. */
 interface Removal {
   readonly words: readonly Word[];
   readonly separator: string;
   readonly beginsLine: boolean;
   /**
-   * True if the deleted words end a line and nothing replaces them. Together with `beginsLine` this means that a whole
-   * line was deleted.
+   * True if a line ended after the deleted words, and no words replace them. If `beginsLine` is true as well, whole
+   * lines were deleted.
    */
   readonly endsLine: boolean;
-  /** The number of inline elements that end before them. */
+  /** Number of inline elements that end directly before the deleted words. */
   readonly ends: number;
 }
 
@@ -69,7 +73,7 @@ function removalOf(old: Words, [from, to]: readonly [number, number], isReplaced
 
 const endsInline = (piece: Piece): boolean => piece.kind === "close" && !isBlock(piece);
 
-/** The separator between a deleted word and the word before it. */
+/** Returns the whitespace or line break between a deleted word and the word before it. */
 function separatorOf(lead: readonly Piece[]): string {
   if (lead.some((piece) => isBlock(piece) || piece.name === "br")) return "<br>";
   return lead.map(({ kind, html }) => (kind === "space" ? html : "")).join("");
@@ -80,7 +84,7 @@ class DiffWriter {
   /** The open elements, outermost first. */
   readonly #open: Piece[] = [];
   #isMarking = false;
-  /** Deleted words that are still to be written. */
+  /** Deleted words that have not been written yet. They are written together with the tags before the next word. */
   #waiting: Removal | null = null;
 
   keepWord(word: Word): void {
@@ -104,7 +108,10 @@ class DiffWriter {
     this.#waiting = removal;
   }
 
-  /** Writes the tail, including pending deleted words. */
+  /**
+   * Writes the tags and whitespace after the last word, with any deleted words that have not been written yet. Returns
+   * the complete diff.
+   */
   finish(tail: readonly Piece[]): string {
     this.#stopMarking();
     this.#writeLead(tail, "");
@@ -133,8 +140,9 @@ class DiffWriter {
   }
 
   /**
-   * The index of the piece before which deleted words are placed: whole lines between the remaining lines, words from
-   * the start of a line at the start of the next line, and other words after the word that they followed.
+   * Returns the index of the tag or space in `lead` before which the deleted words are written. Whole deleted lines are
+   * placed between the remaining lines. Words deleted from the start of a line are placed at the start of the line that
+   * remains. Other deleted words are placed directly after the word that they followed.
    */
   #positionIn(lead: readonly Piece[], removal: Removal): number {
     const position = lead.findIndex((piece, index) => {
@@ -144,7 +152,7 @@ class DiffWriter {
     return position === -1 ? lead.length : position;
   }
 
-  /** True if text is allowed after these pieces. */
+  /** True if HTML allows text after these tags. */
   #takesText(pieces: readonly Piece[]): boolean {
     const open = [...this.#open];
     for (const piece of pieces) {
@@ -171,7 +179,9 @@ class DiffWriter {
   }
 }
 
-/** True if the deleted words started a line, and the next word starts one as well. */
+/**
+ * True if the deleted words were at the start of a line, and the next remaining word is at the start of a line as well.
+ */
 const beginsLine = (removal: Removal, lead: readonly Piece[]): boolean => removal.beginsLine && lead.some(isBlock);
 
 const opening = (elements: readonly Element[]): string => elements.map(({ tag }) => tag).join("");
@@ -181,7 +191,7 @@ const closing = (elements: readonly Element[]): string =>
     .reverse()
     .join("");
 
-/** The formatting elements around a word that are not open yet, outermost first. */
+/** Returns the formatting elements around a word whose tags are not open yet, outermost first. */
 function formattingOf({ element }: Word, open: ReadonlySet<string>): Element[] {
   const looks: Element[] = [];
   for (let around = element; around; around = around.parent) {

@@ -1,12 +1,12 @@
 import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 
-/** An element around words. */
+/** An element that contains words. */
 export interface Element {
   readonly name: string;
-  /** Its opening tag. */
+  /** The opening tag. */
   readonly tag: string;
   readonly parent: Element | null;
-  /** Equal for elements with the same tag and the same ancestors. */
+  /** Elements with the same tag and the same ancestors have the same id. */
   readonly id: number;
 }
 
@@ -18,19 +18,19 @@ export interface Piece {
   readonly name: string;
 }
 
-/** A word, or an indivisible element: a picture, a mention, a formula. */
+/** A word, or an element that is compared as a whole: a picture, a mention or a formula. */
 export interface Word {
   readonly html: string;
-  /** The pieces between this word and the previous one. */
+  /** The tags and whitespace between the previous word and this one. */
   readonly lead: readonly Piece[];
   readonly element: Element | null;
-  /** Equal for words that have the same text and the same elements around them. */
+  /** Words with the same text and the same surrounding elements have the same key. */
   readonly key: number;
 }
 
 export interface Words {
   readonly words: readonly Word[];
-  /** The pieces after the last word. */
+  /** The tags and whitespace after the last word. */
   readonly tail: readonly Piece[];
 }
 
@@ -59,7 +59,10 @@ const TOKEN = /<(\/?)([a-z][a-z0-9]*)(?:"[^"]*"|'[^']*'|[^"'<>])*>|\s+|[^\s<]+|<
 
 export const isBlock = ({ kind, name }: Piece): boolean => kind !== "space" && !INLINE.has(name);
 
-/** Assigns numbers to texts: equal texts get the same number. Shared by the two texts that are compared. */
+/**
+ * Assigns a number to each distinct text. The two texts of a diff share one instance, so that their words can be
+ * compared by number.
+ */
 export class Numbering {
   readonly #numbers = new Map<string, number>();
 
@@ -71,7 +74,7 @@ export class Numbering {
   }
 }
 
-/** Splits HTML into words. Returns null if the HTML is not well-formed. */
+/** Splits HTML into words, with the tags and whitespace between them. Returns null if the HTML is not well-formed. */
 export function* htmlWords(html: string, numbering: Numbering): PausableTask<Words | null> {
   const reader = new WordReader(numbering);
   for (const [text, slash, name] of html.matchAll(TOKEN)) {
@@ -86,7 +89,10 @@ class WordReader {
   readonly #words: Word[] = [];
   #lead: Piece[] = [];
   #element: Element | null = null;
-  /** The HTML of the indivisible element that is being read, and the nesting depth in it. */
+  /**
+   * The HTML read so far of an element that is compared as a whole, and the current nesting depth inside the element.
+   * The depth is 0 outside such an element.
+   */
   #whole = "";
   #depth = 0;
   #isBroken = false;
@@ -127,8 +133,8 @@ class WordReader {
 
   #open(tag: string, name: string): void {
     const parent = this.#element;
-    // Paragraphs do not affect an element's id: the items of a loose list contain paragraphs and those of a tight list
-    // do not, but their words are the same.
+    // Paragraphs do not affect the ids. The items of a loose list contain paragraphs and those of a tight list do not;
+    // without this exception, all words would differ when a list changes from one kind to the other.
     const id = name === "p" ? (parent?.id ?? 0) : this.#numbering.of(`${parent?.id ?? 0} in ${tag}`);
     this.#element = { name, tag, parent, id };
     this.#lead.push({ kind: "open", html: tag, name });

@@ -6,15 +6,13 @@ export interface Replacement {
   readonly after: readonly [from: number, to: number];
 }
 
-/**
- * Maximum number of differences that are found individually. Finding more would block the event loop for too many
- * milliseconds.
- */
+/** Maximum number of differences that are found individually. Finding more would block the event loop too long. */
 const MAX_EDIT_DISTANCE = 200;
 
 /**
- * Computes the smallest set of replacements that turns `before` into `after`, in order. Sequences that differ in more
- * than `most` items, or in very many, result in one replacement between their common beginning and end.
+ * Computes the smallest set of replacements that turns `before` into `after`, in order. If the sequences differ in more
+ * than `most` or `MAX_EDIT_DISTANCE` items, returns a single replacement of everything between their common start and
+ * end.
  */
 export function sequenceDiff(before: readonly number[], after: readonly number[], most = Infinity): Replacement[] {
   const shorter = Math.min(before.length, after.length);
@@ -28,7 +26,7 @@ export function sequenceDiff(before: readonly number[], after: readonly number[]
   return changes ? replacementsIn(changes, start) : [{ before: [start, ends[0]], after: [start, ends[1]] }];
 }
 
-/** The replacements between unchanged items. */
+/** Converts a list of unchanged, added and removed runs to replacements. */
 function replacementsIn(changes: readonly ChangeObject<number[]>[], start: number): Replacement[] {
   const found: Replacement[] = [];
   let [x, y] = [start, start];

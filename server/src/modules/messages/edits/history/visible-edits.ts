@@ -2,7 +2,10 @@ import type { EditHistoryEntry } from "@parlance/contract/entities/message.ts";
 import { displayTopic } from "#modules/messages/conversations/message-text.ts";
 import type { EditRow, EditHistory } from "../queries.ts";
 
-/** Returns the visible changes of messages, oldest first. */
+/**
+ * Returns the changes that the organization's setting shows to users, oldest first. If it shows only moves, their
+ * previous texts are removed.
+ */
 export function visibleEdits({ visibility, edits }: EditHistory): readonly EditRow[] {
   if (visibility === "all") return edits;
   if (visibility === "none") return [];
@@ -11,7 +14,10 @@ export function visibleEdits({ visibility, edits }: EditHistory): readonly EditR
 
 const isMove = ({ prev_topic, prev_channel_id }: EditRow): boolean => prev_topic !== null || prev_channel_id !== null;
 
-/** The previous values of the fields that a change replaced. Unchanged fields are omitted. */
+/**
+ * Returns the previous values of the fields that a change replaced, with the names that the API uses. Unchanged fields
+ * are omitted.
+ */
 export function replacedFields(edit: EditRow, allowEmptyTopicName: boolean) {
   const { prev_content, prev_rendered_content, prev_topic, prev_channel_id, channel_id } = edit;
   return {
@@ -21,7 +27,7 @@ export function replacedFields(edit: EditRow, allowEmptyTopicName: boolean) {
   };
 }
 
-/** Serializes a change for the `edit_history` of messages. */
+/** Converts a change to an entry of `edit_history` in a fetched message. */
 export const historyEntry = (edit: EditRow, allowEmptyTopicName: boolean): EditHistoryEntry => ({
   user_id: edit.user_id,
   timestamp: edit.timestamp,

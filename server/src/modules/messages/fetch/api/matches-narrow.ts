@@ -7,7 +7,7 @@ import { MAX_MESSAGES_PER_REQUEST } from "../page/page-request.ts";
 import { MessagesTooLong, TooManyMessages } from "../errors.ts";
 import { messageIds, narrow } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** `maxBytes`: the maximum total size of the messages. */
+/** @param mostBytes maximum total size of the messages */
 export const matchesNarrow = (mostBytes: number): Endpoint =>
   endpoint.read({
     route: "GET /messages/matches_narrow",
@@ -22,7 +22,7 @@ export const matchesNarrow = (mostBytes: number): Endpoint =>
     surcharge: ({ msg_ids: ids }) => idLookupSurcharge(ids),
     input: z.object({
       msg_ids: messageIds().describe(`At most ${MAX_MESSAGES_PER_REQUEST} message ids.`),
-      // Terms as pairs are accepted, as in all endpoints, but not documented.
+      // As in all endpoints with a narrow, a term can also be a pair of operator and operand, which is not documented.
       narrow: narrow(NarrowTerms.meta({ items: { type: "object" } })).describe("Filters that messages must match."),
     }),
     response: z.object({

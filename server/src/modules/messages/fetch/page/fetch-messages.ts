@@ -29,35 +29,35 @@ import { restrictToReceived, prepareSearch, type MessageSearch } from "../search
 import { findMessageWindow, findFirstUnread, firstUnreadQuery } from "../search/message-window.ts";
 import { jsonListOf, serializeMessages } from "./serialize-messages.ts";
 
-/** Messages that match a narrow, and their position in the full result. */
+/** Messages that match a narrow, and the information whether more messages match. */
 export interface MessagePage {
   readonly messages: JsonFragment<MessageInList[]>;
-  /** Only present if a window was requested. */
+  /** Only present if messages around an anchor were requested. */
   readonly anchor?: number;
   readonly found_anchor: boolean;
   readonly found_oldest: boolean;
   readonly found_newest: boolean;
 }
 
-/** Sources of message data besides the message rows. */
+/** Sources of message data other than the rows of messages. */
 export interface MessageSources {
   readonly parts: MessageExtensions;
   readonly contentCache: MessageContentCache;
 }
 
-/** A request for messages, with their format. */
+/** A request for messages, and the requested format. */
 export interface MessageQuery extends MessageSources {
   readonly narrow: NarrowTerms;
   readonly page: PageParameters;
   readonly form: MessageFormat;
   /**
-   * Maximum total size of the messages around an anchor. If it is exceeded, the messages nearest to the anchor are
-   * returned.
+   * Maximum total size of the messages around an anchor, in bytes. If all of them would exceed it, only those nearest
+   * to the anchor are returned.
    */
   readonly mostBytes: number;
 }
 
-/** Estimated cost of highlighting search matches relative to sending the text. */
+/** Factor by which highlighting search matches makes a page more expensive than only sending its texts. */
 const HIGHLIGHT_COST_FACTOR = 2;
 
 /** The viewer's context, and the function that starts large work for the request. */
@@ -65,7 +65,7 @@ type FetchContext = ViewerContext & Pick<Read, "startLargeWork">;
 
 type WindowPageRequest = Exclude<PageRequest, { readonly ids: unknown }>;
 
-/** Resolves the narrow to ids, loads the messages' rows, and serializes them for the reader. */
+/** Finds the ids of the messages that match the narrow, loads these messages, and serializes them for the reader. */
 export async function fetchPage(ctx: Read<Actor | null>, query: MessageQuery): Promise<Positioned<MessagePage>> {
   if (hasTextSearch(query.narrow)) await ctx.startLargeWork();
   const asker = await createFetchContext(ctx, isAllowedForSpectators(query.narrow), query.narrow);
@@ -77,8 +77,8 @@ export async function fetchPage(ctx: Read<Actor | null>, query: MessageQuery): P
 }
 
 /**
- * Returns all of the messages. If some were omitted for their size, clients could not distinguish them from messages
- * that do not match.
+ * Returns the messages with the given ids that match. If they are too large in total, the request fails: if some were
+ * omitted, clients would assume that the omitted messages do not match.
  */
 async function fetchByIds(
   asker: FetchContext,
@@ -135,8 +135,9 @@ async function fetchAroundAnchor(
 }
 
 /**
- * Resolves the anchor of the page, or returns the query that resolves it in the same statement. A text search starts at
- * the anchor, so it needs the id first.
+ * Returns the id of the page's anchor. If the anchor is the first unread message, returns a query instead, so that one
+ * statement can find the anchor and load the page. A text search needs the id itself, because it starts searching at
+ * the anchor.
  */
 async function resolveAnchor({ db }: ViewerContext, search: MessageSearch, { anchor }: WindowPageRequest) {
   if (anchor !== "first_unread") return { anchor };
@@ -144,7 +145,10 @@ async function resolveAnchor({ db }: ViewerContext, search: MessageSearch, { anc
   return { anchor: "sought" as const, sought: await firstUnreadQuery(search) };
 }
 
-/** Search matches are highlighted in the texts, so searches load the texts themselves. */
+/**
+ * Returns the options for loading the page's messages. With a text search, the cache is not used, because it does not
+ * contain the texts in which matches are highlighted.
+ */
 function hydrateOptionsFor(
   asker: FetchContext,
   { narrow }: MessageSearch,
@@ -161,8 +165,9 @@ function hydrateOptionsFor(
 }
 
 /**
- * Returns those of the messages that the actor received and that match the narrow, by id, with their search highlights.
- * Throws `MessagesTooLong`.
+ * Returns the given messages that match the narrow and that the actor received, by message id, with highlighted search
+ * matches.
+ * @throws MessagesTooLong
  */
 export async function fetchMatches(
   ctx: Read,
@@ -173,7 +178,7 @@ export async function fetchMatches(
   const asker = await createFetchContext(ctx, false, narrow);
   const search = restrictToReceived(await prepareSearch(asker, narrow, { allowsWith: false }));
   const query = search.narrow.bounds.text?.query ?? null;
-  // The additions of other modules are not searched.
+  // Search matches are not highlighted in the fields that other modules add, so these fields are not loaded.
   const form = { applyMarkdown: true, isSearched: query !== null };
   const wish = { ...asker, ...form, parts: [], ids: matchingIdsAmong(search, ids) };
   const { found } = await loadPageContent(wish, "anew", completePageLimit(mostBytes));
@@ -190,8 +195,9 @@ export async function fetchMatches(
 }
 
 /**
- * Fetches one message with its Markdown. Throws `InvalidMessages`, or `NotLoggedIn` for a spectator if the message is
- * not web-public.
+ * Fetches one message with its Markdown source.
+ * @throws InvalidMessages if the user cannot read the message
+ * @throws NotLoggedIn if a spectator requests a message that is not web-public
  */
 export async function fetchMessage(
   ctx: Read<Actor | null>,

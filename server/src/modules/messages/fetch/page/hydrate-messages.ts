@@ -32,30 +32,30 @@ import {
 } from "./load-page-content.ts";
 import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 
-/** A message with everything displayed with it. */
+/** A message with all data that clients display with it. */
 export interface HydratedMessage {
   readonly id: number;
   readonly shared: SharedMessageJson;
-  /** The loaded columns. Undefined if the content was in the cache. */
+  /** The columns from which the content was created. Undefined if the content was in the cache. */
   readonly contentRow: ContentRow | undefined;
   readonly sender: MessageUser;
   readonly recipientId: number;
   /** Null for direct messages. */
   readonly channel: Pick<ChannelSnapshot, "id" | "name"> | null;
-  /** The links in its topic. */
+  /** Links that the organization's linkifiers find in the topic. */
   readonly topicLinks: readonly TopicLink[];
-  /** The members of the conversation. Empty for channel messages. */
+  /** The members of a direct message conversation. Empty for channel messages. */
   readonly members: readonly MessageUser[];
   readonly flags: readonly MessageFlag[];
   /** In order of creation. */
   readonly submessages: readonly Submessage[];
-  /** Fields added by other modules. */
+  /** Functions that return the fields of other modules, such as reactions, for a client. */
   readonly additions: readonly Addition[];
 }
 
 type Addition = NonNullable<ReturnType<ReturnType<MessageExtension["additions"]>["get"]>>;
 
-/** The viewer, and the format of the content. */
+/** The viewer of the messages, and the format of their content. */
 export interface HydrateOptions extends Omit<LoadPageOptions, "ids" | "anchor"> {
   readonly snapshot: OrganizationSnapshot;
   readonly realm: RealmContext;
@@ -64,8 +64,8 @@ export interface HydrateOptions extends Omit<LoadPageOptions, "ids" | "anchor"> 
 }
 
 /**
- * Loads messages that the viewer can read with everything displayed with them, by ascending id. `limit` restricts the
- * page's size.
+ * Loads messages that the viewer can read, with all data that clients display with them. They are ordered by id.
+ * `limit` restricts the total size of the messages.
  */
 export async function hydrateMessages(
   hydration: HydrateOptions,
@@ -108,15 +108,14 @@ async function loadPageUsers(
     ]),
   ];
   const known = messageUsersFromSnapshot(snapshot, realm, ids);
-  // Users who were created after the request was received may have sent messages.
+  // A user who was created after the organization snapshot was taken for this request may already have sent a message.
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return known;
   return new Map([...known, ...(await loadMessageUsers(db, realm, missing))]);
 }
 
 /**
- * Replaces users whom the viewer cannot see by placeholders, so that messages do not reveal them to guests with limited
- * access.
+ * Replaces users whom the viewer cannot see with placeholders. Needed for guests who can see only some of the users.
  */
 async function hideInaccessibleUsers(
   { db, viewer, realm }: HydrateOptions,
@@ -138,7 +137,10 @@ interface AssemblyContext {
   readonly parts: PageWithContent["parts"];
 }
 
-/** Returns null if the message's conversation or sender was created or deleted while the page was loaded. */
+/**
+ * Assembles a message. Returns null if the message's conversation or sender is missing because it was created or
+ * deleted while the page was being loaded.
+ */
 function assembleMessage(
   { row, shared, contentRow }: MessageWithContent,
   around: AssemblyContext,

@@ -17,38 +17,45 @@ import {
   type ContentRow,
 } from "./load-page.ts";
 
-/** Source of texts: the cache, or always the database, when more than the cached fields are needed. */
+/**
+ * Source of message contents: the cache, or "anew" to always read the database. The database is needed for fields that
+ * the cache does not contain.
+ */
 export type ContentSource = MessageContentCache | "anew";
 
 /** A message with its content. */
 export interface MessageWithContent {
   readonly row: PageRow;
   readonly shared: SharedMessageJson;
-  /** The columns that the content was created from. Undefined if it was cached. */
+  /** The columns from which the content was created. Undefined if the content was in the cache. */
   readonly contentRow: ContentRow | undefined;
 }
 
-/** Messages with their content. */
+/** The messages of a page, with their content. */
 export interface PageWithContent extends Omit<LoadedPage, "rows" | "texts" | "isTooMuch"> {
   readonly found: readonly MessageWithContent[];
-  /** True if the messages farthest from the anchor on this side are omitted because the page would be too large. */
+  /**
+   * True if the page would be too large, and messages before (`isCutAfter`: after) the anchor are therefore omitted.
+   * Those farthest from the anchor are omitted first.
+   */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
 
 /**
- * Maximum number of attempts to load a page. Nearly always one suffices. More are needed if its messages change each
- * time or have too many additions.
+ * Maximum number of attempts to load a page. One or two attempts nearly always suffice. More are needed if messages on
+ * the page change during each attempt, or if submessages and other modules' fields are too large.
  */
 const MAX_LOAD_ATTEMPTS = 30;
 
 /**
- * Loads messages with their content, all as of one moment. One statement suffices if all contents are cached. Otherwise
- * it is run again and also loads the missing contents. Messages that change in between are missing again, and are then
- * always loaded. If the additions to the messages are too large to be loaded, the nearest half of the messages is
- * requested instead.
- * @throws ServerBusy if this does not end within the maximum number of attempts
- * @throws MessagesTooLong if the messages exceed the limit and none may be omitted
+ * Loads messages with their content, all from the same database snapshot. If the cache contains all contents, this
+ * executes one statement. Otherwise the statement is executed again, and also loads the missing contents. If further
+ * messages have changed in the meantime, the statement is executed once more, with their contents. If the messages'
+ * submessages and other modules' fields are too large to be loaded together, only the half of the messages that is
+ * nearest to the anchor is loaded.
+ * @throws ServerBusy if the page is still incomplete after `MAX_LOAD_ATTEMPTS` attempts
+ * @throws MessagesTooLong if the messages exceed the limit and none of them may be omitted
  */
 export async function loadPageContent(
   wish: LoadPageOptions,
@@ -80,7 +87,7 @@ export async function loadPageContent(
   throw new ServerBusy();
 }
 
-/** Records on which sides of an anchor messages are omitted. */
+/** Records whether messages before or after the anchor have been omitted. */
 class Truncation {
   isCutBefore = false;
   isCutAfter = false;

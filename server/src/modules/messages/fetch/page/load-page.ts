@@ -10,16 +10,16 @@ import type { MessageExtension, MessageExtensions } from "../message-extensions.
 import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 import { submessageBytesInSql, submessagesQuery } from "#modules/messages/core/submessages.ts";
 
-/** The data of a message that depends on its reader, and the version of its content. */
+/** The data of a message that depends on the reader, and the version of the message's row. */
 export interface PageRow {
   readonly id: number;
-  /** Version of the row. It differs after each change. */
+  /** Version of the row. Each change of the message changes it. */
   readonly version: number;
   readonly recipient_id: number;
   readonly sender_id: number;
   /** Size of the content, in bytes. */
   readonly size: number;
-  /** Packed flags and state. See `FlagsDecoder`. */
+  /** The flags and other state of the message for the reader, packed into one number. See `FlagsDecoder`. */
   readonly marks: number;
 }
 
@@ -30,72 +30,87 @@ export interface ContentRow {
   readonly topic: string;
   /** Markdown or HTML, as requested. */
   readonly body: string;
-  /** The Markdown. Only its first characters, unless requested. */
+  /** The whole Markdown if `withSource` is true, otherwise only its first characters. */
   readonly source: string;
-  /** The HTML, if it is needed in addition to `body`. */
+  /** The HTML, if it is needed and `body` is the Markdown. */
   readonly html: string | null;
   readonly client: string;
   /** UNIX seconds. */
   readonly sent_at: number;
-  /** UNIX seconds of the last content edit and of the last move. `null` if there was none. */
+  /**
+   * Time of the last content edit and of the last move, in UNIX seconds. `null` if the message was never edited or
+   * never moved.
+   */
   readonly edited_at: number | null;
   readonly moved_at: number | null;
 }
 
-/** The reader's relation to a conversation. There is no row for a channel that the reader was never subscribed to. */
+/**
+ * A conversation as the reader is related to it. There is no such row for a channel that the reader was never
+ * subscribed to.
+ */
 export interface ConversationRow {
   readonly recipient_id: number;
   /** The members of a direct message conversation. `null` for channels. */
   readonly member_ids: readonly number[] | null;
   readonly is_active: boolean;
   readonly read_up_to: number;
-  /** Periods in which the reader was subscribed: after the first message id, up to the second. */
+  /**
+   * Periods in which the reader was subscribed, as ranges of message ids. `from` is not included, `to` is; it is null
+   * for the current period.
+   */
   readonly periods: readonly (readonly [from: number, to: number | null])[] | null;
 }
 
-/** The messages of a page as of one moment. */
+/** The messages of a page, all from the same database snapshot. */
 export interface LoadedPage {
-  /** The organization's log position. */
+  /** The organization's log position at the time of the database snapshot. */
   readonly position: number;
-  /** The anchor's id if it had to be looked up, otherwise null. */
+  /** The anchor's id, if the statement has looked it up. Otherwise null. */
   readonly anchor: number | null;
   /** Ascending by id. */
   readonly rows: readonly PageRow[];
   readonly conversations: ReadonlyMap<number, ConversationRow>;
   readonly submessages: readonly Submessage[];
-  /** Additions of other modules. */
+  /** Fields that other modules add to messages. */
   readonly parts: readonly ReturnType<MessageExtension["additions"]>[];
-  /** The requested contents. */
+  /** The contents of the messages that were not in `known`. */
   readonly texts: readonly ContentRow[];
-  /** True if submessages and additions are omitted because they are too large for one statement. */
+  /**
+   * True if the submessages and other modules' fields are omitted because they are too large to be loaded for so many
+   * messages.
+   */
   readonly isTooMuch: boolean;
 }
 
-/** The messages to load, and their viewer. */
+/** Selects the messages to load and their viewer. */
 export interface LoadPageOptions {
   readonly db: Reader;
   readonly realm: Pick<RealmContext, "id">;
   readonly viewer: Pick<MessageViewer, "id">;
   readonly parts: MessageExtensions;
   readonly applyMarkdown: boolean;
-  /** True to load the whole Markdown. */
+  /** True to load the whole Markdown as `source`. */
   readonly withSource?: boolean;
-  /** True if the texts are searched. They are then loaded twice: as they are, and as HTML to be highlighted. */
+  /**
+   * True if search matches are highlighted in the texts. The HTML is then needed in any case, in addition to the
+   * requested format.
+   */
   readonly isSearched?: boolean;
   readonly ids: IdsQuery;
-  /** A query for the single id that `ids` refers to as that of `anchor`. */
+  /** Query for the anchor's id. `ids` can refer to its result as `anchor`. */
   readonly anchor?: IdsQuery | undefined;
-  /** Called before large contents are loaded. */
+  /** Called before contents are loaded that are large in total. */
   readonly startLargeWork: Read<unknown>["startLargeWork"];
 }
 
-/** Number of messages after which other work gets a chance to run. */
+/** Number of messages that are processed before other work gets a chance to run. */
 export const MESSAGES_PER_SLICE = 32;
 
 /**
- * Maximum total size of the submessages and additions of one page, in bytes. They are parsed in one go, which blocks
- * the event loop. Those of two messages are loaded in any case, so that clients that page through such messages make
- * progress.
+ * Maximum total size of the submessages and other modules' fields on one page, in bytes. They are parsed at once, which
+ * blocks the event loop. `MIN_PAGE_MESSAGES` messages are loaded regardless of their size, so that clients can page
+ * through such messages.
  */
 const MAX_ADDED_BYTES = 4_000_000;
 const MIN_PAGE_MESSAGES = 2;
@@ -107,14 +122,14 @@ interface Header {
   readonly rows: string | null;
   readonly conversations: readonly ConversationRow[] | null;
   readonly submessages: readonly Submessage[] | null;
-  /** The additions, named by `columnOf`. */
+  /** Other modules' fields, in columns named by `columnOf`. */
   readonly [part: `part_${number}`]: unknown;
 }
 
 /**
- * Loads messages in one statement: the data that depends on the viewer, and the contents of all but the `known`
- * messages, or no contents. Most of the time is spent on the round trip and on parsing rows and columns, so short
- * values are combined into one text.
+ * Loads messages in one statement. It always loads the data that depends on the viewer, and also the contents of all
+ * messages except those in `known`. Most of the time is spent on the round trip and on parsing rows and columns, so
+ * short values are combined into one text.
  */
 export async function loadPage(wish: LoadPageOptions, known: readonly number[] | "all"): Promise<LoadedPage> {
   const { db, realm, viewer, parts, ids, anchor } = wish;
@@ -151,7 +166,7 @@ export async function loadPage(wish: LoadPageOptions, known: readonly number[] |
   };
 }
 
-/** The numbers that `parsePageRows` parses, in the same order. */
+/** The columns from which `parsePageRows` creates its objects, in the same order. */
 const pageRowColumns = (userId: number) => sql`
   message.id, message.version, message.recipient_id, message.sender_id, message.size, ${packedStateInSql(userId)}`;
 
@@ -176,7 +191,10 @@ type PageRowTuple = [id: number, version: number, recipient: number, sender: num
 const bodyOf = ({ applyMarkdown }: LoadPageOptions) =>
   applyMarkdown ? sql`message.rendered_content` : sql`message.content`;
 
-/** PostgreSQL knows the length of a text without reading it, so omitted messages cost nothing. */
+/**
+ * SQL expression for the size of a message's content. PostgreSQL knows a text's length without reading the text, so the
+ * size can be checked before the contents are loaded.
+ */
 const sizeOf = (wish: LoadPageOptions) =>
   wish.isSearched
     ? sql`octet_length(${bodyOf(wish)}) + octet_length(message.rendered_content)`
@@ -189,7 +207,10 @@ const contentColumns = (wish: LoadPageOptions) => sql`
 
 const unixSeconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}))::int8`;
 
-/** `<> all` searches the array once in total, not once for each message. */
+/**
+ * `id <> all(known)` lets PostgreSQL search the array efficiently. Other conditions would search the whole array for
+ * each message.
+ */
 const joinContent = (known: readonly number[]) => sql`
   full join (
     select row_number() over () as n, id, version::text::bigint as version, topic, body, source, html, client, sent_at, edited_at, moved_at
@@ -211,7 +232,10 @@ const partColumns = (realmId: number, parts: MessageExtensions) =>
 
 const columnOf = (index: number) => `part_${index}` as const;
 
-/** The conversations of the messages. Each half looks up a few ids in an index. */
+/**
+ * Query for the conversations of the messages: channels and direct message conversations. Each of the two parts looks
+ * up a few ids in an index.
+ */
 const conversationsOf = (userId: number): RawBuilder<unknown> => sql`
   select own.recipient_id, null::json as member_ids, own.is_active, own.read_up_to, (
       select json_agg(json_build_array(from_message_id, to_message_id)) from subscription_period as period

@@ -11,8 +11,8 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { MessageContentCache } from "./message-content-cache.ts";
 import { createSharedMessageJson } from "./shared-message-json.ts";
 
-/* A process does not read a message again until it changes. In these tests everything about a message changes at one
-   process, and the next page that any process serves must show the change. */
+/* Each process caches messages until they change. The tests change a message at one of two processes. The next page
+   that either process serves must show the change. */
 
 const { rounds: ROUNDS } = randomRun({ rounds: 4, exploreRounds: 100 });
 
@@ -36,8 +36,8 @@ async function twoProcesses() {
   const message = await hamlet.sendToChannel(channel, { topic: "ghost", content: "/poll Who is there?\nNay" });
   const place = { reader: othello, channel };
   /**
-   * Performs a change after all processes have cached the message, and returns the message as all of them show it
-   * afterward.
+   * Makes both processes cache the message, then performs the change. Asserts that both processes return the same
+   * message afterward, and returns it.
    */
   const after = async (act: () => Promise<unknown>, more = {}) => {
     for (const server of servers) await everything(place, server, more);
@@ -50,7 +50,7 @@ async function twoProcesses() {
   return { ...realm, servers, channel, message, place, after };
 }
 
-test("every change to a message is visible on the next page from any process", async () => {
+test("the next page from either process shows every kind of change to a message", async () => {
   const { hamlet, othello, iago, channel, message, after } = await twoProcesses();
   const changes = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 
@@ -82,7 +82,7 @@ test("every change to a message is visible on the next page from any process", a
   assert.deepEqual(read?.flags, ["read"]);
 });
 
-test("an edit is visible on the next page in both formats", async () => {
+test("the next page shows an edit both as HTML and as Markdown", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
   const message = await hamlet.sendToChannel(channel, { content: "To *be*" });
   for (const apply_markdown of [true, false]) {
@@ -98,7 +98,7 @@ test("an edit is visible on the next page in both formats", async () => {
   }
 });
 
-test("readers of the same messages get their own flags, and topic names that their clients support", async () => {
+test("each reader of a cached message gets his or her own flags, and a topic name if the client does not support empty topics", async () => {
   const { hamlet, othello, channel, servers } = await twoProcesses();
   const message = await hamlet.sendToChannel(channel, { topic: "", content: `Alas, @**${othello.fullName}**` });
   await hamlet.callOrThrow("POST", "/messages/flags", { op: "add", flag: "read", messages: [message] });
@@ -109,7 +109,7 @@ test("readers of the same messages get their own flags, and topic names that the
   assert.deepEqual([others?.flags, others?.subject], [["mentioned"], ""]);
 });
 
-test("pages fetched while messages change are consistent and never go backward", async () => {
+test("pages fetched during edits contain only messages that existed at the same time, and never older ones than the page before", async () => {
   const { hamlet, channel, servers, place } = await twoProcesses();
   const ids = [
     await hamlet.sendToChannel(channel, { content: "0" }),
@@ -138,7 +138,7 @@ test("pages fetched while messages change are consistent and never go backward",
   await Promise.all(reads);
 });
 
-test("the cache stays within its limit and retains the most recently used entries", () => {
+test("the cache stays within its memory limit and evicts the least recently used entries", () => {
   const texts = new MessageContentCache(10_000);
   const text = (version: number) => ({ version, topic: "topic", json: Buffer.alloc(700) });
   const open = texts.forFormat("html");
@@ -166,7 +166,7 @@ test("a cached text uses no memory beyond its own bytes", () => {
   assert.equal(json.buffer.byteLength, json.byteLength);
 });
 
-test("content that is loaded while the cache is cleared is not cached", () => {
+test("content that was being loaded when the cache was cleared is not cached", () => {
   const texts = new MessageContentCache();
   const before = texts.forFormat("html");
   texts.clear();

@@ -1,38 +1,40 @@
-/** The fields of a message that are the same for all readers. */
+/** The JSON of the fields of a message that are the same for all readers. */
 export interface SharedMessageJson {
-  /** Version of the row. Another version has other content. */
+  /** Version of the message's row. The content belongs to this version. */
   readonly version: number;
   readonly topic: string;
-  /** The start of the message as JSON, before the fields that depend on the reader and the time. */
+  /** The start of the message's JSON. The fields that depend on the reader are appended to it. */
   readonly json: Uint8Array;
 }
 
 /** Format of the content: HTML or Markdown. */
 export type ContentFormat = "html" | "markdown";
 
-/** Approximate memory that an entry uses besides its JSON, in bytes: its objects, and the allocator's overhead. */
+/**
+ * Approximate memory that an entry uses in addition to its JSON, in bytes: its objects and the allocator's overhead.
+ */
 const ENTRY_OVERHEAD_BYTES = 600;
 
 const DEFAULT_MAX_CACHE_BYTES = 64_000_000;
-/** Share of the limit that is left after entries are evicted. */
+/** Share of the memory limit to which the cache is reduced when it is full. */
 const EVICTION_TARGET_SHARE = 0.9;
 
-/** The cache's entries since it was last cleared. */
+/** The entries of the cache. Clearing the cache replaces this object. */
 interface CacheEntries {
-  /** By `keyOf`, least recently used first. */
+  /** Entries by the key from `keyOf`, least recently used first. */
   readonly byKey: Map<number, SharedMessageJson>;
   bytes: number;
 }
 
 /**
- * Cache of the contents of recently read messages, which saves loading and serializing them again. The versions of the
- * rows are loaded each time, so an outdated content is never used.
+ * Cache of the contents of recently fetched messages, which saves loading and serializing them again. The versions of
+ * the messages' rows are loaded for each page, so outdated content is never used.
  */
 export class MessageContentCache {
   readonly #mostBytes: number;
   #shelf: CacheEntries = { byKey: new Map(), bytes: 0 };
 
-  /** `maxBytes`: the limit for all entries together. Default: 64 MB. */
+  /** @param mostBytes limit for all entries together, in bytes (default: 64 MB) */
   constructor(mostBytes = DEFAULT_MAX_CACHE_BYTES) {
     this.#mostBytes = mostBytes;
   }
@@ -43,7 +45,8 @@ export class MessageContentCache {
   }
 
   /**
-   * A view of the cache for one format. It remains attached to the current entries, even if the cache is cleared later.
+   * Returns a view of the cache for one format. If the cache is cleared later, the view still refers to the old
+   * entries.
    */
   forFormat(form: ContentFormat): FormatCache {
     const shelf = this.#shelf;
@@ -54,17 +57,17 @@ export class MessageContentCache {
   }
 
   /**
-   * Discards all entries, including contents that are being loaded. Needed when the database may have lost committed
-   * changes, because it assigns the version of a lost row again.
+   * Discards all entries. Contents that are being loaded at this time are not cached either. Needed when the database
+   * may have lost committed changes: PostgreSQL may then assign the version of a lost row to another content.
    */
   readonly clear = (): void => {
     this.#shelf = { byKey: new Map(), bytes: 0 };
   };
 }
 
-/** The contents in one format. */
+/** A view of the cache for one format. */
 export interface FormatCache {
-  /** Returns undefined if the content, or this version of it, is not cached. */
+  /** Returns the cached content. Undefined if the message is not cached, or only in another version. */
   get(id: number, version: number): SharedMessageJson | undefined;
   put(id: number, text: SharedMessageJson): void;
 }
@@ -76,7 +79,7 @@ const bytesOf = ({ json }: SharedMessageJson): number => json.byteLength + ENTRY
 function getEntry({ byKey }: CacheEntries, key: number, version: number): SharedMessageJson | undefined {
   const text = byKey.get(key);
   if (text?.version !== version) return undefined;
-  // Moves the entry to the end, as the most recently used.
+  // Moves the entry to the end of the map, which makes it the most recently used.
   byKey.delete(key);
   byKey.set(key, text);
   return text;
@@ -90,8 +93,8 @@ function putEntry(shelf: CacheEntries, key: number, text: SharedMessageJson, mos
 }
 
 /**
- * Evicts several entries at a time, because finding the first entry of a map scans all entries that were deleted before
- * it.
+ * Evicts the least recently used entries until the entries use at most `bytes`. Many entries are evicted at a time,
+ * because finding the first entry of a map requires a scan over the entries deleted before it.
  */
 function evictOldest(shelf: CacheEntries, bytes: number): void {
   for (const oldest of shelf.byKey.keys()) {

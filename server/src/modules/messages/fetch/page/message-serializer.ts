@@ -15,19 +15,20 @@ export interface MessageFormat {
 }
 
 /**
- * Serialized senders: with all avatar URLs, and without those that clients can compute. Every change of a sender or
- * organization creates a new key object.
+ * Caches of serialized senders: `complete` with all avatar URLs, `shorter` without the URLs that clients can compute.
+ * Every change of a sender or of the organization creates a new `MessageUser`, so entries do not become stale.
  */
 const senderJsonCache = { complete: new WeakMap<MessageUser, string>(), shorter: new WeakMap<MessageUser, string>() };
 
 /**
- * Serializes the fields of messages that depend on the viewer. Each sender and each conversation is serialized once.
+ * Serializes the fields of messages that depend on the viewer. Each sender and each conversation is serialized only
+ * once.
  */
 export class MessageSerializer {
   readonly #realm: RealmContext;
   readonly #form: MessageFormat;
   readonly #senders: WeakMap<MessageUser, string>;
-  /** By recipient and topic. */
+  /** Serialized conversations, by recipient id and topic. */
   readonly #places = new Map<number, Map<string, string>>();
 
   constructor(realm: RealmContext, form: MessageFormat) {
@@ -36,14 +37,14 @@ export class MessageSerializer {
     this.#senders = senderJsonCache[form.clientGravatar ? "shorter" : "complete"];
   }
 
-  /** The end of a message as JSON, after its shared fields. */
+  /** Returns the end of the message's JSON. The JSON in `SharedMessageJson` is its start. */
   serializeViewerFields(message: HydratedMessage, match?: SearchHighlight): string {
     const flags = message.flags.length === 0 ? "" : `"${message.flags.join('","')}"`;
     const found = match ? `,${jsonMembers(match)}` : "";
     return `,${this.#place(message)},${this.#sender(message)},${this.#additions(message)},"flags":[${flags}]${found}}`;
   }
 
-  /** The topic in the form that the client supports. Empty for direct messages. */
+  /** Returns the topic as the client displays it. Empty for direct messages. */
   displayTopic({ channel, shared }: HydratedMessage): string {
     return channel === null ? "" : displayTopic(shared.topic, this.#form.allowEmptyTopicName);
   }

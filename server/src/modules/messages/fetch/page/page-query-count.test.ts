@@ -8,8 +8,8 @@ import {
   type TestOrganization,
 } from "@parlance/testkit";
 
-/* A page is loaded by one statement: it finds the messages and loads the viewer's flags for them and the log position.
-   The contents are cached from previous pages. */
+/* A page is loaded with one statement if its contents are cached. The statement finds the messages, and loads the
+   viewer's flags and the log position. In these tests, a previous page has filled the cache. */
 
 let realm: TestOrganization;
 let channel: number;
@@ -36,11 +36,11 @@ const narrows: Readonly<Record<string, () => Narrow>> = {
     ["channel", "denmark"],
     ["topic", "topic"],
   ],
-  "a direct conversation": () => [{ operator: "dm", operand: [realm.hamlet.id] }],
-  "what is unread": () => [["is", "unread"]],
-  "what is starred": () => [["is", "starred"]],
-  "what mentions the reader": () => [["is", "mentioned"]],
-  "what is not muted": () => [["in", "home"]],
+  "a direct message conversation": () => [{ operator: "dm", operand: [realm.hamlet.id] }],
+  "unread messages": () => [["is", "unread"]],
+  "starred messages": () => [["is", "starred"]],
+  "messages that mention the user": () => [["is", "mentioned"]],
+  "messages that are not muted": () => [["in", "home"]],
 };
 
 const pageOf = async (reader: TestUser, narrow: Narrow, anchor: string) => {
@@ -50,7 +50,7 @@ const pageOf = async (reader: TestUser, narrow: Narrow, anchor: string) => {
 
 for (const name of Object.keys(narrows)) {
   for (const anchor of ["newest", "oldest", "first_unread", "a message"]) {
-    test(`a page of ${name} around ${anchor} takes one statement`, async () => {
+    test(`fetching a page of ${name} around ${anchor} takes one SQL statement`, async () => {
       const { othello, server } = realm;
       const narrow = narrows[name]!();
       const ask = () => pageOf(othello, narrow, anchor === "a message" ? String(middle) : anchor);
@@ -61,7 +61,7 @@ for (const name of Object.keys(narrows)) {
   }
 }
 
-test("the first page after a new message needs a second statement", async () => {
+test("after a new message, the first page loads it with a second statement, and further pages need one statement", async () => {
   const { hamlet, othello, server } = realm;
   const { db } = server;
   const narrow: Narrow = [{ operator: "channel", operand: channel }];

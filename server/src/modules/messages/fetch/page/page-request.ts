@@ -8,7 +8,7 @@ export const pageErrors = [MissingAnchor, InvalidAnchor, AnchorNotAtEnd, TooMany
 /** Maximum number of messages per request. */
 export const MAX_MESSAGES_PER_REQUEST = 5000;
 
-/** The parameters that select the requested messages among those that match. */
+/** The parameters that select messages among those that match the narrow. */
 export interface PageParameters {
   readonly anchor?: string | undefined;
   readonly use_first_unread_anchor: boolean;
@@ -18,12 +18,18 @@ export interface PageParameters {
   readonly message_ids?: readonly number[] | undefined;
 }
 
-/** Messages by id, or messages around an anchor that may still have to be resolved. */
+/**
+ * A request for messages with given ids, or for messages around an anchor. The anchor can be the first unread message,
+ * which must be looked up.
+ */
 export type PageRequest =
   | { readonly ids: readonly number[] }
   | (Omit<WindowRequest, "anchor"> & { readonly anchor: number | "first_unread" });
 
-/** Throws if parameters contradict each other, too many messages are requested, or the anchor is invalid. */
+/**
+ * Validates the parameters. Throws if they contradict each other, if too many messages are requested, or if the anchor
+ * is invalid.
+ */
 export function parsePageRequest(input: PageParameters): PageRequest {
   const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = input;
   const wanted = ids?.length ?? numBefore + numAfter;
@@ -38,7 +44,7 @@ export function parsePageRequest(input: PageParameters): PageRequest {
   return page;
 }
 
-/** Parses the anchor: an id, or a name for a position to be looked up. */
+/** Returns the anchor's message id, or "first_unread" if the id must be looked up. */
 export function parseAnchor({
   anchor,
   use_first_unread_anchor,

@@ -13,8 +13,8 @@ import {
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 import { index } from "#search/fixtures/searching.ts";
 
-/* Messages of various lengths, some longer than a page may be. The tests check which of them a page contains, and that
-   all of them can be read page by page. */
+/* The tests use messages of various lengths; some alone exceed the size limit of a page. They check which messages a
+   page contains, and that all messages can be read by fetching page after page. */
 
 const PAGE_BYTES = 20_000;
 const COUNT = 60;
@@ -38,7 +38,7 @@ before(async () => {
   const ids: number[] = [];
   for (let n = 0; n < COUNT; n += 1) ids.push(await hamlet.sendToChannel(channel, { content: `word ${n}` }));
   await index(realm);
-  // The lengths that a message's HTML can have, longer than what is practical to send in tests.
+  // Writes the texts directly to the database. Sending messages with so long HTML would take too much time.
   await server.db.pool.query(
     `update message set rendered_content = '<p>word ' || repeat('é "', size / 3) || '</p>', content = 'word' || repeat(' é', size / 2)
      from unnest($1::bigint[], $2::int[]) as given(id, size) where message.id = given.id`,
@@ -77,7 +77,7 @@ const asked = fc.record({
 const bytesOf = (messages: readonly Given[]) =>
   messages.reduce((sum, message) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
 
-test("a truncated page contains its anchor, has no gaps, and reports on which sides more messages exist", async () => {
+test("a truncated page contains its anchor, has no gaps, and reports whether more messages exist before and after it", async () => {
   await assertProperty(
     fc.asyncProperty(asked, async ({ at, isBetween, num_before, num_after, ...more }) => {
       const anchor = at < 0 ? 1 : at === COUNT ? all.at(-1)!.id + 1000 : all[at]!.id + (isBetween ? 0.5 : 0);
@@ -106,7 +106,7 @@ test("a truncated page contains its anchor, has no gaps, and reports on which si
   );
 });
 
-test("each side of a page gets half of the size limit, and the share that the other side does not need", async () => {
+test("the messages before and after the anchor each get half of the size limit, and any share that the other half does not need", async () => {
   const sizes = new Map(all.map((message) => [message.id, bytesOf([message])]));
   for (const middle of all.slice(10, -10)) {
     const { messages } = await pageOf({ anchor: middle.id, num_before: COUNT, num_after: COUNT, narrow: [inTopic] });
@@ -124,7 +124,7 @@ test("each side of a page gets half of the size limit, and the share that the ot
 
 for (const narrow of [[inTopic], [inTopic, found]]) {
   for (const includesAnchor of [true, false]) {
-    test(`page by page, all messages come once: ${JSON.stringify({ narrow, includesAnchor })}`, async () => {
+    test(`fetching page by page returns every message exactly once: ${JSON.stringify({ narrow, includesAnchor })}`, async () => {
       const ids = all.map(({ id }) => id);
       const collect = async (
         side: "num_before" | "num_after",
@@ -158,7 +158,10 @@ interface Collected {
   readonly bytes: number;
 }
 
-/** Requests the longest prefix of the messages that fits into a response, then the next ones, and so on. */
+/**
+ * Fetches all messages by their ids. If a request is rejected because its messages are too long, it is repeated with
+ * half as many ids. Asserts that every other request returns all of its messages.
+ */
 async function assertAllComeOrRefused(
   ask: (ids: readonly number[]) => Promise<UntypedResponse>,
   idsIn: (body: UntypedResponse["body"]) => number[],
@@ -189,13 +192,13 @@ async function assertAllComeOrRefused(
 for (const narrow of [[], [found]]) {
   for (const apply_markdown of [true, false]) {
     const form = { narrow, apply_markdown };
-    test(`messages by id are all given, or refused if they are too long together: ${JSON.stringify(form)}`, () =>
+    test(`a request for messages by id returns all of them, or is rejected if the response would be too long: ${JSON.stringify(form)}`, () =>
       assertAllComeOrRefused(
         (ids) => reader.call("GET", "/messages", { message_ids: ids, ...form }),
         (body) => (body["messages"] as Given[]).map(({ id }) => id),
       ));
   }
-  test(`messages that match are all given, or refused if they are too long together: ${JSON.stringify(narrow)}`, () =>
+  test(`a match request returns all matching messages, or is rejected if the response would be too long: ${JSON.stringify(narrow)}`, () =>
     assertAllComeOrRefused(
       (ids) => reader.call("GET", "/messages/matches_narrow", { msg_ids: ids, narrow }),
       (body) => Object.keys(body["messages"] as object).map(Number),
@@ -204,7 +207,7 @@ for (const narrow of [[], [found]]) {
 
 const ADDED = 12;
 
-test("a page of messages with very large additions contains those that fit, and all can be read page by page", async () => {
+test("a page of messages with very large submessages contains as many messages as fit, and all can be read by fetching page after page", async () => {
   const { hamlet, othello, server } = realm;
   const channel = await hamlet.createChannel("widgets", [hamlet, othello]);
   const ids: number[] = [];

@@ -1,18 +1,26 @@
 import { MessagesTooLong } from "../errors.ts";
 
-/** Limit for messages around an id: the nearest ones on each side are loaded. */
+/**
+ * Limit for the total size of messages around an id. Before and after this id, the messages nearest to it are loaded.
+ */
 export interface PageLimit {
   readonly around: number;
-  /** Maximum total size of the texts on each side. One message more is loaded, so that a page is never empty. */
+  /**
+   * Maximum total size of the texts, in bytes, separately for the messages before and after `around`. The message that
+   * exceeds it is still loaded, so that a page is never empty.
+   */
   readonly bytes: number;
   /** True if no message may be omitted. */
   readonly mustBeComplete?: boolean;
 }
 
-/** The limit for messages requested by id: clients would mistake an omitted message for one that does not match. */
+/**
+ * Returns the limit for messages requested by id. None of them may be omitted, because clients would assume that an
+ * omitted message does not match.
+ */
 export const completePageLimit = (bytes: number): PageLimit => ({ around: 0, bytes, mustBeComplete: true });
 
-/** For small amounts of data. */
+/** Limit for requests that can only return a small amount of data. */
 export const UNLIMITED_PAGE: PageLimit = { around: 0, bytes: Number.MAX_SAFE_INTEGER };
 
 interface SizedMessage {
@@ -22,11 +30,11 @@ interface SizedMessage {
 }
 
 /**
- * Returns the messages within the limit, and on which sides messages are omitted. The messages must be in ascending
- * order of id.
+ * Returns the messages within the limit, and whether messages before or after `around` are omitted. The messages must
+ * be ordered by id.
  */
 export function selectNearest<M extends SizedMessage>(messages: readonly M[], { around, bytes }: PageLimit) {
-  // The common case.
+  // The common case: all messages are within the limit.
   if (messages.reduce((sum, { size }) => sum + size, 0) < bytes) {
     return { nearest: messages, isCutBefore: false, isCutAfter: false };
   }
@@ -43,8 +51,8 @@ export function selectNearest<M extends SizedMessage>(messages: readonly M[], { 
 }
 
 /**
- * Returns about half of the messages, those nearest to an id, but at least two if there are as many, and on which sides
- * others are omitted.
+ * Returns the half of the messages that is nearest to `around`, but at least two messages, and whether messages before
+ * or after `around` are omitted.
  */
 export function selectNearestHalf<M extends Pick<SizedMessage, "id">>(messages: readonly M[], around: number) {
   const nearestFirst = messages.toSorted((a, b) => Math.abs(a.id - around) - Math.abs(b.id - around));
@@ -57,7 +65,7 @@ export function selectNearestHalf<M extends Pick<SizedMessage, "id">>(messages: 
   };
 }
 
-/** The first messages, up to and including the one with which they reach `bytes`. */
+/** Returns the first messages, up to and including the message with which their total size reaches `bytes`. */
 function firstWithinBytes<M extends SizedMessage>(messages: readonly M[], bytes: number): readonly M[] {
   let sum = 0;
   const end = messages.findIndex(({ size }) => {
@@ -69,14 +77,14 @@ function firstWithinBytes<M extends SizedMessage>(messages: readonly M[], bytes:
 }
 
 /**
- * Throws `MessagesTooLong` if messages of these sizes exceed the maximum response size. A single message may have any
- * size.
+ * Throws if messages of these sizes are together larger than `bytes`. A single message may have any size.
+ * @throws MessagesTooLong
  */
 export function assertFits(sizes: readonly number[], bytes: number): void {
   if (sizes.length > 1 && sizes.reduce((sum, size) => sum + size, 0) > bytes) throw new MessagesTooLong();
 }
 
-/** A message as JSON: the fields that are the same for all readers, and the rest. */
+/** The JSON of a message in two sections: the fields that are the same for all readers, and the other fields. */
 export interface MessageJson {
   readonly id: number;
   readonly text: Uint8Array;
@@ -84,12 +92,13 @@ export interface MessageJson {
 }
 
 /**
- * Returns those of the messages nearest to an anchor that fit into `bytes` together. The messages must be in ascending
- * order of id. Each side gets half of the bytes, and the share that the other side does not need. The message at the
- * anchor and the one next to it are always included.
+ * Returns the messages nearest to an anchor whose JSON fits into `bytes`. The messages must be ordered by id. The
+ * messages before and after the anchor each get half of the bytes, and any share that the other half does not need. The
+ * message at the anchor and one next to it are always included.
  */
 export function trimToLimit(messages: readonly MessageJson[], anchor: number, bytes: number): readonly MessageJson[] {
-  // The common case. A UTF-16 code unit has at most three bytes in UTF-8.
+  // The common case: all messages fit. The check assumes three bytes per UTF-16 code unit, which is the most that UTF-8
+  // needs.
   if (messages.reduce((sum, { text, rest }) => sum + text.length + 3 * rest.length, 0) <= bytes) return messages;
   const at = messages.filter(({ id }) => id === anchor);
   const before = messages.filter(({ id }) => id < anchor).toReversed();
@@ -105,7 +114,7 @@ export function trimToLimit(messages: readonly MessageJson[], anchor: number, by
 const byDistance = (anchor: number) => (a: MessageJson, b: MessageJson) =>
   Math.abs(a.id - anchor) - Math.abs(b.id - anchor);
 
-/** The first messages that fit into `room` bytes together. */
+/** Returns the first messages whose JSON fits into `room` bytes. */
 function firstWithinJsonBytes(messages: readonly MessageJson[], room: number): readonly MessageJson[] {
   let sum = 0;
   const end = messages.findIndex((message) => (sum += bytesOf([message])) > room);

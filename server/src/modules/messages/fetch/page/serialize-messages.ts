@@ -8,7 +8,9 @@ import { MESSAGES_PER_SLICE } from "./load-page.ts";
 import { type SearchHighlight, highlightMatches } from "../search/search-highlights.ts";
 import type { MessageSearch } from "../search/message-search.ts";
 
-/** A list of messages as JSON chunks. The chunks are not concatenated, so there is little work per message. */
+/**
+ * Returns a list of messages as JSON chunks. The chunks are not concatenated, because that would copy every message.
+ */
 export function jsonListOf(messages: readonly MessageJson[]): JsonChunk[] {
   const pieces: JsonChunk[] = ["["];
   for (const { text, rest } of messages) pieces.push(text, rest, ",");
@@ -17,7 +19,10 @@ export function jsonListOf(messages: readonly MessageJson[]): JsonChunk[] {
   return pieces;
 }
 
-/** Serializes messages for the viewer. After a text search they include the highlighted matches. */
+/**
+ * Serializes messages for the viewer. If the search includes a text search, the messages contain its highlighted
+ * matches.
+ */
 export async function serializeMessages(
   asker: ViewerContext,
   search: MessageSearch,

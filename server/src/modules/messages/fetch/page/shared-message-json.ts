@@ -4,7 +4,7 @@ import { isMeMessage } from "#modules/messages/conversations/message-text.ts";
 import type { SharedMessageJson } from "./message-content-cache.ts";
 import type { ContentRow } from "./load-page.ts";
 
-/** The shared fields of a message as JSON, with its content as HTML or Markdown. */
+/** Serializes the fields of a message that are the same for all readers. */
 export const createSharedMessageJson = (row: ContentRow, applyMarkdown: boolean): SharedMessageJson => ({
   version: row.version,
   topic: row.topic,
@@ -22,5 +22,5 @@ const sharedFields = (row: ContentRow, applyMarkdown: boolean): Partial<Message>
   ...(row.moved_at !== null && { last_moved_timestamp: row.moved_at }),
 });
 
-/** The members of an object as JSON, without the braces. */
+/** Returns the members of an object as JSON, without the surrounding braces. */
 export const jsonMembers = (object: object): string => JSON.stringify(object).slice(1, -1);

@@ -1,12 +1,15 @@
 import type { RawBuilder } from "kysely";
 
-/** A range of ids in which to find messages, starting at one end. */
+/** A range of message ids in which a search finds at most `limit` messages, starting from the newest or the oldest. */
 export interface IdRange {
-  /** Condition on message ids, given the id column. */
+  /** Returns the condition that an id is in the range, given the column with the id. */
   readonly ids: (column: RawBuilder<unknown>) => RawBuilder<boolean>;
   readonly from: "newest" | "oldest";
-  /** The range's start: an upper bound that all ids are below, or, if it starts with the oldest, a lower bound. */
+  /**
+   * The end of the range at which the search starts. If it starts from the newest, all ids in the range are below this
+   * boundary. If it starts from the oldest, this is a lower bound.
+   */
   readonly boundary: number;
-  /** Maximum number of messages. */
+  /** Maximum number of messages to find. */
   readonly limit: number;
 }

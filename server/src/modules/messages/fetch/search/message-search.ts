@@ -19,24 +19,28 @@ import type { MessageViewer } from "#modules/messages/core/message-viewer.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 
 /**
- * A query for the conversations to search, with the columns of `mine`: those in which the viewer received messages, or
- * all channels with shared history. `only` is a condition on `recipient_id`.
+ * Returns a query for the conversations to search: those in which the viewer received messages, or all channels with
+ * shared history. `only` is an additional condition on `recipient_id`. The columns are those of `mine` in
+ * matching-ids.ts.
  */
 type ConversationsQuery = (only: RawBuilder<boolean>) => RawBuilder<unknown>;
 
-/** A narrow, and the conversations in which its viewer may search. */
+/** A narrow, and the conversations in which the viewer can search. */
 export interface MessageSearch {
   readonly db: Reader;
   readonly viewer: MessageViewer;
   readonly narrow: Narrow;
   /** `null` if the narrow names a channel that the viewer cannot read. */
   readonly conversations: ConversationsQuery | null;
-  /** True if only messages that the viewer received match. */
+  /** True if the search finds only messages that the viewer received. */
   readonly isReceivedOnly: boolean;
   readonly scope: NarrowScope;
 }
 
-/** Resolves a narrow for its viewer. Throws `BadNarrow`, `BadNarrowCombination` or `InvalidParameter`. */
+/**
+ * Prepares a search: resolves the names in the narrow for the viewer.
+ * @throws BadNarrow, BadNarrowCombination, InvalidParameter
+ */
 export async function prepareSearch(
   asker: ViewerContext,
   terms: NarrowTerms,
@@ -63,7 +67,7 @@ export async function prepareSearch(
   };
 }
 
-/** The same search, restricted to messages that the viewer received. */
+/** Returns the search, restricted to messages that the viewer received. */
 export const restrictToReceived = (search: MessageSearch): MessageSearch => ({
   ...search,
   isReceivedOnly: true,
@@ -71,7 +75,7 @@ export const restrictToReceived = (search: MessageSearch): MessageSearch => ({
 });
 
 /**
- * The same search, restricted to unread messages. Muted messages are excluded, unless the narrow names a channel or
+ * Returns the search, restricted to unread messages. Muted messages are excluded, unless the narrow names a channel or
  * direct messages.
  */
 export async function restrictToUnread(search: MessageSearch): Promise<MessageSearch> {
@@ -93,8 +97,8 @@ export async function restrictToUnread(search: MessageSearch): Promise<MessageSe
 }
 
 /**
- * The channels that the viewer can read from their first message on, if the narrow is restricted to such channels.
- * Otherwise null.
+ * If the narrow is restricted to channels with shared history, returns the query for these channels. Otherwise returns
+ * null.
  */
 function sharedHistoryQuery(
   { role, realmId, isSpectator }: MessageViewer,
@@ -113,7 +117,7 @@ function sharedHistoryQuery(
   return all(sql`realm_id = ${realmId} and ${isOpenInSql[channels]}`);
 }
 
-/** The columns of the queries in matching-ids.ts for the narrow's conditions. */
+/** Returns the columns to which a narrow's conditions refer, as they are named in the queries of matching-ids.ts. */
 function narrowColumns(userId: number): NarrowColumns {
   const flagged = (bits: number) => sql<boolean>`exists (
     select from message_flag as own

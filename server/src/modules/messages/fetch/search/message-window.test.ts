@@ -18,7 +18,7 @@ interface Asked {
   readonly include_anchor: boolean;
 }
 
-/** The expected window, computed as simply as possible. */
+/** Computes the expected window (messages around an anchor) from the list of all matching messages. */
 function expected(matching: readonly number[], { anchor, num_before, num_after, include_anchor }: Asked) {
   const older = matching.filter((id) => id < anchor).reverse();
   const newer = matching.filter((id) => id > anchor);
@@ -42,7 +42,7 @@ const summary = (answer: ResponseOf<"GET /messages">) => ({
   found_newest: answer["found_newest"],
 });
 
-/** Every combination of counts around an anchor. */
+/** Generates requests with every combination of counts before and after an anchor. */
 function* questions(anchor: number): Generator<Asked> {
   for (const num_before of COUNTS) {
     for (const num_after of COUNTS) {
@@ -53,8 +53,8 @@ function* questions(anchor: number): Generator<Asked> {
 }
 
 /**
- * Two topics of a channel, another channel and a direct message conversation, with their messages interleaved, and the
- * matches of each narrow.
+ * Creates two topics of a channel, another channel, and a direct message conversation, and sends messages to them in
+ * turn. Returns several narrows, each with the messages that match.
  */
 async function interwoven() {
   const { hamlet, othello, cordelia } = await createTestOrganization();
@@ -94,7 +94,7 @@ async function interwoven() {
   return { hamlet, othello, narrows };
 }
 
-test("a window contains the requested number of messages on each side of its anchor, and reports whether more exist", async () => {
+test("a window contains the requested numbers of messages before and after its anchor, and reports whether more messages match", async () => {
   const { hamlet, narrows } = await interwoven();
   for (const { narrow, matching } of narrows) {
     const some = [matching[0], matching[1], matching[Math.floor(matching.length / 2)], matching.at(-1)];
@@ -115,7 +115,7 @@ test("a window contains the requested number of messages on each side of its anc
 const fetches = (person: TestUser, parameters: Record<string, string | number | boolean | object>) =>
   person.callOrThrow("GET", "/messages", parameters).then(summary);
 
-test("names and out-of-range numbers are valid anchors", async () => {
+test('names such as "newest", and numbers beyond the range of ids, are valid anchors', async () => {
   const { hamlet, narrows } = await interwoven();
   const all = narrows[0]!.matching;
   const before = { num_before: 3 };
@@ -129,7 +129,7 @@ test("names and out-of-range numbers are valid anchors", async () => {
   }
 });
 
-test("the first unread anchor is the narrow's first unread message, or the end if there is none", async () => {
+test("the first unread anchor is the first unread message that matches, or the end of the messages if none is unread", async () => {
   const { hamlet, othello, narrows } = await interwoven();
   const [all, , topic, direct] = narrows.map(({ matching }) => matching);
   const unread = async (narrow: object, more: object = { anchor: "first_unread" }) =>
@@ -153,7 +153,7 @@ test("the first unread anchor is the narrow's first unread message, or the end i
   assert.equal(await unread(inTopic), NEWEST);
 });
 
-test("muted messages are not the first unread anchor, unless the narrow is to them", async () => {
+test("a muted message is not the first unread anchor, unless the narrow names its channel or conversation", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const muted = await hamlet.createChannel("denmark", [hamlet, othello]);
@@ -170,7 +170,7 @@ test("muted messages are not the first unread anchor, unless the narrow is to th
   assert.equal(await anchorOf([{ operator: "channel", operand: muted }]), inDenmark);
 });
 
-test("messages can be fetched by id if they match and can be read", async () => {
+test("of the messages requested by id, those are returned that match and that the user can read", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const [first, second] = [
@@ -190,7 +190,7 @@ test("messages can be fetched by id if they match and can be read", async () => 
   assert.deepEqual((await fetches(hamlet, { message_ids: [] })).ids, []);
 });
 
-test("requests without a window, or with one that is too large, are rejected", async () => {
+test("a request that selects no messages, or too many, is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = async (parameters: Record<string, string | number | boolean | object>, msg: string) => {
     const { status, body } = await hamlet.get("/messages", parameters);

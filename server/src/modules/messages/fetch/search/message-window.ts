@@ -5,21 +5,27 @@ import type { IdRange } from "./id-range.ts";
 import { restrictToUnread, type MessageSearch } from "./message-search.ts";
 import { matchingIdsQuery } from "./text-matching-ids.ts";
 
-/** All message ids are between these two values. */
+/** Anchors before the first and after the last possible message id. */
 export const MIN_MESSAGE_ID = 0;
 export const MAX_MESSAGE_ID = 10_000_000_000_000_000;
 
-/** A request for some of the messages that match a search: some before and some after an anchor. */
+/** A request for messages that match a search, up to `numBefore` before and `numAfter` after an anchor. */
 export interface WindowRequest {
-  /** An id, whether or not such a message exists. `MIN_MESSAGE_ID` and `MAX_MESSAGE_ID` represent the ends. */
+  /**
+   * A message id; no message with this id needs to exist. `MIN_MESSAGE_ID` and `MAX_MESSAGE_ID` stand for the oldest
+   * and newest end.
+   */
   readonly anchor: number;
   readonly numBefore: number;
   readonly numAfter: number;
-  /** True if the message at the anchor is requested too. */
+  /** True if the message at the anchor is requested too, if it matches. */
   readonly includeAnchor: boolean;
 }
 
-/** The same around an anchor that is still to be resolved: `load` uses the id that the query named `anchor` finds. */
+/**
+ * A request for messages around an anchor whose id is not known yet. The function `load` must run a query named
+ * `anchor` that finds the id.
+ */
 export type UnresolvedWindowRequest = Omit<WindowRequest, "anchor"> & { readonly anchor: "sought" };
 
 export interface MessageWindow<M> {
@@ -27,7 +33,7 @@ export interface MessageWindow<M> {
   /** Ascending by id. */
   readonly messages: M[];
   readonly foundAnchor: boolean;
-  /** True if no older message matches. */
+  /** True if no older message matches the search. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
@@ -39,14 +45,20 @@ interface WithId {
 /** The loaded messages around an anchor. */
 export interface LoadedWindow<M> {
   readonly messages: readonly M[];
-  /** The anchor's id, if it had to be resolved. */
+  /** The anchor's id, if `load` has looked it up. */
   readonly anchor?: number | null;
-  /** True if the messages farthest from the anchor on this side are omitted because the window would be too large. */
+  /**
+   * True if messages before (`isCutAfter`: after) the anchor are omitted because the window would be too large. Those
+   * farthest from the anchor are omitted first.
+   */
   readonly isCutBefore?: boolean;
   readonly isCutAfter?: boolean;
 }
 
-/** Finds the messages around an anchor that match a search. `load` fetches their data by id. */
+/**
+ * Finds the messages around an anchor that match a search. `load` receives the query for their ids, and loads their
+ * data.
+ */
 export async function findMessageWindow<M extends WithId>(
   search: MessageSearch,
   request: WindowRequest | UnresolvedWindowRequest,
@@ -75,7 +87,8 @@ export async function findMessageWindow<M extends WithId>(
 }
 
 /**
- * One range for each requested side. If the anchor is included, it belongs to one of them, whose limit allows for it.
+ * Returns the ranges before and after the anchor, if messages are requested there. If the message at the anchor is
+ * requested too, it is in one of the ranges, and counts toward its limit.
  */
 function idRangesAround({
   anchor,
@@ -87,7 +100,7 @@ function idRangesAround({
   const isWithAfter = includeAnchor && !isAnEnd && (numAfter > 0 || numBefore === 0);
   const isWithBefore = includeAnchor && !isAnEnd && !isWithAfter;
   const at: RawBuilder<number> = anchor === "sought" ? sql`(select id from anchor)` : sql`${anchor}::bigint`;
-  // Only text searches need the boundary. They resolve the anchor first.
+  // The boundary is only needed by text searches, which resolve the anchor beforehand.
   const edge = anchor === "sought" ? NaN : anchor;
   const before: IdRange = {
     ids: (id) => (isWithBefore ? sql`${id} <= ${at}` : sql`${id} < ${at}`),
@@ -104,14 +117,17 @@ function idRangesAround({
   return [before, after].filter(({ limit }) => limit > 0);
 }
 
-/** Query for the first unread message: the oldest unread message that matches, or `MAX_MESSAGE_ID` if there is none. */
+/**
+ * Returns a query for the id of the first unread message: the oldest one that matches. The query returns
+ * `MAX_MESSAGE_ID` if no matching message is unread.
+ */
 export async function firstUnreadQuery(search: MessageSearch): Promise<IdsQuery> {
   const oldest: IdRange = { ids: () => sql`true`, from: "oldest", boundary: MIN_MESSAGE_ID, limit: 1 };
   const ids = await matchingIdsQuery(await restrictToUnread(search), [oldest]);
   return sql`select coalesce(min(id), ${sql.lit(MAX_MESSAGE_ID)}::bigint) as id from (${ids}) as unread`;
 }
 
-/** The same, executed. */
+/** Finds the id of the first unread message that matches. Returns `MAX_MESSAGE_ID` if no matching message is unread. */
 export async function findFirstUnread(db: Reader, search: MessageSearch): Promise<number> {
   const [first] = await findIds(db, await firstUnreadQuery(search));
   return first?.id ?? MAX_MESSAGE_ID;

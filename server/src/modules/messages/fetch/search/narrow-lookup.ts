@@ -20,12 +20,15 @@ import {
 } from "#modules/channels/core/access/channel-access.ts";
 import { isHistoryShared, canReadContent, canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 
-/** A channel, and whether the viewer can see that it exists. */
+/** A channel, and whether its existence is visible to the viewer. */
 interface ResolvedChannel extends NarrowChannel {
   readonly isVisible: boolean;
 }
 
-/** Resolves a channel that a narrow names, by id or by name in any case, even if the viewer cannot see it. */
+/**
+ * Finds the channel that a narrow names, by its id or by its name in any capitalization. Also finds channels that the
+ * viewer cannot see.
+ */
 export function resolveNarrowChannel(
   snapshot: OrganizationSnapshot,
   reader: ChannelViewer,
@@ -44,7 +47,10 @@ export function resolveNarrowChannel(
   };
 }
 
-/** Spectators get this id for a user that does not exist, so that they cannot probe email addresses. */
+/**
+ * Used as the result for unknown users if the viewer is a spectator. An error instead would let spectators find out
+ * which email addresses exist.
+ */
 const NO_USER_ID = 0;
 
 /** The viewer of a request, and its context. */
@@ -55,7 +61,10 @@ export interface ViewerContext {
   readonly viewer: MessageViewer;
 }
 
-/** Creates the lookup for the names in one narrow's terms, with one query for each kind of name. */
+/**
+ * Creates the lookup for the names of channels, users and messages in the terms of one narrow. All users are looked up
+ * with one query.
+ */
 export function createNarrowLookup(asker: ViewerContext): NarrowLookup {
   const { db, snapshot, realm, viewer } = asker;
   const unknown = viewer.isSpectator ? NO_USER_ID : null;
@@ -89,7 +98,8 @@ async function locateMessage(
   if (!message?.is_readable) return null;
   const { recipient_id: recipientId, channel_id: channelId, topic } = message;
   const channel = channelId === null ? null : resolveNarrowChannel(snapshot, viewer, channelId);
-  // The message was moved or sent there after the request started.
+  // The channel was created after the organization snapshot of this request, and the message was sent or moved there
+  // since.
   if (channelId !== null && channel === null) return null;
   return { recipientId, channel, topicKey: topicKey(topic) };
 }
@@ -108,7 +118,7 @@ async function loadConversationsWith(
   return rows.map(({ recipient_id }) => recipient_id);
 }
 
-/** The topics that a user has muted, unmuted and followed, from the organization snapshot. */
+/** Returns the topics that a user has muted, unmuted or followed, according to the organization snapshot. */
 function topicPoliciesOf(snapshot: OrganizationSnapshot, userId: number): TopicPolicies {
   const [known, subscribed] = [snapshot.get(channels), snapshot.get(subscriptions)];
   const topics = snapshot.get(topicPolicies).ofUser(userId);

@@ -16,13 +16,13 @@ import {
   type Narrow,
 } from "@parlance/testkit";
 
-/* The cost of a page must depend on its size, not on the length of the history. The test organization is large enough
-   for PostgreSQL to plan as it would for a million messages, and the reader sees nearly all of them. For each narrow,
-   the statements for a page are explained, and must read few messages. */
+/* The cost of a page must depend on its size, not on the length of the message history. The test organization is large
+   enough for PostgreSQL to choose the same plans as for a million messages, and the reader can see nearly all messages.
+   For each narrow, the tests examine the plans of the statements that load a page. The plans must read few messages. */
 
 const SIZE = { messages: 60_000, users: 100, channels: 60, conversations: 200 };
 const PAGE = 20;
-/** The largest channel has several times as many messages. */
+/** Maximum number of messages that a statement may read. The largest channel has several times as many. */
 const MOST_ROWS = 4000;
 
 let realm: TestOrganization;
@@ -50,8 +50,8 @@ before(async () => {
 });
 
 /**
- * Creates the conditions of a history of years: complete statistics, and no row versions that another transaction might
- * still see.
+ * Gives the database the properties of a history of years: complete statistics, and only row versions that every
+ * transaction sees.
  */
 async function analyze(): Promise<void> {
   const client = await realm.server.db.pool.connect();
@@ -70,7 +70,7 @@ async function analyze(): Promise<void> {
   }
 }
 
-/** Makes the newest messages searchable. Indexing all of them would take longer than the rest of the test. */
+/** Indexes the newest messages for text search. Indexing all messages would take longer than the rest of the test. */
 async function indexNewest(realmId: number): Promise<void> {
   const { db } = realm.server;
   await db.pool.query(
@@ -81,7 +81,7 @@ async function indexNewest(realmId: number): Promise<void> {
   while ((await db.write((tx) => indexNextMessages(tx, realmId)))?.isDone !== true);
 }
 
-/** Operands of the operators that have no fixed list of words. */
+/** Operands for the operators that do not have a fixed list of words as operands. */
 const operands: Readonly<Record<string, () => readonly (string | number | readonly number[])[]>> = {
   channel: () => [known.channel],
   topic: () => [known.topic, "topic 250", "nowhere"],
@@ -105,7 +105,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The rows of a table that a plan reads, and whether it scans the table sequentially. By default the messages. */
+/** Returns the number of rows of a table that a plan reads, and whether it scans the table sequentially. */
 function readings(plan: Plan, table = "message"): { rows: number; isSequential: boolean } {
   const below = (plan.Plans ?? []).map((part) => readings(part, table));
   const isOfTable = plan["Relation Name"] === table;
@@ -127,7 +127,7 @@ async function explained({ text, values }: Statement): Promise<Plan> {
   return rows[0]!["QUERY PLAN"][0]!.Plan;
 }
 
-/** Requests a page, and checks the plans of all statements for it. */
+/** Fetches a page, and asserts that the plans of all its statements read few messages. */
 async function costs(narrow: Narrow, anchor: string): Promise<void> {
   const page = { anchor, num_before: PAGE, num_after: PAGE, narrow };
   const asked = await recordStatements(realm.server.db.pool, () => reader.callOrThrow("GET", "/messages", page));
@@ -146,7 +146,7 @@ test("a page without a narrow reads few messages", async () => {
 });
 
 for (const [operator, { words }] of operators) {
-  test(`a page of \`${operator}\` and one of its opposite look at few messages, whatever the history`, async () => {
+  test(`fetching a page of \`${operator}\`, or of its negation, scans few messages regardless of the length of the history`, async () => {
     const chosen = words ?? operands[operator]?.();
     assert.ok(chosen, `say here what to look for with \`${operator}\``);
     for (const operand of chosen) {
@@ -157,7 +157,7 @@ for (const [operator, { words }] of operators) {
   });
 }
 
-test("a single old unread message below many read ones is found, and the read bits are read once", async () => {
+test("a single old unread message below many read messages is found, and the rows with read bits are not read repeatedly", async () => {
   const { pool } = realm.server.db;
   const { rows } = await pool.query<{ first: number; chunks: number }>(
     `with held as (

@@ -10,7 +10,7 @@ async function ids(reader: TestUser, narrow: Narrow): Promise<number[]> {
   return answer.messages.map(({ id }) => id);
 }
 
-/** Creates a conversation of two messages in a channel, and one message elsewhere. */
+/** Creates a topic with two messages, and another topic of the same channel with one message. */
 async function conversation() {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
@@ -24,7 +24,7 @@ async function conversation() {
   return { ...realm, denmark, messages, first: messages[0]!, other };
 }
 
-test("a link to a message finds its conversation, even after the message was moved or its channel renamed", async () => {
+test("a narrow with a link to a message finds its conversation, even after the message was moved or its channel was renamed", async () => {
   const { iago, hamlet, othello, messages, first } = await conversation();
   const link = [term("channel", "denmark"), term("topic", "ghost"), term("with", first)];
   assert.deepEqual(await ids(othello, link), messages);
@@ -45,7 +45,7 @@ test("a link to a message finds its conversation, even after the message was mov
   assert.deepEqual(await ids(hamlet, [term("channel", "denmark"), term("with", direct)]), [direct]);
 });
 
-test("a link to a message that the reader cannot read finds the conversation that the other terms name", async () => {
+test("if the reader cannot read the linked message, the narrow finds the conversation that its other terms name", async () => {
   const { iago, hamlet, cordelia, first, messages } = await conversation();
   const secret = await cordelia.sendDirectMessage(cordelia);
   const doomed = await hamlet.sendToChannel("denmark", { topic: "ghost" });
@@ -68,7 +68,7 @@ test("a link to a message that the reader cannot read finds the conversation tha
   );
 });
 
-test("a negated with term finds the messages outside the conversation", async () => {
+test("a negated `with` term finds all messages except those in the linked message's conversation", async () => {
   const { hamlet, first, other, messages } = await conversation();
   const rest = await ids(hamlet, [{ ...term("with", first), negated: true }]);
   assert.ok(rest.includes(other));
@@ -76,7 +76,7 @@ test("a negated with term finds the messages outside the conversation", async ()
   assert.deepEqual(await ids(hamlet, [term("topic", "ghost"), { ...term("with", first), negated: true }]), []);
 });
 
-test("spectators can follow links to messages in web-public channels, and no others", async () => {
+test("for spectators, a `with` term works only for messages in web-public channels", async () => {
   const { desdemona, hamlet, server, host, denmark, first, messages } = await conversation();
   const secret = await hamlet.sendDirectMessage(hamlet);
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -93,13 +93,13 @@ test("spectators can follow links to messages in web-public channels, and no oth
   assert.equal((await asks([term("with", first)])).status, 401);
 });
 
-test("with terms are rejected when checking whether messages match, since the result must not depend on other messages", async () => {
+test("checking whether messages match a narrow fails for a `with` term, because the result would depend on another message", async () => {
   const { hamlet, first } = await conversation();
   const answer = await hamlet.get("/messages/matches_narrow", { msg_ids: [first], narrow: [term("with", first)] });
   assert.deepEqual([answer.code, answer.body["desc"]], ["BAD_NARROW", "unknown operator with"]);
 });
 
-test("flags can be set in the conversation of a given message", async () => {
+test("flags can be changed on all messages in the conversation of a linked message", async () => {
   const { othello, first, messages } = await conversation();
   const all = { anchor: "oldest", num_before: 0, num_after: 10, op: "add", flag: "starred" };
   const answer = await othello.callOrThrow("POST", "/messages/flags/narrow", { ...all, narrow: [term("with", first)] });

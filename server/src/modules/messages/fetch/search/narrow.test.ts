@@ -14,10 +14,10 @@ const CONTENTS = {
   attachment: "[a file](URL)",
 };
 
-/** Messages with a reaction. */
+/** Names of the messages that have a reaction. */
 const REACTED: readonly string[] = ["upper", "pair"];
 
-/** Creates one message of each kind, by name, and returns them with the users and channels. */
+/** Creates one message of each kind. Returns the messages' ids by kind, with the users and channels. */
 async function library() {
   const realm = await createTestOrganization();
   const { hamlet, othello, cordelia } = realm;
@@ -65,7 +65,7 @@ async function library() {
 
 type Kind = keyof Awaited<ReturnType<typeof library>>["messages"];
 
-/** The names of the messages that a narrow finds, without those posted by the server. */
+/** Returns the kinds of the messages that a narrow finds. Messages posted by the server are ignored. */
 async function finds(person: TestUser, known: Record<Kind, number>, narrow: Narrow): Promise<Kind[]> {
   const answer = await person.callOrThrow("GET", "/messages", { anchor: "newest", num_before: 1000, narrow });
   const names = new Map(Object.entries(known).map(([name, id]) => [id, name as Kind]));
@@ -155,7 +155,7 @@ for (const [narrow, kinds] of table) {
   });
 }
 
-/** The messages in the form in which a narrow checks single messages. */
+/** Converts the messages to the type that narrows are matched against, by kind. */
 async function atHand(): Promise<Map<Kind, NarrowMessage>> {
   const { messages: told } = await hamlet.callOrThrow("GET", "/messages", {
     anchor: "newest",
@@ -184,7 +184,7 @@ async function atHand(): Promise<Map<Kind, NarrowMessage>> {
   );
 }
 
-test("checking a single message against a narrow gives the same result as the database", async () => {
+test("matching a single message against a narrow has the same result as the query for the narrow", async () => {
   const known = await atHand();
   const realm = {
     id: shelves.realmId,
@@ -241,7 +241,7 @@ test("invalid terms are rejected with an error that names them", async () => {
   assert.deepEqual(await finds(hamlet, messages, [not("topic", "t"), term("dm", [othello.id])]), ["pair"]);
 });
 
-test("a narrow that is not a list of terms is rejected", async () => {
+test("a narrow that is not a list of valid terms is rejected", async () => {
   for (const narrow of [{}, [1], [["is"]], [["is", "dm", "x"]], [["is", 1]], [{ operator: "is" }], [term("is", 1)]]) {
     const { status, code } = await hamlet.call("GET", "/messages", { anchor: "newest", num_before: 1, narrow });
     assert.deepEqual([status, code], [400, "BAD_REQUEST"], JSON.stringify(narrow));

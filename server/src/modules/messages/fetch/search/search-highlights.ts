@@ -3,15 +3,15 @@ import { runInTimeSlices, type PausableTask } from "@parlance/kernel/base/time-s
 import { escapeHtml, Highlighter, loadHighlightTerms } from "#search/highlighting/highlighter.ts";
 import type { TextQuery } from "#search/text-query.ts";
 
-/** A message with its search matches highlighted. */
+/** The content and topic of a message with highlighted search matches. */
 export interface SearchHighlight {
-  /** Its content as HTML. */
+  /** The content as HTML. */
   readonly match_content: string;
-  /** Its topic as HTML. */
+  /** The topic as HTML. */
   readonly match_subject: string;
 }
 
-/** Highlights the matches in messages. If `query` is null, nothing is highlighted. */
+/** Highlights the matches of a text search in messages. If `query` is null, returns the texts without highlights. */
 export async function highlightMatches(
   db: Reader,
   query: TextQuery | null,

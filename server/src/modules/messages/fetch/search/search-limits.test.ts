@@ -3,8 +3,8 @@ import { before, test } from "node:test";
 import { createTestOrganization, type TestUser, recordStatements, type TestOrganization } from "@parlance/testkit";
 import { index } from "#search/fixtures/searching.ts";
 
-/* Messages with the longest HTML that a short source can produce, full of search matches. A search that finds them must
-   neither block other requests nor produce a response of unlimited size. */
+/* The messages have the longest HTML that a short source can produce, full of search matches. A search that finds them
+   must neither block other requests nor produce a response of unlimited size. */
 
 const COUNT = 60;
 const MARKUP = '<em>word</em> <a href="/word">words</a> and other things ';
@@ -30,8 +30,9 @@ before(async () => {
 const narrow = [{ operator: "search", operand: "words things" }];
 
 /**
- * Counts the statements that other requests executed while the response was being created after the last text query,
- * and the largest number of messages whose texts were loaded by one statement.
+ * Performs a request while another user sends requests continually. Returns `asks`, the number of the other user's
+ * statements after the last query for search matches, while the response was being created; and `loaded`, the largest
+ * number of messages whose texts one statement loaded.
  */
 async function workFor(act: () => Promise<unknown>) {
   const statements = await recordStatements(realm.server.db.pool, async () => {
@@ -47,7 +48,7 @@ async function workFor(act: () => Promise<unknown>) {
   return { asks: statements.length - last, loaded: Math.max(...loaded) };
 }
 
-test("a page of search results has a limited size, and other requests are served while it is created", async () => {
+test("a page of search results has a limited size, and other requests are served while the page is being created", async () => {
   let length = 0;
   let ends: unknown[] = [];
   const { asks, loaded } = await workFor(async () => {
@@ -68,7 +69,7 @@ test("a page of search results has a limited size, and other requests are served
   assert.ok(loaded < 30, `${loaded} messages were loaded`);
 });
 
-test("messages requested by id are returned completely or rejected, and other requests are served meanwhile", async () => {
+test("messages requested by id are either all returned or the request is rejected, and other requests are served in the meantime", async () => {
   const some = ids.slice(0, 12);
   const shown = CONTENT.replaceAll(/(?<!\/)(words?|things)/g, '<span class="highlight">$1</span>');
   const { asks } = await workFor(async () => {

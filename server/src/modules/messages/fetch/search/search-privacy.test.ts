@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, type TestUser, type TestOrganization, type ParametersOf } from "@parlance/testkit";
 import { trySearch, contentsFoundBy, foundMessages, idsIn, index, searchAs } from "#search/fixtures/searching.ts";
 
-// Messages that a user cannot read must not affect the responses that the user gets.
+// Messages that a user cannot read must not affect any response to that user.
 
 const QUERIES = ["crowns", '"crown jewels"', "row", "王"];
 const SECRET = "the crown jewels 王";
@@ -12,7 +12,9 @@ type Page = ParametersOf<"GET /messages">;
 
 const term = (operator: string, operand: string | number) => ({ operator, operand });
 
-/** All responses to a user who searches for these words, in every way. */
+/**
+ * Returns all responses to a user who searches for the words in `QUERIES`, in each channel and with each kind of page.
+ */
 function everythingFound(person: TestUser, channels: readonly number[]): Promise<unknown[]> {
   const places = [[], [term("channels", "public")], ...channels.map((id) => [term("channel", id)])];
   const anchors: Page[] = [
@@ -49,7 +51,7 @@ async function findsNothingNew(
   }
 }
 
-test("private channels, other users' conversations and other organizations are not revealed", async () => {
+test("a search does not reveal messages of private channels, other users' conversations or other organizations", async () => {
   const [realm, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { hamlet, othello, cordelia, iago, polonius } = realm;
   const closed = await hamlet.createChannel("closed", [hamlet, othello], { invite_only: true });
@@ -60,17 +62,17 @@ test("private channels, other users' conversations and other organizations are n
     await hamlet.sendDirectMessage(othello, { content: SECRET }),
     await elsewhere.hamlet.sendToChannel(abroad, { content: SECRET }),
   ]);
-  // An administrator sees the channel, but not its content.
+  // An administrator can see that the channel exists, but cannot read it.
   await findsNothingNew(realm, iago, [closed], async () => [
     await hamlet.sendToChannel(closed, { topic: "crown", content: SECRET }),
   ]);
-  // A guest cannot find messages even in public channels.
+  // A guest who is not subscribed cannot read even public channels.
   await findsNothingNew(realm, polonius, [closed, open], async () => [
     await hamlet.sendToChannel(open, { content: SECRET }),
   ]);
 });
 
-test("with protected history, messages from before subscribing or after unsubscribing are not revealed", async () => {
+test("in a channel with protected history, a search does not reveal messages sent before the user subscribed or after the user unsubscribed", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const facts = { invite_only: true, history_public_to_subscribers: false };
@@ -95,7 +97,7 @@ test("with protected history, messages from before subscribing or after unsubscr
   ]);
 });
 
-test("the former content of an edited message is not found, and the new content is found immediately", async () => {
+test("after an edit, a search immediately finds the message by its new content and no longer by its old content", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("court", [hamlet, othello]);
@@ -116,7 +118,7 @@ test("the former content of an edited message is not found, and the new content 
   }
 });
 
-test("a moved message is found in its new location, by users who can read it there", async () => {
+test("after a move, a search finds the message in its new channel, but only for users who can read this channel", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
   const open = await desdemona.createChannel("open", [desdemona, othello]);
@@ -136,7 +138,7 @@ test("a moved message is found in its new location, by users who can read it the
   }
 });
 
-test("a deleted message is not found and leaves no trace in the index", async () => {
+test("a search does not find a deleted message, and the index contains no data of it any more", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello, server } = realm;
   const channel = await desdemona.createChannel("court", [desdemona, othello]);
@@ -150,7 +152,7 @@ test("a deleted message is not found and leaves no trace in the index", async ()
   }
 });
 
-test("an empty page of an unreadable channel does not reveal whether messages match", async () => {
+test("when a user searches in an unreadable channel, the empty page does not reveal whether messages match", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const closed = await hamlet.createChannel("closed", [hamlet], { invite_only: true });
   await hamlet.sendToChannel(closed, { topic: "crown", content: SECRET });

@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ConversationSelection } from "#narrow/index.ts";
 
-/** Scope of a search within the `chosen` conversations: all of them, some of them, or topics in some of them. */
+/**
+ * Scope of a search within `chosen`, the query's table of conversations to search. The scope is all of the
+ * conversations, some of them, or topics in some of them.
+ */
 export interface SearchScope {
-  /** Rows of `chosen`, one for each topic to search. */
+  /** Table expression with the columns of `chosen`. If the scope consists of topics, it has one row per topic. */
   readonly rows: RawBuilder<unknown>;
   /** The columns that identify a row. */
   readonly key: RawBuilder<unknown>;
-  /** Condition on rows of `message` in the scope. */
+  /** Condition on rows of `message`: the message is in the scope. */
   readonly condition: RawBuilder<boolean>;
 }
 

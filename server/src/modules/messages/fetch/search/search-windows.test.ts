@@ -51,7 +51,9 @@ test("a text search can be combined with other terms", async () => {
   assert.deepEqual(idsIn(listed), [inCourt, other]);
 });
 
-/** Sends messages, of which every third contains a certain word. Returns the ids of those. */
+/**
+ * Sends `count` messages. Every third one contains the word "needle". Returns the ids of the messages with this word.
+ */
 async function write(person: TestUser, channel: number, count: number): Promise<number[]> {
   const marked: number[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -68,11 +70,11 @@ const facts = (answer: Awaited<ReturnType<typeof contentsFoundBy>>) => [
   answer["found_newest"],
 ];
 
-test("a window of search results has the requested number on each side, and reports whether more exist", async () => {
+test("a page of search results contains the requested numbers of messages before and after its anchor, and reports whether more messages match", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("hay", [hamlet, othello]);
-  // Some of them are indexed, and some are not.
+  // The first 12 messages are in the search index, the last 12 are not yet.
   const old = await write(hamlet, channel, 12);
   await index(realm);
   const needles = [...old, ...(await write(hamlet, channel, 12))];
@@ -105,7 +107,7 @@ test("a window of search results has the requested number on each side, and repo
     assert.deepEqual([parameters, await look(parameters)], [parameters, wanted]);
 });
 
-test("the first unread anchor is the first unread search result", async () => {
+test("with a text search, the first unread anchor is the first unread message that matches", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("hay", [hamlet, othello]);
@@ -147,7 +149,7 @@ test("a spectator finds only messages in web-public channels", async () => {
   }
 });
 
-test("matches are highlighted in text searches, and only there", async () => {
+test("matches are highlighted if and only if the narrow contains a text search", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("court", [hamlet, othello]);

@@ -4,7 +4,10 @@ import { createTestOrganization, type TestOrganization } from "@parlance/testkit
 import { foundMessages, not, searchAs } from "#search/fixtures/searching.ts";
 import { stopWords } from "#search/stop-words.ts";
 
-/** Creates messages by Hamlet in a channel that he and Othello are subscribed to. Returns their ids by name. */
+/**
+ * Creates messages that Hamlet sends to a channel with the subscribers Hamlet and Othello. Returns the messages' ids by
+ * name.
+ */
 async function library<Name extends string>(
   texts: Readonly<Record<Name, string | readonly [topic: string, content: string]>>,
 ) {
@@ -19,7 +22,7 @@ async function library<Name extends string>(
   return { realm, ids, othello, channel };
 }
 
-/** Asserts which messages Othello finds, by name. */
+/** Asserts that each query finds the messages with the given names when Othello searches. */
 async function expect<Name extends string>(
   { realm, ids, othello }: { realm: TestOrganization; ids: Record<Name, number>; othello: TestOrganization["othello"] },
   expected: Readonly<Record<string, readonly Name[]>>,
@@ -31,7 +34,7 @@ async function expect<Name extends string>(
   }
 }
 
-test("a word is found in all its forms, in the content and in the topic, and all words must match", async () => {
+test("a search finds all forms of a word in the content and the topic, and all words must occur in the message", async () => {
   const shelf = await library({
     running: "We are RUNNING the deployments",
     runs: "It runs",
@@ -50,7 +53,7 @@ test("a word is found in all its forms, in the content and in the topic, and all
   });
 });
 
-test("stop words are ignored, and find nothing on their own", async () => {
+test("stop words in a search are ignored, and a search for stop words alone finds nothing", async () => {
   const shelf = await library({ being: "to be or not to be, that is the question", other: "a question" });
   await expect(shelf, { "the question": ["being", "other"], "to be or not to be": [], '"to be"': [], "it's the": [] });
   const { state } = await shelf.othello.registerQueue();
@@ -58,7 +61,7 @@ test("stop words are ignored, and find nothing on their own", async () => {
   assert.ok(stopWords.includes("the") && stopWords.length === 127);
 });
 
-test("parts of words, addresses and file names are found, and so are symbols", async () => {
+test("a search finds parts of words, addresses and file names, and also symbols", async () => {
   const shelf = await library({
     link: "see https://example.com/manual/Chapter-12.html?page=77#top",
     named: "[the plan](https://example.com/secret)",
@@ -88,12 +91,12 @@ test("parts of words, addresses and file names are found, and so are symbols", a
   });
 });
 
-test("words of one or two characters are found as whole words, and two characters also at the start of words", async () => {
+test("a search for one character finds it only as a word, and a search for two characters also finds words that start with them", async () => {
   const shelf = await library({ go: "let us go", google: "google it", ago: "ages ago", c: "in C", v: "x" });
   await expect(shelf, { go: ["go", "google"], c: ["c"], x: ["v"], "go us": ["go"] });
 });
 
-test("Chinese, Japanese, Korean and Thai text is found by one, two or more characters", async () => {
+test("a search finds Chinese, Japanese, Korean and Thai text by one, two or more characters", async () => {
   const shelf = await library({
     chinese: "我们明天在东京塔见面",
     japanese: "東京タワーでiPhone修理をします",
@@ -120,7 +123,7 @@ test("Chinese, Japanese, Korean and Thai text is found by one, two or more chara
   });
 });
 
-test("characters of other scripts are found in either case and in either Unicode form of accents", async () => {
+test("a search in other scripts ignores case, and treats both Unicode forms of an accented character as equal", async () => {
   const shelf = await library({ cyrillic: "Привет, МИР", greek: "ΑΘΗΝΑ", accents: "Fa\u00e7ade d'\u00e9t\u00e9" });
   await expect(shelf, {
     мир: ["cyrillic"],
@@ -131,7 +134,7 @@ test("characters of other scripts are found in either case and in either Unicode
   });
 });
 
-test("emoji are found by the emoji and by name", async () => {
+test("a search for an emoji, or for the name of an emoji, finds messages with it", async () => {
   const shelf = await library({ tada: "done :tada:", party: "party 🎉 now", thumb: "👍", none: "tad" });
   await expect(shelf, {
     "🎉": ["tada", "party"],
@@ -141,7 +144,7 @@ test("emoji are found by the emoji and by name", async () => {
   });
 });
 
-test("a quoted phrase is found as written, ignoring case", async () => {
+test("a quoted phrase is found as it is written, except for capitalization", async () => {
   const shelf = await library({
     verbatim: "Something is Rotten in the state",
     apart: "rotten things in something, a state",
@@ -158,7 +161,7 @@ test("a quoted phrase is found as written, ignoring case", async () => {
   });
 });
 
-test("all of several search terms must match, and a negated one excludes matches", async () => {
+test("if a narrow has several search terms, all must match, and negated ones must not", async () => {
   const { realm, ids, othello } = await library({
     both: "apples and pears",
     apples: "apples alone",
@@ -172,7 +175,7 @@ test("all of several search terms must match, and a negated one excludes matches
   const shelf = { operator: "topic", operand: "shelf" };
   assert.deepEqual(await foundMessages(realm, othello, shelf, not("apple")), [ids.plain]);
   assert.deepEqual(await foundMessages(realm, othello, shelf, not("the")), all);
-  // Matches neither all of the words nor the phrase.
+  // The negated term excludes messages that contain all of its words or its quoted phrase.
   assert.deepEqual(await foundMessages(realm, othello, shelf, not('"green apples" pear')), [
     ids.both,
     ids.apples,
@@ -180,7 +183,7 @@ test("all of several search terms must match, and a negated one excludes matches
   ]);
 });
 
-test("an empty search and a too large one are rejected", async () => {
+test("an empty or too large search is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = async (operand: unknown) => {
     const narrow = [{ operator: "search", operand }];

@@ -14,24 +14,27 @@ import {
 import type { IdRange } from "./id-range.ts";
 import type { MessageSearch } from "./message-search.ts";
 
-// Text searches use an index of their own, which also contains the conversation and, roughly, the age of each message.
-// A search processes the index in batches, starting at the range's boundary, until it has enough matches.
+// Text searches use a separate index, which also contains each message's conversation and approximate age. A search
+// reads the index in batches, from the start of the id range, until it has found enough matches.
 
-/** Maximum number of conversations by which the index is filtered. With more of them, most hits are readable anyway. */
+/**
+ * Maximum number of conversations that the index condition can list. If more are searched, the index is read for all
+ * conversations, because the viewer can then probably read most of the entries.
+ */
 const MAX_NAMED_CONVERSATIONS = 40;
-/** Maximum number of unreadable conversations that are excluded from the index condition. */
+/** Maximum number of conversations that the index condition can exclude. */
 const MAX_EXCLUDED_CONVERSATIONS = 100;
 /**
- * Maximum number of conversations added to the exclusions per batch, and the minimum share of the hits that must be in
- * such a conversation.
+ * After a batch, at most this many conversations are excluded from the next ones. A conversation is excluded if it is
+ * not searched and had more than this share of a full batch's entries.
  */
 const MAX_NEW_EXCLUSIONS = 20;
 const MIN_USELESS_HIT_SHARE = 0.01;
 
-/** Finds the ids of messages that match a search, in each of the ranges. */
+/** Returns a query for the ids of messages that match a search, in several ranges. */
 export async function matchingIdsQuery(search: MessageSearch, stretches: readonly IdRange[]): Promise<IdsQuery> {
   const { text, messageId, personal } = search.narrow.bounds;
-  // If another condition selects few messages, the index is not used.
+  // The text index is not used if another condition of the narrow selects few messages.
   const isElsewhere = messageId !== undefined || personal.some((word) => word !== "unread");
   if (!text || isElsewhere || !search.conversations) return matchingIdsIn(search, stretches);
   const walk = { search, text, conversations: await loadConversations(search) };
@@ -46,7 +49,7 @@ interface TextSearchRun {
   readonly conversations: readonly ConversationRow[];
 }
 
-/** The columns of `mine`. */
+/** A conversation to search, with the viewer's relation to it. The columns are those of `mine` in matching-ids.ts. */
 interface ConversationRow {
   readonly recipient_id: number;
   readonly channel_id: number | null;
@@ -56,7 +59,7 @@ interface ConversationRow {
   readonly is_subscribed: boolean;
 }
 
-/** Loads the conversations to search, once for all batches. */
+/** Loads the conversations to search. All batches use the result. */
 async function loadConversations(search: MessageSearch): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`
     select recipient_id, channel_id, from_id, least(to_id, ${sql.lit(Number.MAX_SAFE_INTEGER)}) as to_id, read_up_to,
@@ -93,7 +96,10 @@ async function searchRange(walk: TextSearchRun, stretch: IdRange): Promise<numbe
   return isNewest ? ascending.slice(-stretch.limit) : ascending.slice(0, stretch.limit);
 }
 
-/** The filter for the index. It becomes narrower as the search learns which conversations only have useless hits. */
+/**
+ * Determines the index condition for conversations. During a search, the conversations are excluded in which the index
+ * has many entries that the viewer cannot read.
+ */
 class ConversationFilter {
   readonly #recipients: readonly number[];
   readonly #senderId: number | undefined;
@@ -122,8 +128,8 @@ class ConversationFilter {
 }
 
 /**
- * Query for the index entries under a condition, and whether each matches. `is_match` is null for entries of other
- * conversations.
+ * Returns a query for the index entries that satisfy the condition `lead`, and whether each entry matches. `is_match`
+ * is null for entries in conversations that are not searched.
  */
 const hitsQuery = ({ text }: TextSearchRun, stretch: IdRange, lead: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select entry.message_id, case
@@ -133,17 +139,17 @@ const hitsQuery = ({ text }: TextSearchRun, stretch: IdRange, lead: RawBuilder<b
   from message_search as entry where ${lead} limit ${MAX_HITS_PER_BATCH}`;
 
 interface HitResult {
-  /** Number of index entries found. */
+  /** Number of index entries read. */
   readonly hits: number;
-  /** The entries that match and that the viewer can read, up to the limit. */
+  /** Ids of matching messages that the viewer can read, at most the range's limit. */
   readonly ids: readonly number[];
-  /** Conversations with many hits that the viewer cannot read. */
+  /** Conversations that are not searched but had many of the entries. */
   readonly elsewhere: readonly number[];
 }
 
 /**
- * Returns those of the hits that are in the searched conversations and match the rest of the narrow. The hits have the
- * columns of `hitsQuery`.
+ * Filters index entries: returns those in the searched conversations whose messages match the rest of the narrow.
+ * `hits` is a query with the columns of `hitsQuery`.
  */
 async function filterHits(
   { search, conversations }: TextSearchRun,
@@ -151,7 +157,8 @@ async function filterHits(
   hits: RawBuilder<unknown>,
 ): Promise<HitResult> {
   const { narrow, db } = search;
-  // Joins the messages one at a time, nearest first, so that the query ends once there are enough.
+  // The messages are joined one at a time, from the start of the range, so that the query stops when enough of them
+  // match.
   const order = stretch.from === "newest" ? sql`desc` : sql`asc`;
   const column = (name: keyof ConversationRow) => conversations.map((conversation) => conversation[name]);
   const unread = narrow.bounds.personal.includes("unread") ? isAboveWatermarkInSql : sql<boolean>`true`;

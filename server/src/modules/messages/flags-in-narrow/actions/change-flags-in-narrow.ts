@@ -19,24 +19,26 @@ import {
 import { lockMessagesToFlag } from "#modules/messages/read-state/actions/flags/lock-messages-to-flag.ts";
 import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-read-state.ts";
 
-/** A range of the messages that match a narrow: those around an anchor that may still have to be resolved. */
+/**
+ * Messages around an anchor that match a narrow. The anchor can be the first unread message, which must be looked up.
+ */
 export interface NarrowRange extends Omit<WindowRequest, "anchor"> {
   readonly narrow: NarrowTerms;
   readonly anchor: number | "first_unread";
 }
 
 export interface RangeFlagsChange extends FlagChangeResult {
-  /** All messages in the range, ascending. */
+  /** Ids of all messages in the range, ascending. */
   readonly processedIds: readonly number[];
-  /** True if no older message matches. */
+  /** True if no older message matches the narrow. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
 
 /**
- * Adds or removes one of the actor's flags on the messages of a range, like `changeFlags`. The range is determined
- * after the actor's read state is locked, so that the actor's other clients cannot change flags in between. Throws
- * `BadNarrow`, `InvalidParameter` or `InvalidMessages`.
+ * Adds or removes one of the actor's flags on all messages in a range. The actor's read state is locked before the
+ * messages of the range are determined, so that the actor's other clients cannot change flags in the meantime.
+ * @throws BadNarrow, InvalidParameter, InvalidMessages
  */
 export async function changeFlagsInNarrow(
   ctx: Write,
@@ -62,7 +64,7 @@ export async function changeFlagsInNarrow(
   const ends = { foundOldest, foundNewest };
   if (isMarkingRead(change)) return { ...(await applyMarkRead(ctx, ids)), processedIds: ids, ...ends };
   const messages = await lockMessagesToFlag(tx, actor, change, ids);
-  // Excludes messages that were deleted, or became unreadable, after they were found.
+  // Omits messages that were deleted, or that the actor lost access to, after they were found.
   const present = messages.filter((message) => message.is_readable);
   const changed = await applyFlagChange(ctx, change, present);
   return { ...changed, processedIds: present.map(({ id }) => id), ...ends };

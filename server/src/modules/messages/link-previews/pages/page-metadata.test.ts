@@ -5,7 +5,7 @@ import { parsePageMetadata } from "./page-metadata.ts";
 
 const none = { title: "", description: "", image: "" };
 
-test("metadata for previews has precedence over other metadata", () => {
+test("metadata intended for previews takes precedence over a page's other metadata", () => {
   const html = `<!doctype html><html><head><title>Plain</title>
     <meta name="description" content="plain"><link rel="image_src" href="/plain.png">
     <meta name="twitter:title" content="Short"><meta name="twitter:image" content="/short.png">
@@ -14,7 +14,7 @@ test("metadata for previews has precedence over other metadata", () => {
   assert.deepEqual(parsePageMetadata(html), { title: "Full & good", description: "full", image: "/full.png" });
 });
 
-test("missing metadata for previews is replaced by other metadata", () => {
+test("if a page has no metadata intended for previews, its other metadata is used", () => {
   const html = `<title>A
   title</title><META NAME=Description CONTENT='the page'><link rel="x image_src" href=a.png>`;
   assert.deepEqual(parsePageMetadata(html), { title: "A\n  title", description: "the page", image: "a.png" });
@@ -28,7 +28,7 @@ test("missing metadata for previews is replaced by other metadata", () => {
   });
 });
 
-test("the body of a page is ignored, because its visitors may have written it", () => {
+test("metadata in a page's body is ignored, because it may have been written by visitors of the page", () => {
   const evil = `<meta property="og:image" content="/evil.png"><title>evil</title>`;
   assert.deepEqual(parsePageMetadata(`<html><head></head><body>${evil}`), none);
   assert.deepEqual(parsePageMetadata(`<head></head>${evil}`), none);
@@ -38,14 +38,14 @@ test("the body of a page is ignored, because its visitors may have written it", 
   );
 });
 
-test("broken, empty or non-HTML input yields no metadata, or what is readable of it", () => {
+test("parsing broken, empty or non-HTML input returns the metadata that is readable, if any", () => {
   for (const html of ["", "<", "<<<>>>", "<meta", "plain", "</head>", "<title", "\u0000", "<meta content=x>", "<!--"]) {
     assert.deepEqual(parsePageMetadata(html), none, html);
   }
   assert.equal(parsePageMetadata("<title>cut off").title, "cut off");
 });
 
-test("a page that is made hard to parse is parsed quickly", () => {
+test("a page that is constructed to slow down the parser is parsed quickly", () => {
   const many = 300_000;
   const hostile = [
     "<a>".repeat(many / 2) + "</b>".repeat(many / 2),

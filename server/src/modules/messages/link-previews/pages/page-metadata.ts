@@ -1,28 +1,28 @@
 import { Parser } from "htmlparser2";
 
-/** The metadata in a page's head. Empty strings for what is missing. */
+/** The metadata in a page's head. Missing values are empty strings. */
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
-  /** As written in the page: possibly relative or invalid. */
+  /** The picture's URL as it is written in the page. It may be relative or invalid. */
   readonly image: string;
 }
 
-/** Maximum nesting of elements. A head has little. */
+/** Maximum nesting depth of elements. Elements in a real head are hardly nested. */
 const MAX_DEPTH = 100;
 const MAX_RAW_TITLE_CHARACTERS = 2000;
 /**
- * Maximum number of tags, attributes and text pieces. Only the start of a longer head is parsed, because parsing blocks
- * the process.
+ * Maximum number of tags, attributes and texts that are parsed. The rest of a longer head is ignored, because parsing
+ * blocks the process.
  */
 const MAX_PARSER_EVENTS = 20_000;
 
-/** Names of metadata, in order of preference: those for previews first, then others. */
+/** Names of metadata in order of preference: names intended for previews first, then others. */
 const TITLES = ["og:title", "twitter:title"];
 const DESCRIPTIONS = ["og:description", "twitter:description", "description"];
 const IMAGES = ["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"];
 
-/** Parses the metadata in a page's head. It is fast for any input. */
+/** Parses the metadata in a page's head. The time it takes is limited for every input. */
 export function parsePageMetadata(html: string): PageMetadata {
   const reader = new HeadParser();
   const parser = new Parser(reader);
@@ -58,7 +58,8 @@ class HeadParser {
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#depth += 1;
     this.#count();
-    // Content after the head may be written by the page's visitors, and no real head is nested this deeply.
+    // Parsing stops at the body, because a page's visitors may have written its content, and at a nesting depth that no
+    // real head has.
     if (name === "body" || this.#depth > MAX_DEPTH) this.#end();
     if (this.#isDone) return;
     if (name === "title") this.#isInTitle = this.#title === "";

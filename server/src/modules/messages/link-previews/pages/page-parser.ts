@@ -1,4 +1,4 @@
-// A separate process that parses pages of other sites.
+// Entry point of a separate process that parses pages of other sites.
 import { serveParser } from "@parlance/kernel/untrusted-parsing/serve-parser.ts";
 import { type PageMetadata, parsePageMetadata } from "./page-metadata.ts";
 
@@ -6,11 +6,12 @@ import { Parser } from "htmlparser2";
 import { TextDecoder } from "node:util";
 import type { FetchedDocument } from "@parlance/kernel/outgoing/fetch-document.ts";
 
-/** Length of the page's start in which its encoding may be declared. */
+/** Number of bytes at the start of a page in which the page may declare its encoding. */
 const PRESCAN_BYTES = 1024;
 
 /**
- * Decodes a page, in the encoding of its byte order mark, its header or its own declaration. UTF-8 if none is given.
+ * Decodes a page. The encoding is taken from the byte order mark, the response's header or the page's own declaration,
+ * in this order. The default is UTF-8.
  */
 function decodeHtml({ body, charset }: Pick<FetchedDocument, "body" | "charset">): string {
   return createDecoder(byteOrderMarkEncoding(body) ?? charset ?? declaredEncoding(body) ?? "utf-8").decode(body);
@@ -25,7 +26,7 @@ function byteOrderMarkEncoding(body: Buffer): string | undefined {
 function declaredEncoding(body: Buffer): string | undefined {
   const beginning = body.subarray(0, PRESCAN_BYTES).toString("latin1");
   const charset = /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(beginning)?.[1];
-  // A declaration that is readable as ASCII cannot be in UTF-16.
+  // A page whose declaration can be read as ASCII is not encoded in UTF-16.
   return charset && /^utf-16/i.test(charset) ? "utf-8" : charset;
 }
 
@@ -38,8 +39,8 @@ function createDecoder(label: string): TextDecoder {
 }
 
 /**
- * Extracts the player frame from a site's HTML. Only the player's URL is used, and it must be on one of the hosts.
- * Returns null if there is none.
+ * Extracts the video player from the HTML of an oEmbed response. Only the URL of its frame is used, and only if its
+ * host is one of `hosts`. Returns null if the HTML contains no such player.
  */
 function extractPlayer(html: string, hosts: readonly string[]): string | null {
   let source: string | undefined;
@@ -54,10 +55,13 @@ function extractPlayer(html: string, hosts: readonly string[]): string | null {
   return `<iframe allowfullscreen src="${address}"></iframe>`;
 }
 
-/** Gives other processes of the server priority. */
+/** Niceness of the process, so that the server's other processes have priority. */
 const PROCESS_NICENESS = 10;
 
-/** A page to parse, or the HTML of a video's player with the hosts that are allowed for it. */
+/**
+ * A page to parse, or the HTML of a video player in an oEmbed response, with the hosts from which players may be
+ * embedded.
+ */
 export type PageInput =
   | { readonly kind: "page"; readonly body: Uint8Array; readonly charset: string | undefined }
   | { readonly kind: "player"; readonly html: string; readonly hosts: readonly string[] };

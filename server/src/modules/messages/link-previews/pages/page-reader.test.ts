@@ -23,7 +23,7 @@ const resolve = async (name: string) => {
   return names[name] ?? [];
 };
 
-/** Creates a page reader that treats one internal site as public. */
+/** Creates a page reader that may request one internal site. */
 function reader(more: Partial<ConstructorParameters<typeof PageReader>[0]> = {}, internalHosts = [site]) {
   const guard = new SsrfGuard({ internalHosts, resolve, isBehindProxy: more.proxy !== undefined });
   return new PageReader({ guard, userAgent: "Parlance/test", ...more });
@@ -41,7 +41,7 @@ const html = (body: string | Buffer, headers: Record<string, string> = {}) => {
   return path;
 };
 
-/** Starts a proxy whose tunnels all lead to one port of this machine. */
+/** Starts a proxy. All its tunnels lead to the same port of this machine. */
 async function startProxy(port: number) {
   const tunnels: string[] = [];
   const proxy = createHttpServer().listen(0, "127.0.0.1");
@@ -58,7 +58,7 @@ async function startProxy(port: number) {
 
 const found = { title: "A story", description: "What happened", image: web.url("/i.png", site) };
 
-test("pages are parsed in another process", { skip: process.platform !== "linux" }, async () => {
+test("pages are parsed in a separate process", { skip: process.platform !== "linux" }, async () => {
   await read(html("<title>A story</title><meta property=og:image content=/i.png>"));
   assert.ok((await findParserProcesses("page-parser.ts")).length > 0);
 });
@@ -67,7 +67,7 @@ test("a page's title, description and picture are read", async () => {
   assert.deepEqual(await read(html(story())), found);
 });
 
-test("requests contain the user agent and the accepted types, and nothing else about the server", async () => {
+test("requests contain the user agent and the accepted types, but no cookies and no other information about the server", async () => {
   await read(html(story(), { "set-cookie": "a=b" }));
   await read(html(story()));
   const { host, "user-agent": agent, connection, ...more } = web.lastHeaders;
@@ -75,7 +75,7 @@ test("requests contain the user agent and the accepted types, and nothing else a
   assert.deepEqual(more, { accept: "text/html, application/xhtml+xml", "accept-encoding": "gzip, br" });
 });
 
-test("a page without a picture, or with one that is not on the web, has no preview", async () => {
+test("a page has no preview if it has no picture, or if the picture's URL is not http or https", async () => {
   assert.equal(await read(html("<title>Words</title>")), null);
   for (const image of [
     "data:image/png,x",
@@ -90,13 +90,13 @@ test("a page without a picture, or with one that is not on the web, has no previ
   assert.equal(await read(html(`<meta property="og:image" content="/${"x".repeat(2000)}">`)), null);
 });
 
-test("names are resolved once, and exactly the checked addresses are used", async () => {
+test("a host name is resolved once, and the connection uses exactly the addresses that were checked", async () => {
   looked.length = 0;
   await read(html(story()));
   assert.deepEqual(looked, ["pages.test"]);
 });
 
-test("internal addresses are not requested, however they are written", async () => {
+test("internal addresses are not requested, in whatever notation they are written", async () => {
   names["inside.test"] = ["10.0.0.1"];
   names["mixed.test"] = ["8.8.8.8", "127.0.0.1"];
   names["mapped.test"] = ["::ffff:127.0.0.1"];
@@ -116,7 +116,7 @@ test("internal addresses are not requested, however they are written", async () 
   await refused("http://nowhere.test/", /at no address/);
 });
 
-test("other ports, schemes and credentials are rejected", async () => {
+test("URLs with other ports, other schemes or credentials are rejected", async () => {
   names["outside.test"] = ["8.8.8.8"];
   for (const url of ["http://outside.test:8080/", "https://outside.test:22/", "http://outside.test:443/"]) {
     await refused(url, /not at the usual port/);
@@ -126,13 +126,13 @@ test("other ports, schemes and credentials are rejected", async () => {
   await refused(web.url("/"), /not at the usual port/);
 });
 
-test("an allowed internal host is allowed only at its port, or at the usual ones if none is given", async () => {
+test("an allowed internal host may only be requested at the configured port, or at the default ports if none is configured", async () => {
   await refused(web.url("/", site), /not at the usual port/, {}, ["pages.test"]);
   await refused("http://pages.test:1/", /not at the usual port/);
   await refused("http://pages.test/", /at an internal address/);
 });
 
-test("redirects are followed, and each is checked like the first URL", async () => {
+test("redirects are followed, and every URL is checked in the same way as the first one", async () => {
   const target = html(story());
   const redirect = (location: string, status = 302) => {
     const path = `/redirect/${web.pages.size}`;
@@ -165,7 +165,7 @@ test("redirects are followed, and each is checked like the first URL", async () 
   assert.equal(web.count("/secret"), 0);
 });
 
-test("only HTML is read, and only from successful responses", async () => {
+test("only successful HTML responses are read", async () => {
   for (const type of ["image/png", "application/json", "text/plain", "", "text/htmlx"]) {
     await refused(web.url(html(story(), { "content-type": type }), site), /not of a type/);
   }
@@ -177,7 +177,7 @@ test("only HTML is read, and only from successful responses", async () => {
   await refused(web.url("/empty", site), /answered with 204/);
 });
 
-test("texts are decoded in their encoding", async () => {
+test("pages are decoded with the encoding that they declare", async () => {
   const page = (head: string) => `${head}<title>naïve ☕</title><meta property="og:image" content="/i.png">`;
   const latin = Buffer.from(page('<meta charset="windows-1252">').replace(" ☕", "\x93"), "latin1");
   const title = async (path: string) => (await read(path))?.title;
@@ -195,7 +195,7 @@ test("texts are decoded in their encoding", async () => {
   );
 });
 
-test("texts are truncated and put on one line", async () => {
+test("too long texts are truncated, and line breaks in texts are replaced by spaces", async () => {
   const long = `<title> a\n\t b\u0000\u0007 ${"😀".repeat(400)}</title><meta name=description content="${"d".repeat(5000)}">`;
   const page = await read(html(`${long}<link rel=image_src href=i>`));
   assert.equal(page?.title, `a b ${"😀".repeat(295)}…`);
@@ -213,7 +213,7 @@ test("compressed pages are decompressed, up to the maximum page size", async () 
   assert.ok(process.memoryUsage.rss() - before < 100 * 1024 * 1024);
 });
 
-test("only the start of an endless page is read", async () => {
+test("only the start of a page that never ends is read", async () => {
   web.pages.set("/endless", (answer) => {
     answer.writeHead(200, { "content-type": "text/html" });
     answer.write(story());
@@ -226,7 +226,7 @@ test("only the start of an endless page is read", async () => {
   assert.deepEqual(await read("/endless"), found);
 });
 
-test("a page that takes too long is given up, whatever the cause of the delay", async () => {
+test("reading a page is aborted after a timeout, whatever causes the delay", async () => {
   const slow = { timeoutMs: 100 };
   web.pages.set("/silent", () => undefined);
   web.pages.set("/trickle", (answer) => {
@@ -240,7 +240,7 @@ test("a page that takes too long is given up, whatever the cause of the delay", 
   await refused("http://nowhere.test/", /abort|timeout/i, { guard, ...slow });
 });
 
-test("reading is aborted when the server stops", async () => {
+test("reading a page is aborted when the server stops", async () => {
   const stop = new AbortController();
   web.pages.set("/until-stop", () => stop.abort());
   await assert.rejects(reader().read(web.url("/until-stop", site), { ...never, signal: stop.signal }), {
@@ -248,7 +248,7 @@ test("reading is aborted when the server stops", async () => {
   });
 });
 
-test("endless headers and invalid responses are given up", async () => {
+test("a response with too large headers, or one that is not valid HTTP, is rejected", async () => {
   await assert.rejects(read(html(story(), { "x-long": "x".repeat(20_000) })), { code: "HPE_HEADER_OVERFLOW" });
   const head = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100\r\n";
   let says = "";
@@ -277,7 +277,7 @@ test("endless headers and invalid responses are given up", async () => {
   }
 });
 
-test("HTTPS pages are read from hosts with a valid certificate, directly and through a proxy", async () => {
+test("HTTPS pages are read only from hosts with a valid certificate, both directly and through a proxy", async () => {
   const certificate = newCertificate("pages.test");
   const server = createTlsServer(certificate, web.respond).listen(0, "127.0.0.1");
   after(() => server.close());
@@ -297,7 +297,7 @@ test("HTTPS pages are read from hosts with a valid certificate, directly and thr
   await assert.rejects(through.read(`https://other.test:${port}${path}`, never), /altnames/);
 });
 
-test("a video gets a player that is built from the player URL of its site", async () => {
+test("a page of a known video site gets a player whose URL comes from the site's oEmbed response", async () => {
   const videoSites = [{ pageHosts: ["pages.test"], oEmbedUrl: web.url("/oembed", site), playerHosts: ["player.test"] }];
   const page = html(story());
   const question = `/oembed?url=${encodeURIComponent(web.url(page, site))}&format=json`;
@@ -329,7 +329,7 @@ test("a video gets a player that is built from the player URL of its site", asyn
   }
 });
 
-test("through a proxy, every page is fetched by a tunnel, and numeric addresses are still checked", async () => {
+test("with a proxy, every page is fetched through a tunnel, and IP addresses in URLs are still checked", async () => {
   const { proxy, tunnels } = await startProxy(web.port);
   const through = { proxy };
   const path = html(story());

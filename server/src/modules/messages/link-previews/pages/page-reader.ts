@@ -3,17 +3,20 @@ import { fetchDocument, type FetchPolicy } from "@parlance/kernel/outgoing/fetch
 import { parsePage, parsePlayer } from "./parse-page.ts";
 import { z } from "zod";
 
-/** A video site whose players can be found by oEmbed. */
+/** A video site whose players can be found with oEmbed, a protocol for embedding content of other sites. */
 interface VideoSite {
-  /** Hosts of its pages. */
+  /** Hosts of the site's pages. */
   readonly pageHosts: readonly string[];
-  /** Its oEmbed endpoint. */
+  /** URL of the site's oEmbed endpoint. */
   readonly oEmbedUrl: string;
-  /** Hosts of its players. Players are only accepted from these. */
+  /** Hosts of the site's players. Players on other hosts are not embedded. */
   readonly playerHosts: readonly string[];
 }
 
-/** The sites whose players are shown. Pages cannot declare their own, because players are shown inside the client. */
+/**
+ * The video sites whose players are embedded. Other pages cannot provide players, because players run inside the
+ * client.
+ */
 export const videoSites: readonly VideoSite[] = [
   {
     pageHosts: ["vimeo.com", "www.vimeo.com"],
@@ -37,7 +40,7 @@ export const videoSites: readonly VideoSite[] = [
   },
 ];
 
-/** An oEmbed response about a video. */
+/** An oEmbed response that describes a video. */
 const oEmbedVideo = z.object({
   type: z.literal("video"),
   title: z.string().optional(),
@@ -45,7 +48,7 @@ const oEmbedVideo = z.object({
   html: z.string().max(20_000),
 });
 
-/** Timeout for a page including its redirects, and for an oEmbed request. */
+/** Timeout for a page including its redirects, and for an oEmbed request, in milliseconds. */
 const FETCH_TIMEOUT_MS = 5000;
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_DESCRIPTION_CHARACTERS = 1000;
@@ -53,19 +56,19 @@ const MAX_URL_CHARACTERS = 2000;
 
 interface PageReaderOptions extends FetchPolicy {
   readonly videoSites?: readonly VideoSite[];
-  /** Timeout for one document, in milliseconds. */
+  /** Timeout for one request, in milliseconds. The default is `FETCH_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
 }
 
-/** Context of reading one page. */
+/** Options for reading one page. */
 export interface ReadOptions {
-  /** The organization that the page is read for. */
+  /** The organization whose message links to the page. */
   readonly realmId: number;
-  /** Aborts the reading. */
+  /** Aborts reading the page. */
   readonly signal: AbortSignal;
 }
 
-/** Reads the metadata of pages. */
+/** Reads the metadata of pages for their previews. */
 export class PageReader {
   readonly #manners: FetchPolicy;
   readonly #videoSites: readonly VideoSite[];
@@ -78,8 +81,10 @@ export class PageReader {
   }
 
   /**
-   * Reads the preview of a page. Returns null if it has no picture.
-   * @throws FetchRejected if it cannot be fetched, ParsingFailure, or errors of the network
+   * Reads the metadata of a page for its preview. Returns null if the page has no picture.
+   * @throws FetchRejected if the page must not or cannot be fetched
+   * @throws ParsingFailure
+   * @throws network errors
    */
   async read(address: string, reading: ReadOptions): Promise<Embed | null> {
     const url = URL.parse(address);
@@ -96,7 +101,10 @@ export class PageReader {
     return createEmbed({ title, description, image }, page.url);
   }
 
-  /** Returns undefined if the page shows no video, or if the site does not provide its player. */
+  /**
+   * Reads the video on a page of a video site. Returns undefined if the page shows no video, or if the site does not
+   * return an acceptable player for it.
+   */
   async #video(
     page: URL,
     { oEmbedUrl, playerHosts }: VideoSite,
@@ -127,7 +135,7 @@ function createEmbed(found: Omit<Embed, "player">, base: URL): Embed | null {
 const isPicture = ({ protocol, username, password, href }: URL): boolean =>
   /^https?:$/.test(protocol) && username === "" && password === "" && href.length <= MAX_URL_CHARACTERS;
 
-/** A text without line breaks and control characters, truncated if it is too long. */
+/** Replaces line breaks and control characters with spaces, and truncates the text to `most` characters. */
 function singleLine(text: string, most: number): string {
   // Only the start of a very long text is processed.
   const characters = [

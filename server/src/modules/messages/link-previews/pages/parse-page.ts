@@ -11,7 +11,10 @@ const parsers = new ParserPool<PageInput, PageOutput>({
   maxMemoryMiB: 256,
 });
 
-/** Parses the metadata in a page's head. `owner` is the organization for which it is parsed. @throws ParsingFailure */
+/**
+ * Parses the metadata in a page's head. `owner` is the id of the organization whose message links to the page.
+ * @throws ParsingFailure
+ */
 export async function parsePage(
   owner: number,
   { body, charset }: Pick<FetchedDocument, "body" | "charset">,
@@ -22,7 +25,8 @@ export async function parsePage(
 }
 
 /**
- * Extracts the URL of the player in a site's HTML if it is on one of these hosts. Returns null if there is none.
+ * Extracts the URL of the video player from the HTML of an oEmbed response. Returns null if the HTML contains no player
+ * on one of these hosts.
  * @throws ParsingFailure
  */
 export async function parsePlayer(owner: number, html: string, hosts: readonly string[]): Promise<string | null> {

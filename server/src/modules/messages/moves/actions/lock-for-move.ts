@@ -17,9 +17,9 @@ import { builtInUserSettings } from "#modules/users/core/settings/user-settings.
 import { isMessageChangeable } from "@parlance/contract/rules/editing.ts";
 
 /**
- * Returns the subscribers of a channel for whom notices about a resolved or unresolved topic are not marked as read
- * automatically, ascending: those who chose this for all topics, or for topics that they follow. Locks their
- * subscriptions until the end of the transaction.
+ * Returns the subscribers of a channel for whom a notice that the topic was resolved or unresolved stays unread. By
+ * default such notices are marked as read; users can exempt all topics or the topics that they follow. Locks the
+ * subscriptions of these users until the end of the transaction. The ids are ascending.
  */
 async function lockNoticeRecipients(tx: Tx, channelId: number, topicKey: string): Promise<number[]> {
   const usual = builtInUserSettings.resolved_topic_notice_auto_read_policy;
@@ -42,11 +42,11 @@ async function lockNoticeRecipients(tx: Tx, channelId: number, topicKey: string)
   return rows.map(({ user_id }) => user_id);
 }
 
-/** A message that a move affects. */
+/** A message to be moved, with the data that checking the permission and planning the move require. */
 export interface MovableMessage {
   readonly id: number;
   readonly topic: string;
-  /** In milliseconds since 1970. */
+  /** Time of sending, in milliseconds since 1970. */
   readonly sentAt: number;
 }
 
@@ -54,9 +54,9 @@ export interface MovableMessage {
 export interface LockedMove {
   /** The message that the request names. */
   readonly message: UserMessage;
-  /** The named message and those that are moved with it, ascending. */
+  /** The named message and the messages that are moved together with it, ordered by id. */
   readonly messages: readonly MovableMessage[];
-  /** Users for whom a notice about the resolved or unresolved topic stays unread. */
+  /** Ids of the users for whom a notice that the topic was resolved or unresolved stays unread. */
   readonly noticeRecipients: readonly number[];
 }
 
@@ -68,11 +68,11 @@ interface SourceLocation {
 }
 
 /**
- * Locks a message that the actor can read, and the messages that are moved with it. If the channel changes, it also
- * locks both channels and the read state of all their subscribers. Of direct messages, only the named one is locked. It
- * does not check whether the actor may move the messages: `authorizeMove` does.
- * @throws InvalidMessages
- * @throws RetryTransaction if the message was moved in the meantime
+ * Locks a message and the messages that are moved together with it. If they move to another channel, both channels and
+ * the read state of all their subscribers are locked as well. In a direct message conversation, only the named message
+ * is locked. Does not check whether the actor may move the messages; `authorizeMove` does.
+ * @throws InvalidMessages if the actor cannot read the named message
+ * @throws RetryTransaction if the named message was moved in the meantime
  */
 export async function lockForMove(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function lockForMove(
   if (!place) throw new InvalidMessages();
   const noticeRecipients = await lockAffectedUsers(tx, actor, messageId, { place, to });
   const concerned = await lockMessages(tx, messageId, { place, to });
-  // If it is missing, it was moved while this transaction waited.
+  // If the named message is missing, it was moved to another topic while this transaction waited for the locks.
   if (!concerned.some(({ id }) => id === messageId)) throw new RetryTransaction();
   const [message] = await loadUserMessages(tx, actor, [messageId]);
   if (!message || !isMessageChangeable(message)) throw new InvalidMessages();
@@ -131,8 +131,9 @@ async function lockAffectedUsers(
 }
 
 /**
- * Locks the messages for update. Transactions that set flags have a share lock on the message's row. A move must know
- * all flags before it locks the organization's log position, so it waits for these transactions.
+ * Locks the messages for update. Transactions that set flags hold a share lock on the message's row. This lock
+ * therefore waits for such transactions to end, so that all flags are known before the organization's log position is
+ * locked.
  */
 async function lockMessages(tx: Tx, messageId: number, { place, to }: LockRequest): Promise<MovableMessage[]> {
   const { recipient_id, channel_id, topic_key } = place;
@@ -153,7 +154,7 @@ async function lockMessages(tx: Tx, messageId: number, { place, to }: LockReques
   return (rows[0]?.messages ?? []).map(([id, topic, sentAt]) => ({ id, topic, sentAt }));
 }
 
-/** Removes messages that the actor cannot read, because only readable ones can be moved to another channel. */
+/** Returns the messages that the actor can read. Other messages must not be moved to another channel. */
 async function filterReadable(
   tx: Tx,
   actor: ChannelViewer,

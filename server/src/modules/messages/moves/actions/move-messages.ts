@@ -27,9 +27,9 @@ import type { ContentEdit } from "#modules/messages/core/content-edit.ts";
 import { reindexMessages } from "#search/actions/reindex-messages.ts";
 
 /**
- * Stores the new topic and channel of messages, and the previous ones in their edit histories. Messages from another
- * channel become unread for no user. An edit of the named message's text, which is already stored, is recorded in the
- * same history entry.
+ * Stores the new topic and channel of messages, and records the previous ones in their edit histories. Messages that
+ * move to another channel do not become unread for any user. If the same request edited the text of the named message,
+ * which is already stored, the history entry records both changes.
  */
 async function storeMove(
   { tx, actor, now }: Write,
@@ -56,10 +56,10 @@ async function storeMove(
 }
 
 /**
- * Moves messages to another topic, another channel or both, transfers the users' flags and topic visibility, and
- * notifies the users who have the messages before or afterward. The messages must be locked by `lockForMove`, and the
- * move authorized. Does nothing if topic and channel do not change. Locks the organization's log position after the
- * slow work.
+ * Moves messages to another topic, another channel or both. Transfers users' flags and topic visibility, and sends
+ * events to the users who could see the messages before the move or can see them after it. The messages must be locked
+ * by `lockForMove`, and the actor's permission must be checked. Does nothing if neither topic nor channel changes.
+ * Locks the organization's log position only after the slow queries.
  */
 export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRequest): Promise<void> {
   const { tx, realm } = ctx;
@@ -80,7 +80,8 @@ export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRe
   await lockPosition(tx, realm.id);
   const others = await recheckRemainingMessages(tx, realm.id, going, earlier);
   const isComplete = !others.isInOldTopic;
-  // Announced first, because the topic's visibility determines whether messages count as unread and as mentions.
+  // The events about topic visibility must come first, because clients count unread messages and mentions according to
+  // a topic's visibility.
   if (isComplete) await transferTopicVisibility(ctx, relocation, { isMerged: others.isInNewTopic });
   const first = earlier.first ?? earlier.since.messageId;
   if (after) await publishChannelMove(ctx, relocation, move, { before, after, first });
@@ -90,9 +91,10 @@ export async function moveMessages(ctx: Write, movable: LockedMove, move: MoveRe
 }
 
 /**
- * Loads the users' connections to the messages, which determine who is notified of the move, as far as they cannot
- * change now that messages and flags are locked. Subscribers of a channel with protected history can see the messages
- * that are moved there: while both channels are locked, no user can subscribe or unsubscribe.
+ * Loads the users' connections to the messages before and after the move, which determine who receives events about it.
+ * They cannot change any more, because the messages and their flags are locked. Before a move to a channel with
+ * protected history, connects the channel's subscribers to the messages, so that they can see them. The subscribers
+ * cannot change either, because both channels are locked.
  */
 async function loadMoveConnections(
   tx: Tx,
@@ -114,7 +116,7 @@ async function planMove(tx: Tx, movable: LockedMove, changes: MoveChanges): Prom
   if (fromId === null) throw new Error("a direct message does not move");
   const channels = await loadChannels(tx, channelId === undefined ? [fromId] : [fromId, channelId]);
   const channel = (id: number) => required(channels.find((one) => one.id === id));
-  // If the topic's new name differs only in spelling, some messages may already have it.
+  // If the new topic differs from the old one only in capitalization, some messages may already have it.
   const moved = messages.filter((one) => channelId !== undefined || one.topic !== topic);
   return {
     messageId: message.id,

@@ -7,15 +7,15 @@ import type { MoveRequest } from "../move-request.ts";
 import type { PlannedMove, TopicLocation } from "../planned-move.ts";
 import { topicHref } from "@parlance/markdown/urls.ts";
 
-/** The moved share of a topic: all of it, or a number of messages. */
+/** The extent of a move: a whole topic, or a number of its messages. */
 type MoveExtent = { readonly isComplete: true } | { readonly isComplete: false; readonly count: number };
 
-/** A silent mention, which names a user without notifying the user. */
+/** Markdown of a silent mention: it names a user without notifying the user. */
 type MentionText = string;
 
 type MoveEndpoints = Pick<PlannedMove, "from" | "to">;
 
-/** The notice in the topic that messages were moved from. */
+/** Returns the text of the notice in the topic from which messages were moved. */
 function movedAwayText(extent: MoveExtent, { from, to }: MoveEndpoints, by: MentionText): string {
   const where = `to ${otherTopicText(to, from)} by ${by}.`;
   if (extent.isComplete) return `This topic was moved ${where}`;
@@ -24,7 +24,10 @@ function movedAwayText(extent: MoveExtent, { from, to }: MoveEndpoints, by: Ment
     : `${extent.count} messages were moved from this topic ${where}`;
 }
 
-/** The notice in the topic that messages were moved to. `first` is the first of them. */
+/**
+ * Returns the text of the notice in the topic to which messages were moved. `first` is the id of the first moved
+ * message.
+ */
 function movedHereText(extent: MoveExtent, { from, to }: MoveEndpoints, by: MentionText, first: number): string {
   const where = `moved here from ${otherTopicText(from, to)} by ${by}.`;
   if (extent.isComplete) return `This topic was ${where}`;
@@ -34,13 +37,16 @@ function movedHereText(extent: MoveExtent, { from, to }: MoveEndpoints, by: Ment
 }
 
 /**
- * A link, unless it leads to another channel that is private, whose existence must not be revealed to the notice's
- * readers.
+ * Returns a link to the other topic. If the other topic is in another channel that is private, returns a text without
+ * its name, because readers of the notice might not be allowed to know that the channel exists.
  */
 const otherTopicText = (other: TopicLocation, here: TopicLocation): string =>
   other.channel.invite_only && other.channel.id !== here.channel.id ? "a private channel" : linkTo(other);
 
-/** Text that cannot be part of a link by name, because it would end the link or turn it into a link to a message. */
+/**
+ * Matches topics that a link in the form `#**channel>topic**` cannot contain: they would end the link, or turn it into
+ * a link to a message.
+ */
 const UNLINKABLE_CHARACTERS = /[*\n]|@\d+$/;
 
 function linkTo({ channel, topic }: TopicLocation): string {
@@ -52,13 +58,13 @@ function linkTo({ channel, topic }: TopicLocation): string {
 const stripMarkup = (text: string): string => text.replace(/[*`[\]\n]/g, "");
 
 interface NoticeOptions extends Pick<MoveRequest, "notifyOld" | "notifyNew"> {
-  /** True if no messages are left in the topic. */
+  /** True if no messages are left in the old topic. */
   readonly isComplete: boolean;
 }
 
 /**
- * Posts notices by the notification bot about the move in the old and the new topic, as requested. The notices are
- * marked as read for the actor, whose read state must be locked. Posts nothing if only the topic's spelling changes.
+ * Posts notices about a move in the old and the new topic, as far as the request asks for them. The notices are marked
+ * as read for the actor, whose read state must be locked. Posts nothing if the topic only changes in capitalization.
  */
 export async function postMoveNotices(ctx: Write, relocation: PlannedMove, wanted: NoticeOptions): Promise<void> {
   const { tx, actor, realm, now } = ctx;

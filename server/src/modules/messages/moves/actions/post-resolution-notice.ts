@@ -8,13 +8,16 @@ import { loadSilentMention } from "#modules/users/core/silent-mention.ts";
 import type { PlannedMove } from "../planned-move.ts";
 import type { Resolution } from "../resolution.ts";
 
-/** Time within which a notice is deleted rather than followed by the opposite one. */
+/**
+ * If a topic's resolution is undone within this time, its notice is deleted. Later, a second notice is posted instead.
+ */
 const UNDO_SECONDS = 60;
 
 const resolutionText = (who: string, resolution: Resolution) => `${who} has marked this topic as ${resolution}.`;
 
 /**
- * Posts a notice by the notification bot that a topic was resolved or unresolved. It stays unread only for `readers`.
+ * Posts a notice that a topic was resolved or unresolved. The notice is unread for `readers`, and read for all other
+ * users.
  */
 export async function postResolutionNotice(
   ctx: Write,
@@ -30,8 +33,8 @@ export async function postResolutionNotice(
 }
 
 /**
- * Finds and locks the last message in a topic if it is a recent notice that the topic was resolved or unresolved, and
- * this move undoes that. The caller deletes it.
+ * If this move undoes a recent resolution (or its removal) whose notice is still the last message of the topic, returns
+ * the notice, locked. The caller deletes it.
  */
 export async function lockNoticeToUndo(
   { tx, now }: Write,

@@ -20,10 +20,10 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { filterChannelReaders } from "../channel-readers.ts";
 
 /**
- * Transfers users' flags on messages to another channel. Users who can read the messages there retain their flags and
- * stay connected to the messages. The flags of other users are deleted. `flagged` are those of the messages that had
- * flags before the move connected users to them. Returns the removed stars. The organization's log position must be
- * locked.
+ * Transfers users' flags on messages that move to another channel. Users who can read the new channel retain their
+ * flags, and stay connected to the messages by them. The flags of other users are deleted. `flagged` contains the
+ * messages that had flags before the move itself connected users to messages by flags. Returns the stars that were
+ * deleted. The organization's log position must be locked.
  */
 async function transferMovedFlags(
   tx: Tx,
@@ -47,18 +47,19 @@ async function loadFlaggingUsers(tx: Tx, ids: readonly number[]): Promise<number
 
 /** Data about messages moved to another channel, loaded before the organization's log position is locked. */
 export interface MoveConnections {
-  /** Users' connections to the messages in the old channel. */
+  /** Users' connections to the messages before the move, in the old channel. */
   readonly before: UserConnections;
-  /** Users' connections to the messages in the new channel. */
+  /** Users' connections to the messages after the move, in the new channel. */
   readonly after: UserConnections;
-  /** Lower bound for the ids of messages left in the old channel. */
+  /** Lower bound for the ids of the messages that remain in the old channel. */
   readonly first: number;
 }
 
 /**
- * Transfers users' flags to another channel with the messages. Announces the messages to users who can read them there,
- * their deletion to users who had them before and cannot read them now, and the changed first messages of both channels
- * to users who can see these channels. The move must be stored, and the organization's log position locked.
+ * Transfers users' flags, and sends the events about messages that were moved to another channel. Users who can read
+ * the messages in the new channel receive an event about the move. Users who could read them only before receive an
+ * event about their deletion. Users who can see the channels receive an event if a channel's first message has changed.
+ * The move must be stored, and the organization's log position must be locked.
  */
 export async function publishChannelMove(
   ctx: Write,
@@ -85,8 +86,8 @@ export async function publishChannelMove(
 }
 
 /**
- * Announces deletions to users who can no longer see the messages. Users who could not see them before either only lose
- * their stars.
+ * Sends deletion events to users who can no longer see the messages. Users who could not see the messages before the
+ * move, but had starred them, receive only an event that their stars are removed.
  */
 function publishLostAccess(
   { tx, realm }: Write,

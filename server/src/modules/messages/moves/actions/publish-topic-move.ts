@@ -10,8 +10,8 @@ import type { MoveRequest } from "../move-request.ts";
 import type { PlannedMove } from "../planned-move.ts";
 
 /**
- * Notifies users who have messages of a channel that these were moved to another topic. The move must be stored, and
- * the organization's log position locked.
+ * Sends an event to the users who have messages that were moved to another topic of the same channel. The move must be
+ * stored, and the organization's log position must be locked.
  */
 export async function publishTopicMove(
   ctx: Write,
@@ -26,8 +26,8 @@ export async function publishTopicMove(
 }
 
 /**
- * Notifies each audience that its messages were moved. For users who cannot see the old channel, `isOriginKnown` is
- * false, and the event contains neither that channel nor the former topic. The move must be stored.
+ * Sends each audience an event that its messages were moved. With `isOriginKnown` false, for users who cannot see the
+ * old channel, the event contains neither the old channel nor the old topic. The move must be stored.
  */
 export async function publishMoveEvents(
   { tx, actor, realm, now }: Write,
@@ -36,7 +36,8 @@ export async function publishMoveEvents(
   having: readonly VisibleMessages[],
   { isOriginKnown = true }: { readonly isOriginKnown?: boolean } = {},
 ): Promise<void> {
-  // For users who do not have the named message, the event names the newest of the messages that they have.
+  // The event names one message, whose flags it contains. For users who cannot see the message that the request named,
+  // it is the newest message that they can see.
   const named = (ids: readonly number[]) => (ids.includes(messageId) ? messageId : (ids.at(-1) ?? 0));
   const told = having.map((one) => ({ ...one, id: named(one.ids) }));
   const flags = await loadFlagsOfMessages(tx, [...new Set(told.map(({ id }) => id))]);

@@ -12,14 +12,14 @@ interface TopicPolicy {
   readonly user_id: number;
   readonly topic: string;
   readonly policy: TopicVisibility;
-  /** True for the old topic, false for the new one. */
+  /** True if the setting is for the old topic, false if it is for the new one. */
   readonly is_old: boolean;
 }
 
 /**
- * Transfers users' visibility policies for a topic that was moved completely, if they can read its new channel. If the
- * topic is merged with another one, the more visible of the two policies applies. The organization's log position must
- * be locked.
+ * Transfers users' visibility settings for a topic of which all messages were moved. A user who cannot read the new
+ * channel loses the setting. If the new topic already had messages, the more visible of a user's two settings applies.
+ * The organization's log position must be locked.
  */
 export async function transferTopicVisibility(
   { tx, realm, now }: Write,

@@ -10,8 +10,9 @@ import { resolveEmojiToAdd } from "../reaction-emoji.ts";
 import { publishReaction } from "./publish-reaction.ts";
 
 /**
- * Adds a reaction to a message. It connects the actor to a message that the actor did not receive.
- * @throws InvalidMessages, ReactionAlreadyExists, those of `emojiErrors`
+ * Adds a reaction to a message. If the actor did not receive the message, the reaction makes the actor receive events
+ * about it from now on.
+ * @throws InvalidMessages, ReactionAlreadyExists, and the errors in `emojiErrors`
  */
 export async function addReaction(
   ctx: Pick<Write, "tx" | "actor" | "realm">,

@@ -9,8 +9,8 @@ import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibili
 import { reactionChanged, type StoredReactionEvent } from "../events.ts";
 
 /**
- * Notifies all users who have the message that the actor added or removed a reaction. Must be the last action of a
- * write, because it locks the log position.
+ * Sends an event about an added or removed reaction to all users who have the message. Must be the last action of a
+ * write, because it locks the organization's log position.
  */
 export async function publishReaction(
   { tx, actor, realm }: Pick<Write, "tx" | "actor" | "realm">,
@@ -22,7 +22,8 @@ export async function publishReaction(
   const audience = await loadMessageAudience(tx, realm.id, message);
   const person = (await loadMessageUsers(tx, realm, [actor.id])).get(actor.id);
   if (!person) throw new Error(`no account ${actor.id}`);
-  // Users who share a channel or a conversation can see each other.
+  // Users in the same channel or conversation can see each other. Only a user who is not subscribed may be hidden from
+  // guests.
   const inTheDark = message.is_active ? undefined : (await guestsWhoCannotSee(tx, realm.id, [actor.id])).get(actor.id);
   const stored: StoredReactionEvent = {
     type: "reaction",

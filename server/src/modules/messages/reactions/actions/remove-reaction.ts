@@ -5,7 +5,7 @@ import { findReactionToRemove, type PartialEmoji } from "../reaction-emoji.ts";
 import { publishReaction } from "./publish-reaction.ts";
 
 /**
- * Removes a reaction of the actor.
+ * Removes the actor's reaction from a message.
  * @throws InvalidMessages, EmojiNotNamed, NoSuchEmoji, ReactionDoesNotExist
  */
 export async function removeReaction(ctx: Write, messageId: number, named: PartialEmoji): Promise<void> {

@@ -21,7 +21,7 @@ export const add = endpoint.write({
   input: z.object({
     emoji_name: text().describe("Name of the emoji; identifies it if `emoji_code` or `reaction_type` is omitted."),
     emoji_code: text().optional().describe("Code of the emoji."),
-    // Validated later, so that errors in the message are reported first.
+    // The handler validates the value, so that errors in the message id are reported first.
     reaction_type: text().meta({ enum: ReactionType.options }).optional().describe("Namespace of `emoji_code`."),
   }),
   response: z.object({}),

@@ -3,7 +3,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Membership } from "#modules/channels/core/subscriptions/memberships.ts";
 import { deletePackedInChannels } from "./storage/packed-exceptions.ts";
 
-/** Deletes the unread state of users for channels that they leave. */
+/** Deletes the stored unread messages of users in channels from which they unsubscribe. */
 export async function deleteUnreadOfLeftChannels(tx: Tx, left: readonly Membership[]): Promise<void> {
   await sql`
     delete from unread_exception

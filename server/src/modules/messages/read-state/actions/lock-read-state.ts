@@ -3,9 +3,10 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 
 /**
- * Serializes flag changes by the clients of one user: bits of many messages share a row, and a row that does not exist
- * yet cannot be locked. Call it first. It also prevents the user from leaving the channels of these messages, since
- * unread messages must be in channels that the user is subscribed to.
+ * Locks a user's read state, so that the user's clients change it one after the other. The rows themselves cannot be
+ * locked: one row has the bits of many messages, and a missing row cannot be locked at all. Call this before any other
+ * lock. It also prevents the user from unsubscribing from the channels of these messages, because only subscribers can
+ * have unread messages.
  */
 export async function lockReadState(tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> {
   await lockAccount(tx, userId);
@@ -16,7 +17,7 @@ export async function lockReadState(tx: Tx, userId: number, messageIds: readonly
     order by channel_id for no key update`.execute(tx);
 }
 
-/** The same for all messages. */
+/** Locks a user's read state, and prevents the user from unsubscribing from any channel. */
 export async function lockWholeReadState(tx: Tx, userId: number): Promise<void> {
   await lockAccount(tx, userId);
   await sql`

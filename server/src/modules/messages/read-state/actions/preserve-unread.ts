@@ -4,9 +4,9 @@ import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 
 /**
- * Stores exceptions for the messages that users had not read when their subscriptions were suspended. They stay unread
- * although the watermarks pass them when the subscriptions are resumed. Call it before that, with the log position
- * locked.
+ * Stores exceptions (unread messages below the watermark) for the messages that users had not read when their
+ * subscriptions were suspended. Resuming the subscriptions moves the watermarks past these messages; the exceptions
+ * keep them unread. Call this before subscriptions are resumed, with the log position locked.
  */
 export async function preserveUnread(tx: Tx, userIds: readonly number[]): Promise<void> {
   await sql`

@@ -9,10 +9,11 @@ import { joinReadBitsInSql } from "../unread/read-bitmap.ts";
 import { isUnreadInConversationInSql } from "../unread/unread.ts";
 
 /**
- * Preserves the unread state of messages that are moved to another channel for users who are subscribed to both
- * channels and have not read them. For all others they count as read there. For users with deactivated accounts,
- * messages that they had received stay unread, except in a channel with protected history, where they receive none.
- * Call it before the messages are moved, with the subscribers of both channels locked.
+ * Stores which users have not read messages that are about to be moved to another channel, so that the messages stay
+ * unread for them. This applies to users who are subscribed to both channels. For all other users, the messages become
+ * read. For users with deactivated accounts, messages that they had received stay unread if the new channel has shared
+ * history; in a channel with protected history, they receive no messages. Call it before the messages are moved, with
+ * the subscribers of both channels locked.
  */
 export async function transferUnread(
   tx: Tx,
@@ -48,8 +49,8 @@ export async function transferUnread(
 }
 
 /**
- * Connects the subscribers of a channel with protected history to messages moved there from another channel that they
- * did not receive. Users with deactivated accounts are not connected, because they receive nothing.
+ * Makes moved messages readable for the subscribers of a channel with protected history, by setting a flag for each
+ * subscriber who did not receive them. Users with deactivated accounts are omitted, because they receive no messages.
  */
 export async function connectSubscribersToMoved(tx: Tx, { ids, channel }: MovedMessages): Promise<void> {
   const bit = sql.lit(messageFlags.summoned);
@@ -65,14 +66,15 @@ export async function connectSubscribersToMoved(tx: Tx, { ids, channel }: MovedM
     on conflict (user_id, message_id) do update set flags = message_flag.flags | ${bit}`.execute(tx);
 }
 
-/** Messages that are moved to a channel from another one, ascending. */
+/** Messages that are moved to another channel. */
 export interface MovedMessages {
   readonly ids: readonly number[];
   readonly channel: Pick<Row<"channel">, "id" | "recipient_id">;
 }
 
 /**
- * Condition that a user receives a message through the new channel. `pair` has rows with `user_id` and `message_id`.
+ * Condition that a user receives a message through its new channel. `pair` is the name of a table with the columns
+ * `user_id` and `message_id`.
  */
 function isReceivedInChannelInSql(
   { channel }: Pick<MovedMessages, "channel">,
@@ -86,15 +88,16 @@ function isReceivedInChannelInSql(
   )`;
 }
 
-/** Starred messages of one user, ascending. */
+/** Ids of messages that a user has starred, ascending. */
 export interface UserStars {
   readonly userId: number;
   readonly ids: readonly number[];
 }
 
 /**
- * Retains users' flags on messages that are moved to another channel if the users can read it, and connects these users
- * to the messages. Deletes the flags of other users. Returns the removed stars. The organization's log position must be
+ * Adapts users' flags on messages that are moved to another channel. `readers` are the users who can read the channel.
+ * They retain their flags, and a flag is added if they would not otherwise receive the messages' events there. The
+ * flags of all other users are deleted. Returns the stars that were deleted. The organization's log position must be
  * locked.
  */
 export async function transferFlags(

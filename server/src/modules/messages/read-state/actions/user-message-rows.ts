@@ -9,17 +9,20 @@ interface UserMessageKey {
   readonly messageId: number;
 }
 
-/** Flags and exceptions of new messages for particular users. */
+/** Flags, and unread exceptions, of new messages for individual users. */
 export interface NewUserMessageRows {
   /** Bits of `message_flag`. */
   readonly flags: readonly (UserMessageKey & { readonly bits: number })[];
-  /** Exceptions for users for whom messages are unread that others need not read. */
+  /**
+   * Messages that are unread for these users although they count as read by default, such as a sender's own messages.
+   * Each is stored as an exception.
+   */
   readonly unread: readonly UserMessageKey[];
 }
 
 /**
- * Inserts flags and exceptions for messages that have none yet. The queries have been sent when it returns, and the
- * caller need not wait for them.
+ * Inserts flags and exceptions for messages that have none yet. The queries have been sent when the function returns;
+ * the caller need not wait for their results.
  */
 export function insertUserMessageRows(tx: Tx, { flags, unread }: NewUserMessageRows): void {
   if (flags.length > 0) {
@@ -44,7 +47,10 @@ export function insertUserMessageRows(tx: Tx, { flags, unread }: NewUserMessageR
   );
 }
 
-/** Deletes all flags and exceptions of messages, without events. They must be locked by `lockUserMessageRows`. */
+/**
+ * Deletes all flags and exceptions for messages, without emitting events. The messages' rows must be locked by
+ * `lockUserMessageRows`.
+ */
 export async function deleteUserMessageRows(tx: Tx, messageIds: readonly number[]): Promise<void> {
   const isGone = isOneOf(sql`message_id`, messageIds);
   await sql`delete from message_flag where ${isGone}`.execute(tx);
@@ -52,8 +58,9 @@ export async function deleteUserMessageRows(tx: Tx, messageIds: readonly number[
 }
 
 /**
- * Locks the flags and exceptions of messages. It must be called before the log position is locked, because concurrent
- * transactions that change them will lock the position too. Afterward each exception is a row of `unread_exception`.
+ * Locks the flags and exceptions for messages. Call it before the log position is locked: other transactions lock flags
+ * first and the log position second, so the reverse order could deadlock. Packed exceptions for these messages are
+ * unpacked, so that each is a row of `unread_exception` afterward.
  */
 export async function lockUserMessageRows(tx: Tx, messageIds: readonly number[]): Promise<void> {
   for (const table of ["message_flag", "unread_exception"] as const) {
@@ -61,6 +68,6 @@ export async function lockUserMessageRows(tx: Tx, messageIds: readonly number[])
       select from ${sql.table(table)} where ${isOneOf(sql`message_id`, messageIds)}
       order by message_id, user_id for update`.execute(tx);
   }
-  // Last, so that this statement sees exceptions that were packed while the others waited.
+  // Must be the last statement, so that it finds exceptions that were packed while the others waited for locks.
   await unpackExceptions(tx, messageIds);
 }

@@ -8,7 +8,7 @@ import { editableFlags, type EditableFlag } from "./message-flags.ts";
 
 /** Parameters, response fields and errors shared by the endpoints that change flags. */
 export const flagChangeInput = {
-  // Not an enum, because an invalid operation has an error of its own.
+  // Not an enum in the schema, because an invalid operation has its own error.
   op: text()
     .meta({ enum: ["add", "remove"] })
     .describe("Whether to add or remove the flag."),
@@ -24,13 +24,16 @@ export const flagChangeResponse = {
 
 export const flagChangeErrors = [InvalidFlag, FlagNotEditable, InvalidFlagOperation, InvalidMessages] as const;
 
-/** Parses the flag and the operation. Throws `InvalidFlag`, `FlagNotEditable` or `InvalidFlagOperation`. */
+/**
+ * Parses the flag and the operation.
+ * @throws InvalidFlag, FlagNotEditable, InvalidFlagOperation
+ */
 export const parseFlagChange = ({ op, flag }: { readonly op: string; readonly flag: string }): FlagChange => ({
   flag: parseEditableFlag(flag),
   op: parseOperation(op),
 });
 
-/** The editable flag with this name. Throws if there is none, or if only the server can set it. */
+/** Returns the flag with this name. Throws if there is no such flag, or if users cannot change it. */
 function parseEditableFlag(name: string): EditableFlag {
   const editable = editableFlags.find((flag) => flag === name);
   if (editable) return editable;
@@ -42,7 +45,7 @@ function parseOperation(op: string): "add" | "remove" {
   throw new InvalidFlagOperation({ op });
 }
 
-/** The response field that lists ignored channels. */
+/** Returns the response field with the channels whose messages were ignored. */
 export const ignoredChannelsResponse = (change: FlagChange, { ignoredChannelIds }: FlagChangeResult) => ({
   ignored_because_not_subscribed_channels: isMarkingUnread(change) ? [...ignoredChannelIds] : undefined,
 });

@@ -10,19 +10,17 @@ import { usersWithExceptionInSql } from "../unread/unread-exceptions.ts";
 
 /** The data from which each user's flags on one message are computed. */
 export interface FlagsByUser {
-  /** Users for whom it is unread. */
+  /** Ids of the users for whom the message is unread. */
   readonly unread: readonly number[];
-  /** The personal flags by user, as bits of `message_flag`. */
+  /** The bits of `message_flag` for each user who has any. */
   readonly personal: readonly (readonly [userId: number, bits: number])[];
-  /** True if it mentions all users who received it in its channel. */
+  /** True if the message mentions all users who received it in its channel. */
   readonly mentions_channel: boolean;
-  /** Subscribers who did not receive it, if it mentions all. */
+  /** If the message mentions all users: ids of subscribers who did not receive it, and are therefore not mentioned. */
   readonly absent: readonly number[];
 }
 
-/**
- * Loads the flags of all users on messages, in one query, by message. The organization's log position must be locked.
- */
+/** Loads the flags that users have on messages, by message id. The organization's log position must be locked. */
 export async function loadFlagsOfMessages(tx: Tx, messageIds: readonly number[]): Promise<Map<number, FlagsByUser>> {
   const { rows } = await sql<FlagsByUser & { id: number }>`
     with message as materialized (
@@ -59,19 +57,19 @@ export async function loadFlagsOfMessages(tx: Tx, messageIds: readonly number[])
   return new Map(rows.map(({ id, ...flags }) => [id, flags]));
 }
 
-/** The same for one message. */
+/** Loads the flags that users have on one message. The organization's log position must be locked. */
 export async function loadFlagsOfMessage(tx: Tx, messageId: number): Promise<FlagsByUser> {
   const flags = await loadFlagsOfMessages(tx, [messageId]);
   return flags.get(messageId) ?? { unread: [], personal: [], mentions_channel: false, absent: [] };
 }
 
-/** Returns the flags of one user. For users without a relation to the message, it counts as read. */
+/** Returns the flags of one user. For a user without any relation to the message, it counts as read. */
 export function flagsOfUser(readers: FlagsByUser, userId: number): MessageFlag[] {
   const bits = readers.personal.find(([id]) => id === userId)?.[1] ?? 0;
   const isAbsent = readers.absent.includes(userId);
   return visibleFlags({
     mentions_channel: readers.mentions_channel && !isAbsent,
-    // Without flags, the message is not historical.
+    // A message without flags for the user is not historical.
     is_received: bits === 0 || !hasFlag(bits, "historical"),
     is_unread: readers.unread.includes(userId),
     flags: bits,

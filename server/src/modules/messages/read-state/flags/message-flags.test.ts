@@ -21,7 +21,7 @@ const subscribe = (person: TestUser, name: string) =>
 const unsubscribe = (person: TestUser, name: string) =>
   person.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: [name] });
 
-test("marking as read notifies only the user's own clients, about the messages that were unread", async () => {
+test("when a user marks messages as read, only this user's clients receive an event, which lists the messages that were unread", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const ids = [await hamlet.sendToChannel("denmark"), await hamlet.sendToChannel("denmark")];
@@ -45,7 +45,7 @@ test("marking as read notifies only the user's own clients, about the messages t
   assert.deepEqual(event, expected);
 });
 
-test("messages that already have the flag are omitted from the event, which is sent even if it is empty", async () => {
+test("the event about a flag change omits messages that already had the flag, and is sent even if it lists no messages", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const [first, second] = [await hamlet.sendToChannel("denmark"), await hamlet.sendToChannel("denmark")];
@@ -65,7 +65,7 @@ test("messages that already have the flag are omitted from the event, which is s
   assert.deepEqual(await flagsSeen(othello, second), ["starred"]);
 });
 
-test("events about unread messages contain their conversations, so that clients can count them", async () => {
+test("an event about messages marked as unread contains their conversations, so that clients can count the messages", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet, othello]);
   const inTopic = await hamlet.sendToChannel("denmark", { topic: "", content: `@**${othello.fullName}** hi` });
@@ -91,7 +91,7 @@ test("events about unread messages contain their conversations, so that clients 
   assert.equal(toOlder?.["message_details"]?.[inTopic]?.topic, "general chat");
 });
 
-test("only subscribers can have unread messages, and other channels are listed as ignored", async () => {
+test("in channels to which the user is not subscribed, messages cannot be marked as unread, and the response lists these channels", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [left, kept] = [
     await hamlet.createChannel("left", [hamlet, othello]),
@@ -110,7 +110,7 @@ test("only subscribers can have unread messages, and other channels are listed a
   assert.deepEqual(events?.[0]?.["messages"], [ids[1]]);
 });
 
-test("messages that a user never received are read and historical, can be starred, and after subscribing marked as unread", async () => {
+test("messages that a user never received are read and historical, and can be starred, but can be marked as unread only after subscribing", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const [first, second, third] = [
@@ -147,7 +147,7 @@ test("messages that a user never received are read and historical, can be starre
   );
 });
 
-test("one inaccessible message makes the whole change fail", async () => {
+test("if one message of a request is not accessible, no flag is changed", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -178,7 +178,7 @@ test("one inaccessible message makes the whole change fail", async () => {
   assert.deepEqual(await flagsSeen(othello, id), []);
 });
 
-test("marking as read requires no access, because unreadable messages count as read", async () => {
+test("marking as read does not require access to the messages, because unreadable messages count as read", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
@@ -189,7 +189,7 @@ test("marking as read requires no access, because unreadable messages count as r
   assert.deepEqual(events?.[0]?.["messages"], [id]);
 });
 
-test("in an archived channel, only received messages can be flagged", async () => {
+test("in an archived channel, users can change flags only on messages that they received", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("denmark", [hamlet]);
   const id = await hamlet.sendToChannel("denmark");
@@ -199,7 +199,7 @@ test("in an archived channel, only received messages can be flagged", async () =
   assert.equal((await change(othello, "add", "starred", [id])).msg, "Invalid message(s)");
 });
 
-test("invalid flags and operations are rejected by name", async () => {
+test("an invalid flag or operation is rejected with an error that names it", async () => {
   const { hamlet } = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(hamlet);
   const refused = async (op: string, flag: string, ids: readonly number[] = [id]) =>

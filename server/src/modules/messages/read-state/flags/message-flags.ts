@@ -8,7 +8,10 @@ export const messageFlags = {
   topic_wildcard_mentioned: 8,
   has_alert_word: 16,
   historical: 32,
-  /** Internal: the user received the message other than through its channel, such as a bot by a mention alone. */
+  /**
+   * Internal: the user received the message in another way than through its channel. For example, a bot received it
+   * because it was mentioned.
+   */
   summoned: 64,
 } as const;
 

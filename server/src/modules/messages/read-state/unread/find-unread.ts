@@ -5,10 +5,12 @@ import { joinReadBitsInSql } from "./read-bitmap.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
 import { userExceptionsInSql } from "./unread-exceptions.ts";
 
-/** A message that a user has not read. */
+/** A message that is unread for a user. `is_exception` is explained in unread-exceptions.ts. */
 export type UnreadMessage = Pick<UserMessageState, "id" | "recipient_id" | "is_exception">;
 
-/** Finds all unread messages of a user in a channel, or in one topic of it, ascending. */
+/**
+ * Finds all messages that are unread for a user in a channel, or in one topic of the channel. They are ordered by id.
+ */
 export async function findUnreadInChannel(
   db: Reader,
   userId: number,
@@ -32,8 +34,8 @@ export async function findUnreadInChannel(
 }
 
 /**
- * Finds those of the messages that a user has not read, ascending. They are returned in a few rows, however many there
- * are.
+ * Finds the messages among `ids` that are unread for a user. They are ordered by id. The query returns one row per
+ * conversation instead of one per message.
  */
 export async function findUnreadAmong(
   db: Reader,

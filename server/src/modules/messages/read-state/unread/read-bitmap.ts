@@ -1,29 +1,29 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Number of messages that one row of bits covers. */
+/** Number of messages whose read bits are in one row of `read_chunk`. */
 const MESSAGES_PER_CHUNK = 4096;
 
-/** The row of bits that a message belongs to. */
+/** Returns the number of the chunk that contains a message's read bit. */
 const chunkOf = (messageId: number): number => Math.floor(messageId / MESSAGES_PER_CHUNK);
 
 export const chunkOfInSql = (messageId: RawBuilder<unknown>): RawBuilder<number> =>
   sql`${messageId} / ${sql.lit(MESSAGES_PER_CHUNK)}`;
 
-/** Condition that a row of `read_chunk` belongs to the user and covers a row of `message`. */
+/** Condition on rows of `read_chunk` and `message`: the row belongs to the user and contains the message's read bit. */
 export const readBitsOfInSql = (userId: RawBuilder<number>): RawBuilder<boolean> =>
   sql`read_chunk.user_id = ${userId} and read_chunk.chunk = ${chunkOfInSql(sql`message.id`)}`;
 
-/** Joins these rows to rows of `message`. They may be missing. */
+/** Joins each row of `message` with the row of `read_chunk` that contains its read bit, if that row exists. */
 export const joinReadBitsInSql = (userId: RawBuilder<number>): RawBuilder<unknown> =>
   sql`left join read_chunk on ${readBitsOfInSql(userId)}`;
 
-/** The bit of a row of `message`: 1 if it was marked as read. */
+/** The read bit of a row of `message`: 1 if the user marked the message as read. */
 export const readBitInSql = sql<number>`coalesce(get_bit(read_chunk.bits, message.id % ${sql.lit(MESSAGES_PER_CHUNK)}), 0)`;
 
 /**
- * The same for one user and many rows of `message`. All of the user's bits are fetched once, so that the cost per
- * message is minimal. A lookup in the table per message would be most of the cost of scanning read messages.
+ * Condition that the read bit of a row of `message` is set, for one user and many messages. The query fetches all of
+ * the user's bits once. Looking up a row per message would account for most of the cost of scanning read messages.
  */
 export function hasReadBitInSql(userId: number): RawBuilder<boolean> {
   const own = sql`from read_chunk where user_id = ${userId}`;
@@ -39,10 +39,13 @@ export function hasReadBitInSql(userId: number): RawBuilder<boolean> {
   )`;
 }
 
-/** Rows of bits by chunk number. */
+/** Read bits by chunk number. */
 export type BitmapChunks = ReadonlyMap<number, Uint8Array>;
 
-/** Loads the user's rows for these messages. `known` are those that already exist. The others are empty. */
+/**
+ * Loads the chunks with the read bits of these messages. `known` contains the numbers of the chunks that exist in the
+ * database. The other chunks have no bit set.
+ */
 export async function loadChunks(
   tx: Tx,
   userId: number,
@@ -60,7 +63,7 @@ export async function loadChunks(
   return { chunks, known: new Set(stored.keys()) };
 }
 
-/** Sets or clears the bits of messages, in the bit order of PostgreSQL's `get_bit`. */
+/** Sets or clears the read bits of messages, in the bit order of PostgreSQL's `get_bit`. */
 export function writeBits(chunks: BitmapChunks, messageIds: readonly number[], isSet: boolean): void {
   for (const id of messageIds) {
     const bits = chunks.get(chunkOf(id));

@@ -11,7 +11,7 @@ import { joinReadBitsInSql } from "./read-bitmap.ts";
 import { isUnreadInConversationInSql, watermarksInSql } from "./unread.ts";
 import { userExceptionsInSql } from "./unread-exceptions.ts";
 
-/** Maximum number of unread messages listed. If there are more, the newest are listed. */
+/** Maximum number of unread messages listed. If a user has more, only the newest are listed. */
 const MAX_UNREAD_LISTED = 50_000;
 
 /** The unread messages of one topic, or of one direct message conversation. */
@@ -19,23 +19,23 @@ interface UnreadConversation {
   readonly recipient_id: number;
   /** `null` for direct messages. */
   readonly channel_id: number | null;
-  /** True if the topic is muted, or its channel is muted and the topic is not unmuted. */
+  /** True if the topic is muted, or if its channel is muted and the topic is not unmuted. */
   readonly is_muted: boolean;
   /** True if the channel is archived. */
   readonly is_archived: boolean;
-  /** As spelled in the newest of the messages. */
+  /** The topic, spelled as in the newest of the unread messages. */
   readonly topic: string;
   /** Ascending. */
   readonly ids: readonly number[];
-  /** Those that mention the user by name or as a member of a group. */
+  /** Ids of the messages that mention the user by name or as a member of a group. */
   readonly mentions: readonly number[] | null;
-  /** Those that mention all users in the channel or topic. */
+  /** Ids of the messages that mention all users in the channel or topic. */
   readonly wildcard_mentions: readonly number[] | null;
 }
 
 /**
- * Loads the newest unread messages of a user, by conversation. Examines only messages above the user's watermarks and
- * exceptions, never the whole history.
+ * Loads a user's newest unread messages, by conversation. The query examines only exceptions and messages above the
+ * user's watermarks, never the whole history.
  */
 async function loadUnreadConversations(
   db: Reader,
@@ -81,14 +81,14 @@ async function loadUnreadConversations(
   return rows;
 }
 
-/** Features that the client supports. */
+/** Features that the requesting client supports. */
 interface ClientSupport {
   readonly emptyTopics: boolean;
-  /** Archived channels. Clients without this support get no data about them. */
+  /** True if the client supports archived channels. Other clients receive no data about such channels. */
   readonly archives: boolean;
 }
 
-/** Loads a user's unread messages for the initial state, according to the client's features. */
+/** Loads a user's unread messages for the register response, in the form that the client supports. */
 export async function loadUnreadSummary(db: Reader, userId: number, knows: ClientSupport): Promise<UnreadMessages> {
   const all = await loadUnreadConversations(db, userId);
   const conversations = knows.archives ? all : all.filter(({ is_archived }) => !is_archived);
@@ -133,7 +133,7 @@ function unreadDirectMessages(
   return { pms, huddles };
 }
 
-/** In a muted channel, only mentions of the user count as mentions, and wildcard mentions do not. */
+/** Returns the ids of messages with unread mentions. In a muted channel, wildcard mentions do not count. */
 function unreadMentions(conversations: readonly UnreadConversation[]): number[] {
   const ids = conversations.flatMap((conversation) => [
     ...(conversation.mentions ?? []),

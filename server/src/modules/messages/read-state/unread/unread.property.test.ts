@@ -23,7 +23,7 @@ const { recipient_id: recipientId } = await server.db.reader
   .where("id", "=", channelId)
   .executeTakeFirstOrThrow();
 
-/** Ids beyond all existing ones, on both sides of the boundaries between rows of bits. */
+/** Message ids higher than all existing ones, close to the boundaries between chunks of read bits. */
 const BASE = 4096 * 1_000_000;
 const OFFSETS = [1, 2, 7, 8, 9, 4094, 4095, 4096, 4097, 8191, 8192, 8193];
 
@@ -37,7 +37,8 @@ const messages = fc.record({
 const worlds = fc
   .record({
     messages: fc.array(messages, { minLength: OFFSETS.length, maxLength: OFFSETS.length }),
-    // The user subscribed, left and returned. The watermark is never below the start of the last period.
+    // Bounds for two periods of subscription and the watermark: the user subscribed, unsubscribed and subscribed again.
+    // The watermark is never below the start of the second period.
     bounds: fc.uniqueArray(fc.constantFrom(0, ...OFFSETS, 8200), { minLength: 4, maxLength: 4 }),
     isSubscribed: fc.boolean(),
   })
@@ -101,7 +102,7 @@ async function build(tx: Tx, { messages: all, periods, isSubscribed, readUpTo }:
   await tx.updateTable("subscription").set({ is_active: isSubscribed, read_up_to: readUpTo }).where(ofHamlet).execute();
 }
 
-/** The expected read state, computed by the rules in code. */
+/** Computes the expected read state with the functions in code. */
 const expectedOf = ({ messages: all, periods, isSubscribed, readUpTo }: World) =>
   all.map(({ isOwn, isSettled, isRead, exception, flags }, n) => {
     const id = BASE + (OFFSETS[n] as number);
@@ -135,7 +136,7 @@ async function answersOf(tx: Tx): Promise<unknown[]> {
 
 class Undone extends Error {}
 
-test("code and queries agree on which messages a user received, and which of them are unread", () =>
+test("the functions in code and the conditions in SQL agree which messages a user received and which are unread", () =>
   assertProperty(
     fc.asyncProperty(worlds, async (world) => {
       const change = server.db.write(async (tx) => {

@@ -3,22 +3,26 @@ import { countsAsUnreadInSql } from "../received-conversations.ts";
 import { readBitInSql, readBitsOfInSql } from "./read-bitmap.ts";
 import { isExceptionInSql } from "./unread-exceptions.ts";
 
-/* Definition of unread messages: in each conversation, messages above the user's watermark that count as unread and
-   whose read bit is not set; and exceptions, in any conversation. Exceptions are deleted when their user leaves the
-   channel, so an existing exception always means unread. The rule in SQL is next to the rule in code, and
-   unread.property.test.ts asserts that they agree. */
+/* Definition of unread messages. Some are above the watermark of their conversation: they are unread if they count as
+   unread (see `countsAsUnreadInSql`) and their read bit is not set. The others are exceptions (see
+   unread-exceptions.ts). Exceptions are deleted when their user unsubscribes from the channel, so an existing exception
+   always means that the message is unread. The rules are implemented in code and in SQL, and unread.property.test.ts
+   asserts that the two implementations agree. */
 
-/** The data that determines whether one message is unread for one user. */
+/** The data that determines whether a message is unread for a user. */
 export interface ReadStateInput {
   readonly id: number;
   /**
-   * True if it can be unread: in a direct message conversation, or in a channel that the user is currently subscribed
-   * to.
+   * True if the message can be unread: it is in a direct message conversation, or in a channel to which the user is
+   * subscribed.
    */
   readonly is_active: boolean;
-  /** The watermark: all messages up to this id count as read. */
+  /** The watermark. Messages up to this id are read, unless they are exceptions. */
   readonly read_up_to: number;
-  /** The condition `countsAsUnreadInSql`. If it is false, the message is unread only if it was marked as unread. */
+  /**
+   * Value of the condition `countsAsUnreadInSql`. If it is false, the message is unread only if the user marked it as
+   * unread.
+   */
   readonly is_news: boolean;
   readonly has_read_bit: boolean;
   readonly is_exception: boolean;
@@ -27,7 +31,10 @@ export interface ReadStateInput {
 export const isUnread = (facts: ReadStateInput): boolean =>
   facts.is_exception || (facts.is_active && isTrackedByBitmap(facts) && !facts.has_read_bit);
 
-/** True if the bit determines whether the message is read. */
+/**
+ * True if the read bit determines whether the message is read, because the message is above the watermark and counts as
+ * unread.
+ */
 export const isTrackedByBitmap = ({
   id,
   read_up_to,
@@ -35,7 +42,8 @@ export const isTrackedByBitmap = ({
 }: Pick<ReadStateInput, "id" | "read_up_to" | "is_news">): boolean => id > read_up_to && is_news;
 
 /**
- * The share of `isUnread` that follows from a conversation, for rows of `message` that are joined with the user's bits.
+ * Condition on rows of `message`, joined with the user's read bits: the message is above the conversation's watermark
+ * and is unread. Exceptions are not checked.
  */
 export const isUnreadInConversationInSql = (
   userId: RawBuilder<number>,
@@ -44,12 +52,12 @@ export const isUnreadInConversationInSql = (
   message.id > ${sql.ref(`${alias}.read_up_to`)} and ${countsAsUnreadInSql(userId)} and ${readBitInSql} = 0
 )`;
 
-/** Condition that a row of `message` is above the watermark of its row of `mine`. */
+/** Condition on rows of `message` and `mine`: the user is subscribed, and the message is above the watermark. */
 export const isAboveWatermarkInSql = sql<boolean>`mine.is_subscribed and message.id > mine.read_up_to`;
 
 /**
- * `isUnread` for rows of `message` and of `mine`. Rows of `mine` may be missing in a left join, because exceptions also
- * exist for messages from before the user subscribed.
+ * Condition on rows of `message` and `mine`: the message is unread for the user. With a left join, the row of `mine`
+ * may be missing: a message from before the user subscribed can be an exception.
  */
 export const isUnreadInSql = (userId: number): RawBuilder<boolean> => sql`(
   coalesce(${isAboveWatermarkInSql}, false) and ${countsAsUnreadInSql(sql`${userId}`)}
@@ -57,7 +65,10 @@ export const isUnreadInSql = (userId: number): RawBuilder<boolean> => sql`(
   or ${isExceptionInSql(sql`${userId}`)}
 )`;
 
-/** Query for the watermarks of a user: `recipient_id` and `read_up_to`. `only` is a condition on the recipients. */
+/**
+ * Query for a user's watermarks, with the columns `recipient_id` and `read_up_to`. `only` is an additional condition on
+ * `recipient_id`.
+ */
 export const watermarksInSql = (userId: number, only: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> => sql`
   select recipient_id, read_up_to from subscription where user_id = ${userId} and is_active and ${only}
   union all

@@ -8,7 +8,8 @@ import { loadMessageToReport, loadUserName, findActiveChannel } from "../queries
 import { reportText, type Reason } from "../report-text.ts";
 
 /**
- * Reports a message to the organization's moderators, by posting in their channel, in a topic for the message's sender.
+ * Reports a message to the organization's moderators: posts the report in their channel, in a topic named after the
+ * message's sender.
  * @throws InvalidMessages, NoModerationChannel, DescriptionRequired
  */
 export async function reportMessage(

@@ -4,15 +4,16 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { TooManyScheduledMessages } from "../errors.ts";
 
 /**
- * Maximum number and total size of an account's pending messages, including reminders. The size is limited because
- * lists are sent completely.
+ * Maximum number and total size of a user's scheduled messages and reminders that have not been delivered. The size is
+ * limited because they are all sent to clients in one response.
  */
 const MAX_SCHEDULED_PER_USER = 1000;
 const MAX_SCHEDULED_BYTES_PER_USER = 10_000_000;
 
 /**
- * Throws if the account has too many pending messages. Call it after a change, with the account locked. @throws
- * TooManyScheduledMessages
+ * Throws if the user has too many undelivered scheduled messages and reminders. Call it after inserting or changing
+ * one, with the account locked.
+ * @throws TooManyScheduledMessages
  */
 export async function assertWithinQuota(tx: Tx, { id }: Actor): Promise<void> {
   const { count, bytes } = await tx

@@ -5,21 +5,27 @@ import type { Actor, Write } from "@parlance/kernel/http/context.ts";
 import { ReminderDoesNotExist, ScheduledMessageDoesNotExist } from "../errors.ts";
 import { reminderRemoved, scheduledMessageRemoved } from "../events.ts";
 
-/** Deletes a scheduled message that is pending or could not be sent. @throws ScheduledMessageDoesNotExist */
+/**
+ * Deletes a scheduled message that has not been delivered yet, or whose delivery failed.
+ * @throws ScheduledMessageDoesNotExist
+ */
 export async function cancelScheduledMessage({ tx, actor }: Write, id: number): Promise<void> {
   if (!(await deleteScheduled(tx, actor, "is", id))) throw new ScheduledMessageDoesNotExist();
   emit(tx, toUser(actor), scheduledMessageRemoved(id));
 }
 
-/** Deletes a reminder. @throws ReminderDoesNotExist */
+/**
+ * Deletes a reminder that has not been delivered.
+ * @throws ReminderDoesNotExist
+ */
 export async function cancelReminder({ tx, actor }: Write, id: number): Promise<void> {
   if (!(await deleteScheduled(tx, actor, "is not", id))) throw new ReminderDoesNotExist();
   emit(tx, toUser(actor), reminderRemoved(id));
 }
 
 /**
- * Deletes a scheduled message or reminder of the actor, unless it was delivered. Returns false if the actor has none
- * with this id.
+ * Deletes an undelivered scheduled message of the actor or, if `hasNoTarget` is "is not", a reminder. Returns false if
+ * it does not exist.
  */
 async function deleteScheduled(tx: Tx, actor: Actor, hasNoTarget: "is" | "is not", id: number): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -16,7 +16,8 @@ import type { DeliveryAttempt, ReminderDraft } from "../delivery/delivery-attemp
 import { reminderRemoved, remindersAdded, scheduledMessageChanged, scheduledMessageRemoved } from "../events.ts";
 
 /**
- * The notice to a user whose scheduled message could not be sent. The reason may contain names chosen by other users.
+ * Creates the notice to a user whose scheduled message could not be sent. Backticks in the reason are replaced, because
+ * it may contain names chosen by other users.
  */
 const createFailureNotice = (userId: number, deliverAt: Date, reason: string): Notice => ({
   to: { userId },
@@ -29,14 +30,14 @@ const createFailureNotice = (userId: number, deliverAt: Date, reason: string): N
 
 interface DeliveryPreload {
   /**
-   * The scheduled messages that this transaction has claimed: they are unchanged since they were prepared, and locked
-   * against other processes.
+   * Ids of the scheduled messages that this transaction delivers. They are unchanged since they were prepared, and are
+   * locked against delivery by other processes.
    */
   readonly claimedIds: ReadonlySet<number>;
   readonly sendPreload: SendPreload;
 }
 
-/** An attempt to deliver, as opposed to one whose preparation has failed. */
+/** A delivery attempt whose preparation succeeded. */
 type ReadyAttempt<W> = DeliveryAttempt & { readonly what: W };
 
 interface DeliveredAttempt {
@@ -50,8 +51,8 @@ interface FailedAttempt {
 }
 
 /**
- * The result of an attempt. `isConcluded` is true if it was delivered or rejected, and false if it was left to another
- * process.
+ * Result of a delivery attempt. `isConcluded` is true if the message was delivered or has failed, and false if it was
+ * left to another attempt or process.
  */
 export interface DeliveryOutcome {
   readonly isConcluded: boolean;
@@ -61,11 +62,14 @@ const isMessage = (attempt: DeliveryAttempt): attempt is ReadyAttempt<OutgoingMe
 const isReminder = (attempt: DeliveryAttempt): attempt is ReadyAttempt<ReminderDraft> => "reminder" in attempt.what;
 
 /**
- * Delivers due messages of one organization, in transactions that also record the delivery. Neither is committed
- * without the other, so each message is sent exactly once, even if servers are killed and several processes deliver.
+ * Delivers due messages of an organization. Each transaction sends messages and records that they were delivered. Each
+ * message is therefore sent exactly once, even if servers are killed or several processes deliver messages.
  */
 export const deliveryGroup = {
-  /** Queries that are pipelined with the lock on the log position, and executed under it. */
+  /**
+   * Queries that are sent together with the lock on the log position, to save a round trip. The database executes them
+   * once it has acquired the lock.
+   */
   prefetch: async (tx: Tx, attempts: readonly DeliveryAttempt[]): Promise<DeliveryPreload> => {
     const messages = attempts.filter(isMessage).map(({ what }) => what);
     const [claimed, sending] = await pipelined([claimAttempts(tx, attempts), preloadSend(tx, messages)]);
@@ -97,8 +101,8 @@ export const deliveryGroup = {
 };
 
 /**
- * Locks the scheduled messages that are unchanged and pending. Those that another transaction is changing are skipped,
- * and delivered at the next attempt.
+ * Locks the scheduled messages that are still undelivered and unchanged, and returns their ids. Messages that another
+ * transaction is changing are skipped; the next attempt delivers them.
  */
 async function claimAttempts(tx: Tx, attempts: readonly DeliveryAttempt[]): Promise<ReadonlySet<number>> {
   const { rows } = await sendNow(
@@ -139,7 +143,10 @@ async function recordDelivered(tx: Tx, delivered: readonly DeliveredAttempt[]): 
   }
 }
 
-/** Marks the messages as failed, so that they wait for a new time, and notifies their senders of the reason. */
+/**
+ * Marks scheduled messages and reminders as failed, so that they are not attempted again until the user sets a new
+ * time. Sends the senders of scheduled messages notices with the reason.
+ */
 async function recordFailed({ tx, now }: GroupWrite, failed: readonly FailedAttempt[]): Promise<void> {
   const [first] = failed;
   if (!first) return;
@@ -157,12 +164,14 @@ function publishFailure(tx: Tx, { due }: DeliveryAttempt): void {
   const row = { ...due, is_failed: true };
   if (due.target_id === null) emit(tx, audience, scheduledMessageChanged(row));
   else {
-    // There is no event for changed reminders: clients only support added and removed ones.
+    // There is no event type for changed reminders, so the reminder is announced as removed and added again.
     emit(tx, audience, reminderRemoved(due.id));
     emit(tx, audience, remindersAdded([{ ...row, target_id: due.target_id }]));
   }
 }
 
-/** True if the sender or the organization is deactivated, so that there is no user to notify. */
+/**
+ * True if the error is that the sender or the organization is deactivated. There is then no user who could be notified.
+ */
 const isDeactivationError = (problem: AppError): boolean =>
   problem instanceof AccountIsDeactivated || problem instanceof OrganizationIsDeactivated;

@@ -10,8 +10,8 @@ import { lockScheduled } from "../policy.ts";
 import { assertWithinQuota } from "./assert-quota.ts";
 
 /**
- * Changes a pending scheduled message. Its row stays locked, so that the old version cannot be delivered in the
- * meantime.
+ * Changes a scheduled message that has not been delivered. The message's row is locked until the end of the
+ * transaction, so that the old version cannot be delivered in the meantime.
  */
 export async function editScheduledMessage(
   ctx: Write,

@@ -4,10 +4,13 @@ import type { Actor } from "@parlance/kernel/http/context.ts";
 import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { assertWithinQuota } from "./assert-quota.ts";
 
-/** The columns of a scheduled message or reminder, except its owner's. */
+/** The columns of a scheduled message or reminder, except those that identify its owner and organization. */
 type NewScheduledRow = Omit<Insertable<Schema["scheduled_message"]>, "realm_id" | "sender_id">;
 
-/** Inserts a scheduled message or reminder. @throws TooManyScheduledMessages */
+/**
+ * Inserts a scheduled message or a reminder for the actor.
+ * @throws TooManyScheduledMessages
+ */
 export async function insertScheduled(
   tx: Tx,
   actor: Actor,

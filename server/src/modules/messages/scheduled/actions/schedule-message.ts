@@ -11,11 +11,14 @@ import { insertScheduled } from "./insert-scheduled.ts";
 interface ScheduleRequest {
   readonly outgoing: OutgoingMessage;
   readonly timestamp: number;
-  /** Undefined for the default of the client that schedules it, except that messages to oneself stay unread. */
+  /**
+   * Whether the message is read for its sender when it is sent. If undefined, the default of the scheduling client
+   * applies, but a message to the sender alone is unread.
+   */
   readonly readBySender: boolean | undefined;
 }
 
-/** Schedules a message that the actor could send now. Returns its id. */
+/** Schedules a message. The actor must be allowed to send the message now. Returns the id of the scheduled message. */
 export async function scheduleMessage(
   ctx: Write,
   { outgoing, timestamp, readBySender }: ScheduleRequest,

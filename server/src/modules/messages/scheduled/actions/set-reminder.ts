@@ -11,11 +11,11 @@ interface ReminderRequest {
   readonly messageId: number;
   readonly note: string;
   readonly timestamp: number;
-  /** The reminder's text as of now. */
+  /** The reminder's text as it would be if the reminder were delivered now. */
   readonly text: { readonly content: string; readonly rendered: Rendered };
 }
 
-/** Creates a reminder of a message that the actor can read. Returns the reminder's id. */
+/** Creates a reminder about a message that the actor can read. Returns the reminder's id. */
 export async function setReminder(ctx: Write, { messageId, note, timestamp, text }: ReminderRequest): Promise<number> {
   const { tx, actor, now, request } = ctx;
   const deliverAt = parseDeliveryTime(timestamp, now);

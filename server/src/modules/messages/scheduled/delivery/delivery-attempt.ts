@@ -20,7 +20,7 @@ import { renderReminder } from "../reminders/render-reminder.ts";
 import { loadReminderTarget } from "../reminders/reminder-target.ts";
 import type { DueMessage } from "./find-due.ts";
 
-/** A due message that is ready to be delivered, or the error that prevents its delivery. */
+/** A due message with the result of preparing it: the message to be sent, or the error that prevents it. */
 export interface DeliveryAttempt {
   readonly due: DueMessage;
   readonly realm: RealmContext;
@@ -39,7 +39,10 @@ interface AttemptContext {
   readonly isTooLate: boolean;
 }
 
-/** Prepares everything that needs no lock: resolves and renders the message, with its sender's current permissions. */
+/**
+ * Prepares the delivery of a due message, as far as this needs no lock: resolves its recipients and renders it, with
+ * the current permissions of its sender. An error is returned as part of the result.
+ */
 export async function prepareAttempt(
   due: DueMessage,
   { db, snapshot, realm, isTooLate }: AttemptContext,
@@ -59,7 +62,10 @@ export async function prepareAttempt(
   }
 }
 
-/** @throws OrganizationIsDeactivated, AccountIsDeactivated */
+/**
+ * Returns the message's sender.
+ * @throws OrganizationIsDeactivated, AccountIsDeactivated
+ */
 function loadSender({ sender_id: id, realm_id: realmId }: DueMessage, snapshot: OrganizationSnapshot): Actor {
   if (snapshot.get(organization).isDeactivated) throw new OrganizationIsDeactivated();
   const account = snapshot.get(users).get(id);

@@ -1,19 +1,21 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** A due message, with the address of its organization. */
+/** A due message, with the data from which its organization's URL is computed. */
 export interface DueMessage extends Row<"scheduled_message"> {
   readonly subdomain: string | null;
   readonly host: string | null;
 }
 
 /**
- * The condition is written exactly as in the partial index, so that PostgreSQL uses the index whatever a statement's
- * parameters are.
+ * Condition for undelivered messages. It is written exactly as in the partial index, so that PostgreSQL can use the
+ * index whatever the parameters of a statement are.
  */
 const isPending = sql<boolean>`message_id is null and not is_failed`;
 
-/** Finds due messages, oldest first, except those whose retry is delayed. */
+/**
+ * Finds due messages, oldest first. `resting` contains the ids of messages whose retry is delayed; they are omitted.
+ */
 export function findDue(db: Reader, now: Date, resting: readonly number[], limit: number): Promise<DueMessage[]> {
   return db
     .selectFrom("scheduled_message")
@@ -30,8 +32,8 @@ export function findDue(db: Reader, now: Date, resting: readonly number[], limit
 }
 
 /**
- * Finds the time of the next due message, except those whose retry is delayed. Undefined if none is pending. One index
- * lookup.
+ * Finds the delivery time of the next undelivered message with one index lookup. Messages in `resting`, whose retry is
+ * delayed, are ignored. Returns undefined if there is no other message.
  */
 export async function findNextDueTime(db: Reader, resting: readonly number[]): Promise<Date | undefined> {
   const row = await db

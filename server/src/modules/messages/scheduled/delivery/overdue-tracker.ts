@@ -1,14 +1,14 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
-/** Maximum time between two polls, in milliseconds, unless there was an outage. */
+/** Time between two polls, in milliseconds. A longer time means that the process was unable to poll. */
 export const POLL_INTERVAL_MS = 5000;
-/** Maximum delay of a poll on a busy machine, in milliseconds. */
+/** Delay of a poll that is tolerated on a busy machine, in milliseconds. */
 const MAX_POLL_DELAY_MS = 25_000;
 
 /**
- * Tracks since when this process has been able to deliver. A message that is late because no server ran, the database
- * was unavailable or the clock was changed is not overdue: it becomes overdue only while the process polls repeatedly
- * without delivering it. This requires no stored state.
+ * Tracks since when this process has been able to deliver messages. A message is overdue only if the process has polled
+ * repeatedly without delivering it. A message that is late because no server was running, the database was unavailable
+ * or the clock was changed is therefore not overdue. No state needs to be stored for this.
  */
 export class OverdueTracker {
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class OverdueTracker {
     this.#clock = clock;
   }
 
-  /** Must be called after each successful poll of the database. */
+  /** Records a successful poll. Must be called after each. */
   recordPoll(): void {
     const now = this.#clock.now().getTime();
     const isInterrupted = now - this.#lastLook > POLL_INTERVAL_MS + MAX_POLL_DELAY_MS || now < this.#lastLook;
@@ -27,12 +27,15 @@ export class OverdueTracker {
     this.#lastLook = now;
   }
 
-  /** Must be called when the database could not be polled. */
+  /** Records that the database could not be polled. */
   reset(): void {
     this.#since = undefined;
   }
 
-  /** The time for which this process could have delivered a message that was due at the given time, in milliseconds. */
+  /**
+   * Returns the time during which this process could have delivered a message with the given delivery time, in
+   * milliseconds.
+   */
   overdueMs(deliverAt: Date): number {
     if (this.#since === undefined) return 0;
     return this.#clock.now().getTime() - Math.max(deliverAt.getTime(), this.#since);

@@ -12,10 +12,10 @@ import { prepareAttempt } from "./delivery-attempt.ts";
 import { OverdueTracker, POLL_INTERVAL_MS } from "./overdue-tracker.ts";
 import { findDue, findNextDueTime, type DueMessage } from "./find-due.ts";
 
-/** Delay before a delivery that failed for a possibly temporary reason is retried, in milliseconds. */
+/** Delay before a failed delivery is retried, if the reason may be temporary, in milliseconds. */
 const RETRY_DELAY_MS = 30_000;
 
-/** Messages whose retry is delayed, so that they do not block others. */
+/** Ids of messages whose retry is delayed, so that they do not block other messages. */
 class RetryDelays {
   readonly #clock: Clock;
   readonly #until = new Map<number, number>();
@@ -28,7 +28,7 @@ class RetryDelays {
     this.#until.set(id, this.#clock.elapsed() + RETRY_DELAY_MS);
   }
 
-  /** The ids of messages that are currently delayed. */
+  /** Ids of the messages that must not be retried yet. */
   get delayedIds(): number[] {
     const now = this.#clock.elapsed();
     for (const [id, until] of this.#until) if (until <= now) this.#until.delete(id);
@@ -36,16 +36,22 @@ class RetryDelays {
   }
 }
 
-/** Messages that are overdue by more than this fail, in milliseconds. */
+/** Time after which an overdue message fails, in milliseconds. */
 const MAX_OVERDUE_MS = 10 * 60_000;
 /** Maximum number of messages delivered at a time. */
 const MAX_DELIVERY_BATCH = 512;
-/** Delay before another attempt while other processes have locked everything that is due, in milliseconds. */
+/** Delay before the next attempt if other transactions have locked all due messages, in milliseconds. */
 const CONTENTION_RETRY_MS = 50;
-/** Delay after a commit by another process, in milliseconds. Few of these commits concern scheduled messages. */
+/**
+ * Delay after another process has committed, in milliseconds. It covers several commits, few of which concern scheduled
+ * messages.
+ */
 const OTHER_PROCESS_DEBOUNCE_MS = 300;
 
-/** Types of the events about new or changed scheduled messages. */
+/**
+ * Types of events about scheduled messages and reminders. If one is new or changed, the deliverer must check what is
+ * due.
+ */
 const WAKING_EVENT_TYPES = new Set(["scheduled_messages", "reminders"]);
 
 export interface ScheduledMessageDelivererOptions {
@@ -54,14 +60,14 @@ export interface ScheduledMessageDelivererOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly site: RealmSite;
-  /** Maximum time between polls, in milliseconds. Default: `POLL_INTERVAL_MS`. */
+  /** Maximum time between two polls, in milliseconds. The default is `POLL_INTERVAL_MS`. */
   readonly pollIntervalMs?: number | undefined;
 }
 
 /**
- * Delivers scheduled messages and reminders when they are due. It sleeps until the next one is due, and wakes when this
- * process has stored another one or another process has committed anything. It also polls every few seconds, in case a
- * notification is missed.
+ * Delivers scheduled messages and reminders when they are due. It sets a timer for the next delivery time, and checks
+ * for due messages as well when this process has stored a scheduled message or another process has committed. It also
+ * polls every few seconds, because a notification of a commit can be missed.
  */
 export class ScheduledMessageDeliverer {
   readonly #options: ScheduledMessageDelivererOptions;
@@ -69,10 +75,10 @@ export class ScheduledMessageDeliverer {
   readonly #rest: RetryDelays;
   readonly #group: GroupCommit;
   #timer: NodeJS.Timeout | undefined;
-  /** Time at which the timer fires. */
+  /** Time at which the timer fires, as given by `performance.now()`. */
   #wakesAt = Infinity;
   #running: Promise<void> | undefined;
-  /** True if it was woken while it was running. */
+  /** True if another run must follow the current one, because something may have become due in the meantime. */
   #isAgain = false;
   #isStopped = false;
 
@@ -89,7 +95,7 @@ export class ScheduledMessageDeliverer {
     this.#wake(0);
   }
 
-  /** Receives the events committed by this process. */
+  /** Must be called with the events that this process has committed. */
   readonly onCommit = (events: readonly LoggedEvent[]): void => {
     if (events.some(({ payload }) => WAKING_EVENT_TYPES.has(payload.type) && isNewOrChanged(payload))) this.#wake(0);
   };
@@ -97,7 +103,7 @@ export class ScheduledMessageDeliverer {
   /** Must be called when another process has committed. */
   readonly onOtherProcessCommit = (): void => this.#wake(OTHER_PROCESS_DEBOUNCE_MS);
 
-  /** Stops after the current run has finished. */
+  /** Stops delivering. Resolves when the current run has finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -131,7 +137,7 @@ export class ScheduledMessageDeliverer {
       });
   }
 
-  /** Delivers everything that is due. Returns the time until there is more to do, in milliseconds. */
+  /** Delivers all due messages. Returns the time until the next check, in milliseconds. */
   async deliverDue(): Promise<number> {
     const { db, clock } = this.#options;
     for (;;) {
@@ -141,17 +147,17 @@ export class ScheduledMessageDeliverer {
       if (pauseMs > 0 || this.#isStopped) return Math.min(pauseMs, this.#options.pollIntervalMs ?? POLL_INTERVAL_MS);
       const due = await findDue(db.reader, clock.now(), this.#rest.delayedIds, MAX_DELIVERY_BATCH);
       const prepared = await Promise.allSettled(due.map((one) => this.#prepare(one)));
-      // Submitted only now, because messages are sent in this order.
+      // Submitted only after all messages have been prepared, because they are sent in the order of submission.
       const outcomes = await Promise.allSettled(prepared.map((one) => this.#commit(one)));
       outcomes.forEach((outcome, index) => {
         if (outcome.status === "rejected") this.#putOff(due[index] as DueMessage, outcome.reason);
       });
-      // All of it is being changed, or delivered by another process.
+      // True if all due messages are being changed or delivered by other transactions.
       if (!outcomes.some((one) => one.status === "rejected" || one.value)) return CONTENTION_RETRY_MS;
     }
   }
 
-  /** Does the slow work that needs no lock. */
+  /** Does the slow part of the preparation, which needs no lock. */
   async #prepare(due: DueMessage): Promise<GroupItem> {
     const { db, snapshots, site } = this.#options;
     const realm = realmContext({ ...due, id: due.realm_id }, site);
@@ -168,8 +174,8 @@ export class ScheduledMessageDeliverer {
   }
 
   /**
-   * Resolves to true when the message is delivered or rejected and committed, and to false if it was left to another
-   * process.
+   * Submits a prepared message to the next transaction. Resolves to true once the message is delivered or failed and
+   * this is committed, and to false if the message was left to another process.
    */
   async #commit(prepared: PromiseSettledResult<GroupItem>): Promise<boolean> {
     if (prepared.status === "rejected") throw prepared.reason;
@@ -178,7 +184,10 @@ export class ScheduledMessageDeliverer {
     return isConcluded;
   }
 
-  /** Delays the retry of a message. An outage is rethrown, because it concerns all messages. */
+  /**
+   * Delays the retry of a message. If the error is an outage of the database, rethrows it, because it affects all
+   * messages.
+   */
   #putOff({ id }: DueMessage, error: unknown): void {
     if (findOutage(error)) throw error;
     this.#options.log.error({ err: error, scheduled: id }, "a scheduled message could not be delivered; retrying");
@@ -186,5 +195,5 @@ export class ScheduledMessageDeliverer {
   }
 }
 
-/** True if an event is about a new or changed message, not a removed one. */
+/** True if the event is about a new or changed scheduled message, not about a removed one. */
 const isNewOrChanged = (payload: object): boolean => (payload as { op?: unknown }).op !== "remove";

@@ -6,7 +6,11 @@ import { canSeeUser } from "#modules/users/core/visibility/user-visibility.ts";
 import { assertCanReadMessage } from "#modules/messages/core/policy.ts";
 import type { ReminderTarget } from "./reminder-text.ts";
 
-/** Loads the message of a reminder, as visible to the user who is reminded. @throws InvalidMessages */
+/**
+ * Loads the message of which a reminder reminds. Its sender is omitted if the user who set the reminder cannot see the
+ * sender.
+ * @throws InvalidMessages if the user cannot read the message
+ */
 export async function loadReminderTarget(db: Reader, reader: Actor, id: number): Promise<ReminderTarget> {
   await assertCanReadMessage(db, { ...reader, isSpectator: false }, id);
   const target = await findTarget(db, id);
@@ -20,7 +24,7 @@ interface LoadedTarget extends ReminderTarget {
   readonly sender: NonNullable<ReminderTarget["sender"]>;
 }
 
-/** Loads a message in its current state. Does not check access. */
+/** Loads a message. Does not check access. */
 async function findTarget(db: Reader, id: number): Promise<LoadedTarget | undefined> {
   const { rows } = await sql<{
     content: string;

@@ -2,7 +2,7 @@ import { topicHref } from "@parlance/markdown/urls.ts";
 import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.ts";
 import { formatSilentMention, type NamedUser } from "#modules/users/core/silent-mention.ts";
 
-/** The message of a reminder, as visible to the user who is reminded. */
+/** The message of which a reminder reminds, with what the user who set the reminder can see of it. */
 export interface ReminderTarget {
   readonly id: number;
   readonly content: string;
@@ -10,13 +10,13 @@ export interface ReminderTarget {
   readonly sender: NamedUser | null;
   readonly place:
     | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
-    /** The members of a direct message conversation. */
+    /** Ids of the members of a direct message conversation. */
     | { readonly userIds: readonly number[] };
 }
 
 /**
- * The reminder's text, which the notification bot sends. `url` is the organization's URL. `target` is null if the user
- * can no longer read the message. The quoted message is last, because a long text is truncated at the end.
+ * Returns the text of a reminder. `url` is the organization's URL. `target` is null if the user can no longer read the
+ * message. The quote of the message is last, because too long texts are truncated at their end.
  */
 export function reminderText(url: string, target: ReminderTarget | null, note: string): string {
   const noted = note === "" ? [] : ["Note:", quoteInFence(note)];
@@ -26,7 +26,7 @@ export function reminderText(url: string, target: ReminderTarget | null, note: s
   );
 }
 
-/** Characters that cannot be part of a link by name, because they would end it. */
+/** Characters that a link in the form `#**channel>topic**` cannot contain, because they would end the link. */
 const UNLINKABLE_CHARACTERS = /[*\n]/;
 
 function messageReference(url: string, target: ReminderTarget): string {
@@ -55,7 +55,10 @@ function quotedMessage(url: string, target: ReminderTarget): string {
 
 const BACKTICK_RUNS = /`{3,}/g;
 
-/** Quotes a text in a fence that nothing in the text can end. */
+/**
+ * Quotes a text in a fenced block. The fence has more backticks than any run in the text, so that the text cannot end
+ * the block.
+ */
 function quoteInFence(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(BACKTICK_RUNS), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

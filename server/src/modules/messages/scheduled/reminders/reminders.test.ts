@@ -30,7 +30,7 @@ async function remind(person: TestUser, message: number, note?: string): Promise
   return answer.reminder_id;
 }
 
-test("a reminder quotes the message and is sent by the notification bot when it is due", async () => {
+test("when a reminder is due, the notification bot sends a message with a quote of the message and a link to it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello]);
@@ -84,7 +84,7 @@ test("a reminder quotes the message and is sent by the notification bot when it 
   assert.deepEqual(await remindersOf(hamlet), []);
 });
 
-test("reminders of direct messages, polls and lists name them as such", async () => {
+test("the text of a reminder describes direct messages, polls and to-do lists as such", async () => {
   const { hamlet, othello, host } = await createTestOrganization();
   for (const [content, what] of [
     ["/poll Which?\nthis\nthat", "[sent](LINK) a poll."],
@@ -101,7 +101,7 @@ test("reminders of direct messages, polls and lists name them as such", async ()
   }
 });
 
-test("a topic whose name would end the link gets a plain link, and the empty topic has its display name", async () => {
+test("the link in a reminder is a plain URL if the topic's name would end the link, and contains the displayed name of an empty topic", async () => {
   const { hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("elsinore", [hamlet]);
   await remind(hamlet, await hamlet.sendToChannel(channel, { topic: "a**b" }));
@@ -146,7 +146,7 @@ test("invalid requests are rejected with an error", async () => {
   assert.equal(state.reminders[0]?.scheduled_message_id, state.reminders[0]?.reminder_id);
 });
 
-test("the quote of a long message is truncated", async () => {
+test("the quote of a long message is truncated so that the reminder has the maximum length of a message", async () => {
   const { hamlet } = await createTestOrganization();
   await remind(hamlet, await hamlet.sendDirectMessage(hamlet, { content: "😀".repeat(10_000) }), "note");
   const [reminder] = await remindersOf(hamlet);
@@ -156,7 +156,7 @@ test("the quote of a long message is truncated", async () => {
   assert.match(reminder?.rendered_content ?? "", /<\/blockquote>$/);
 });
 
-test("a message that can no longer be read is not quoted, but the note is sent", async () => {
+test("if the user can no longer read the message, the reminder contains the note but no quote", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   const channel = await desdemona.createChannel("closet", [desdemona, hamlet, othello], { invite_only: true });
@@ -180,7 +180,7 @@ test("a message that can no longer be read is not quoted, but the note is sent",
   );
 });
 
-test("a reminder that cannot be delivered for ten minutes is shown as failed", async () => {
+test("a reminder that could not be delivered for ten minutes is marked as failed", async () => {
   const realm = await createTestOrganization(await startServer());
   const { hamlet, server } = realm;
   const id = await remind(hamlet, await hamlet.sendDirectMessage(hamlet));
@@ -210,7 +210,7 @@ test("a reminder that cannot be delivered for ten minutes is shown as failed", a
   await hamlet.callOrThrow("DELETE", `/reminders/${id}`);
 });
 
-test("a reminder can be canceled only by its owner, and is not a scheduled message", async () => {
+test("only its owner can cancel a reminder, and the endpoint for scheduled messages cannot cancel it", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await remind(hamlet, await hamlet.sendDirectMessage(hamlet));
   const other = await schedule(hamlet, { to: [othello] });

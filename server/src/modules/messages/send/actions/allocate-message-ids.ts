@@ -4,8 +4,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { nextMessageIdsQuery } from "../context/send-preload.ts";
 
 /**
- * Allocates the next message ids, ascending. The organization's log position must be locked, so that ids follow commit
- * order.
+ * Allocates the next `count` message ids, ascending. The organization's log position must be locked, so that the order
+ * of ids is the order of commits.
  */
 export async function allocateMessageIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await sendNow(tx, nextMessageIdsQuery(count));
@@ -13,11 +13,12 @@ export async function allocateMessageIds(tx: Tx, count: number): Promise<number[
 }
 
 /**
- * Allocates `count` consecutive message ids, and returns the first. They are never assigned again, even if the
- * transaction is rolled back. Other senders wait for their ids meanwhile, so the transaction should do nothing else.
+ * Allocates `count` consecutive message ids, and returns the first one. The ids are never allocated again, even if the
+ * transaction is rolled back. Until the transaction ends, no other process can allocate ids, so it should do nothing
+ * else.
  */
 export async function allocateConsecutiveMessageIds(tx: Tx, count: number): Promise<number> {
-  // Changes nothing, but locks the sequence against other sessions that request the next id.
+  // This statement changes nothing, but it locks the sequence: other sessions that request the next id have to wait.
   await sql`alter sequence message_id increment by 1`.execute(tx);
   const { rows } = await sql<{ last: number }>`
     select setval('message_id', case when is_called then last_value else last_value - 1 end + ${count}::bigint)::float8 as last

@@ -7,9 +7,9 @@ const BULLET = /^[-*]?\s*/;
 const DESCRIPTION = ": ";
 
 /**
- * Parses the widget that a message's text creates, and returns its initial content as JSON text: a poll with a question
- * and one line per option, or a to-do list with a title and one line per task, with a colon before the task's
- * description. Returns null if the text creates none.
+ * Parses a command at the start of a message's text that creates a widget. `/poll` is followed by a question, and each
+ * further line is an option. The to-do command is followed by a title, and each further line is a task, optionally with
+ * a colon and a description. Returns the widget's initial content as JSON text, or null if the text has no command.
  */
 function parseWidgetCommand(content: string): string | null {
   const [command, name] = COMMAND.exec(content) ?? [];
@@ -28,14 +28,17 @@ function parseTask(item: string): { task: string; desc: string } {
   return { task: item.slice(0, end).trim(), desc: item.slice(end + DESCRIPTION.length).trim() };
 }
 
-/** A message that was just sent. */
+/** A message that was just stored. */
 interface NewMessageContent {
   readonly id: number;
   readonly senderId: number;
   readonly content: string;
 }
 
-/** Creates the widgets of new messages, and returns them by message id. Without widgets it makes no query. */
+/**
+ * Creates the widgets of new messages. Returns the stored submessages by message id. Makes no query if no message
+ * creates a widget.
+ */
 export async function createWidgets(tx: Tx, messages: readonly NewMessageContent[]): Promise<Map<number, Submessage>> {
   const begun = messages.flatMap(({ id, senderId, content }) => {
     const widget = parseWidgetCommand(content);

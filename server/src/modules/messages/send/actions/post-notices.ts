@@ -11,24 +11,24 @@ import type { EmptiedTopic } from "#modules/messages/render/rendering-options.ts
 import { normalizeContent } from "#modules/messages/conversations/message-text.ts";
 import { sendMessages } from "./send-messages.ts";
 
-/** A message by the server itself. */
+/** A message that the server itself posts. */
 export interface Notice {
-  /** Default: the notification bot. */
+  /** The system bot that posts the notice. The default is the notification bot. */
   readonly from?: SystemBotName;
-  /** A topic of a channel, or one user. */
+  /** A topic of a channel, or the user who receives a direct message. */
   readonly to: { readonly channelId: number; readonly topic: string } | { readonly userId: number };
   readonly content: string;
-  /** Users for whom it counts as read, because they know it already. */
+  /** Ids of users for whom the notice is read from the start, because they know its content. */
   readonly readBy?: readonly number[];
-  /** If given, it counts as read for all other users. See `MessageDraft`. */
+  /** If this is given, the notice is unread for these users and read for all other users. See `MessageDraft`. */
   readonly unreadBy?: readonly number[];
 }
 
 /**
- * Posts notices as a system bot, in the transaction of the change that they are about. Returns the messages' ids. Call
- * it late, because it locks the organization's log position. If the notices contain text by other users, `viewer` is
- * the user who triggered them: channels that this user cannot see are not linked. `emptied` are topics that have just
- * become empty.
+ * Posts notices as messages of a system bot, in the transaction that makes the change they are about. Returns the
+ * messages' ids. Call it late in the transaction, because it locks the organization's log position. If the notices
+ * contain texts by users, `viewer` is the user who caused the notices; the texts cannot link to channels that this user
+ * cannot see. `emptied` lists topics from which all messages have just been moved.
  */
 export async function postNotices(
   tx: Tx,

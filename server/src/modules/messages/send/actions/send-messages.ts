@@ -32,9 +32,9 @@ import {
 } from "./apply-send-effects.ts";
 
 /**
- * Stores messages that were validated and rendered, and publishes them to their recipients. Each message is one row,
- * whatever the number of recipients. The organization's log position must be locked, so that ids follow commit order.
- * `known` is the context, if the caller has already loaded it.
+ * Stores messages that have been validated and rendered, and publishes the events about them. A message is stored as
+ * one row, regardless of the number of its recipients. The organization's log position must be locked, so that the
+ * order of message ids is the order of commits. `known` is the send context, if the caller has loaded it.
  */
 export async function sendMessages(
   tx: Tx,
@@ -92,7 +92,7 @@ async function ensureDirectRecipients(
   return new Map([...found, ...created]);
 }
 
-/** Creates the polls and to-do lists of messages, and returns the messages with them. */
+/** Creates the polls and to-do lists that the messages' texts contain. Returns the messages with their widgets. */
 async function attachWidgets(tx: Tx, messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
   const sent = messages.map(({ id, draft: { senderId, content } }) => ({ id, senderId, content }));
   const widgets = await createWidgets(tx, sent);

@@ -16,13 +16,13 @@ type SendResult = SentMessage | AppError;
 
 interface PermittedItem {
   readonly item: OutgoingMessage;
-  /** Index in the list of all items. */
+  /** Index of the item in the list of all items. */
   readonly index: number;
 }
 
 /**
- * Sends the messages of several requests in one transaction. The organization's log position is locked, so that no
- * permission can be revoked and no idempotency key used between the check and the commit.
+ * Sends the messages of several requests in one transaction. The organization's log position is locked during the
+ * checks and until the commit, so that permissions cannot be revoked and idempotency keys cannot be used in between.
  */
 export async function sendOutgoingMessages(
   { tx, now, snapshot }: GroupWrite,
@@ -52,10 +52,7 @@ export async function sendOutgoingMessages(
   return items.map((_, index) => outcomes.get(index) as SendResult);
 }
 
-/**
- * Loads the participants of the topics that are mentioned as a whole, by draft. Without topic mentions it makes no
- * query.
- */
+/** Loads the participants of topics, for drafts that mention `@topic`. Makes no query if no draft does. */
 async function loadParticipantsByDraft(tx: Tx, items: readonly OutgoingMessage[]) {
   const drafts = items.map(({ draft }) => draft);
   const found = await loadTopicParticipants(tx, drafts);
@@ -74,7 +71,7 @@ async function storeIdempotentResponses(
   await storeResponses(tx, now, keyed);
 }
 
-/** The response to a request whose idempotency key occurred earlier in the same batch. */
+/** Returns the response to a request whose idempotency key belongs to an earlier request in the same batch. */
 function responseToRepeat(
   items: readonly OutgoingMessage[],
   index: number,

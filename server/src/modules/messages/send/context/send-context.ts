@@ -16,43 +16,48 @@ import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibili
 
 export const channelColumns = ["id", "name", "recipient_id", "invite_only", "first_message_id"] as const;
 
-/** The channel columns needed to store a message. */
+/** The columns of a channel that storing a message requires. */
 export interface SendChannel extends Pick<Row<"channel">, (typeof channelColumns)[number]> {
-  /** Approximate time of the newest message, in milliseconds. `null` if there was none. */
+  /** Approximate time of the channel's newest message, in milliseconds. `null` if it has no messages. */
   readonly last_message_at: number | null;
 }
 
-/** Users whom a draft concerns in particular. */
+/** Users for whom a draft needs individual treatment. */
 export interface AffectedUsers {
-  /** Recipients who are mentioned, by name or through a group. */
+  /** Recipients whom the draft mentions by name or as members of a group. */
   readonly mentioned: readonly number[];
-  /** Recipients who participate in the topic, if it is mentioned as a whole. */
+  /** Recipients who participate in the topic, if the draft mentions `@topic`. */
   readonly topicParticipants: readonly number[];
-  /** Bots that are mentioned in a channel that they are not subscribed to. They receive the message nevertheless. */
+  /** Bots that the draft mentions although they are not subscribed to its channel. They receive the message as well. */
   readonly summonedBots: readonly number[];
   /** Recipients whose alert words occur in the draft. */
   readonly alerted: readonly number[];
-  /** Users who muted the sender, whether or not they are recipients. For them the message counts as read. */
+  /**
+   * Users who muted the sender, including users who are not recipients. For them the message is read from the start.
+   */
   readonly mutedBy: readonly number[];
   /** True if the sender is a recipient. */
   readonly isSenderRecipient: boolean;
 }
 
-/** The data for storing and publishing messages, loaded for all drafts together. */
+/** The data that storing and publishing messages requires. It is loaded for all drafts together. */
 export interface SendContext {
-  /** The newly allocated ids of the messages. */
+  /** Ids allocated for the messages. */
   readonly ids: ReadonlyMap<MessageDraft, number>;
-  /** Senders, and members of direct message conversations. */
+  /** The senders and the members of direct message conversations, by user id. */
   readonly users: ReadonlyMap<number, MessageUser>;
   readonly channels: ReadonlyMap<number, SendChannel>;
-  /** The existing direct message conversations of the drafts, by key. */
+  /** Recipient ids of the drafts' direct message conversations that exist, by the conversation's key. */
   readonly conversations: ReadonlyMap<string, number>;
   readonly concerned: ReadonlyMap<MessageDraft, AffectedUsers>;
-  /** The state of the drafts' topics for senders and for users mentioned by name. */
+  /** The state of the drafts' topics for senders and for users who are mentioned by name. */
   readonly topicStates: TopicStates;
 }
 
-/** Generic bots receive messages that mention them. Other bots only send, or are notified in other ways. */
+/**
+ * Type of the bots that receive messages that mention them, without being subscribed. Bots of other types only send
+ * messages, or are notified in other ways.
+ */
 export const SUMMONABLE_BOT = botTypes.generic;
 
 /** What the database was asked for, because the organization in memory does not tell it. */
@@ -95,19 +100,21 @@ function channelsOf(snapshot: OrganizationSnapshot, drafts: readonly MessageDraf
   return new Map([...ids].flatMap((id) => known.get(id) ?? []).map((channel) => [channel.id, channel]));
 }
 
-/** The data that determines whom a draft concerns, from the database or the snapshot. */
+/**
+ * The data that determines which users a draft affects. It comes from the database or from the organization snapshot.
+ */
 interface AffectedUserSources {
-  /** All users whom it mentions, by name or through a group. */
+  /** All users whom the draft mentions by name or as members of a group. */
   readonly mentioned: ReadonlySet<number>;
   readonly topicParticipants: readonly number[];
   readonly alerted: readonly number[];
   readonly mutedBy: readonly number[];
   readonly isSubscribed: (userId: number, channelId: number) => boolean;
-  /** Whether a user is a bot that receives messages that mention it. */
+  /** True if the user is a bot that receives messages that mention it. */
   readonly isSummonable: (userId: number) => boolean;
 }
 
-/** Returns the users whom a draft concerns: recipients, and mentioned bots. */
+/** Returns the users whom a draft affects in particular. */
 export function affectedUsersOf({ to, senderId }: MessageDraft, found: AffectedUserSources): AffectedUsers {
   const receives = (userId: number) =>
     to.kind === "direct" ? to.userIds.includes(userId) : found.isSubscribed(userId, to.channelId);

@@ -8,15 +8,15 @@ import { isNewTopicInSql, topicIdentity, type Topic } from "#modules/channels/to
 import type { SentMessage, MessageDraft } from "../message-draft.ts";
 import type { OutgoingMessage } from "../outgoing-message.ts";
 
-/** Results of the queries that sending makes under the lock on the log position. */
+/** Results of the queries that sending messages executes while the log position is locked. */
 export interface SendPreload {
-  /** Newly allocated ids, ascending, as many as there are messages. */
+  /** Newly allocated message ids, ascending, one for each message. */
   readonly ids: readonly number[];
-  /** Whether a topic has no messages yet. */
+  /** True if the topic has no messages yet. */
   readonly isNew: (topic: Topic) => boolean;
-  /** The existing direct message conversations of the messages, by key. */
+  /** Recipient ids of the messages' direct message conversations that exist, by the conversation's key. */
   readonly conversations: ReadonlyMap<string, number>;
-  /** Stored responses to earlier requests with the same idempotency keys, by index. */
+  /** Stored responses to earlier requests with the same idempotency keys. The keys are indexes into the messages. */
   readonly answered: Awaited<ReturnType<typeof loadStoredResponses<SentMessage>>>;
 }
 
@@ -24,7 +24,10 @@ export interface SendPreload {
 export const nextMessageIdsQuery = (count: number): RawBuilder<{ id: number }> =>
   sql`select nextval('message_id') as id from generate_series(1, ${count}::int)`;
 
-/** Starts the queries. All statements have been sent when it returns. */
+/**
+ * Starts the queries for sending these messages. All statements have been sent to the database when the function
+ * returns.
+ */
 export function preloadSend(tx: Tx, items: readonly OutgoingMessage[]): Promise<SendPreload> {
   const topics = new Map<string, Topic>();
   for (const { draft } of items) {

@@ -8,7 +8,10 @@ import { presentSnippet } from "../queries.ts";
 
 const MAX_SNIPPETS = 500;
 
-/** Saves a snippet. Returns its id. Throws `TooManySnippets`. */
+/**
+ * Saves a snippet for the actor. Returns its id.
+ * @throws TooManySnippets
+ */
 export async function createSnippet(
   { tx, actor, now }: Write,
   { title, content }: { readonly title: string; readonly content: string },

@@ -4,7 +4,10 @@ import type { Write } from "@parlance/kernel/http/context.ts";
 import { snippetRemoved } from "../events.ts";
 import { lockSnippet } from "../policy.ts";
 
-/** Deletes a snippet. Throws `SnippetDoesNotExist`. */
+/**
+ * Deletes a snippet of the actor.
+ * @throws SnippetDoesNotExist
+ */
 export async function deleteSnippet(ctx: Write, id: number): Promise<void> {
   const { tx, actor } = ctx;
   await lockSnippet(ctx, id);

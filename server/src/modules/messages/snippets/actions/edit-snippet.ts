@@ -6,7 +6,8 @@ import { lockSnippet } from "../policy.ts";
 import { presentSnippet } from "../queries.ts";
 
 /**
- * Changes a snippet. Undefined fields stay unchanged. Emits no event if nothing changes. Throws `SnippetDoesNotExist`.
+ * Changes a snippet of the actor. Fields that are undefined stay unchanged. Emits no event if nothing changes.
+ * @throws SnippetDoesNotExist
  */
 export async function editSnippet(
   ctx: Write,

@@ -8,10 +8,10 @@ import { submessageAdded } from "../events.ts";
 import { findWidgetSubmessage, hasSubmessageFrom, loadSubmessageLength } from "#modules/messages/core/submessages.ts";
 import { assertValidStep, parseWidgetType } from "../widget-steps.ts";
 
-/** Maximum total length of one message's submessages. */
+/** Maximum total length of the submessages of one message, in characters. */
 const MAX_SUBMESSAGE_CHARACTERS = 1_000_000;
 
-/** A submessage to be added to a message. */
+/** Parameters of a submessage to be added to a message. */
 export interface SubmessageDraft {
   readonly messageId: number;
   readonly type: string;
@@ -20,9 +20,11 @@ export interface SubmessageDraft {
 }
 
 /**
- * Adds a submessage of a widget to a message. The sender of the message creates the widget, and then all readers can
- * add steps. Clients compute the widget's state by replaying the steps.
- * @throws InvalidMessages, CannotAddSubmessage, WidgetDataLimitExceeded, InvalidSubmessageJson, those of `widgetErrors`
+ * Adds a submessage to a message. The first submessage creates a widget, such as a poll, and must be added by the
+ * message's sender. Further submessages are steps of the widget, such as votes, and can be added by all users who can
+ * read the message. Clients compute the widget's state by replaying the steps.
+ * @throws InvalidMessages, CannotAddSubmessage, WidgetDataLimitExceeded, InvalidSubmessageJson, and the errors in
+ * `widgetErrors`
  */
 export async function addSubmessage(
   ctx: Pick<Write, "tx" | "actor" | "realm">,

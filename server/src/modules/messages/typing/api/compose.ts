@@ -20,7 +20,7 @@ export const compose = (tell: PublishEphemeral): Endpoint =>
       "Notifies the recipients immediately and stores nothing. Clients must report when the user stops typing; " +
       "the server does not. Nothing is sent in channels and conversations with more than 100 users.",
     access: "user",
-    // Up to a hundred users are notified.
+    // Higher than usual, because up to a hundred users receive the event.
     cost: 0.5,
     input: z.object({
       type: choice("direct", "stream", "channel")

@@ -14,7 +14,7 @@ export const edit = (tell: PublishEphemeral): Endpoint =>
     summary: "Set your typing status while editing",
     description: "Notifies the users who received the message immediately and stores nothing.",
     access: "user",
-    // Up to a hundred users are notified.
+    // Higher than usual, because up to a hundred users receive the event.
     cost: 0.5,
     params: z.object({ message_id: messageId().describe("Id of the message.") }),
     input: z.object({ op: choice("start", "stop").describe("Whether the user started or stopped typing.") }),

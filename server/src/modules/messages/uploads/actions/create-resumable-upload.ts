@@ -10,23 +10,24 @@ interface NewResumableUpload {
   readonly realmId: number;
   readonly ownerId: number;
   readonly metadata: string;
-  /** In bytes. */
+  /** Size of the whole file, in bytes. */
   readonly size: number;
   /** Maximum total size of the organization's files, in bytes. */
   readonly quota: number;
   readonly now: Date;
 }
 
-/** Maximum number of unfinished uploads of an account. Those that are not continued for a day are deleted. */
+/** Maximum number of a user's unfinished uploads. An upload that is not continued for a day is deleted. */
 export const MAX_UNFINISHED_UPLOADS = 50;
 
 /**
- * Creates a resumable upload. It uses no space before its bytes are received.
- * @throws QuotaExceeded if the organization does not have enough space for it now, TooManyUploads
+ * Creates a resumable upload. Space within the organization's quota is only reserved once bytes are transferred.
+ * @throws QuotaExceeded if the organization does not have enough space for the file now
+ * @throws TooManyUploads
  */
 export async function createResumableUpload(tx: Tx, begun: NewResumableUpload): Promise<void> {
   const { token, realmId, ownerId, metadata, size, now } = begun;
-  // The lock serializes the uploads of an organization.
+  // The lock makes concurrent uploads to the organization run one after the other.
   const used = await lockSpace(tx, realmId);
   if (used + size > begun.quota) throw new QuotaExceeded();
   if ((await countUnfinished(tx, ownerId, now)) >= MAX_UNFINISHED_UPLOADS) {

@@ -7,19 +7,19 @@ import { deleteStoredFilesJob } from "@parlance/kernel/jobs/delete-files-job.ts"
 /** Maximum number of uploads deleted per transaction. */
 const MAX_DELETE_BATCH = 100;
 
-/** Selection of uploads: a single one, or those that have not been continued. */
+/** Selects the uploads to delete: a single one, or those that have not been continued in time. */
 type UploadSelection = { readonly id: number } | { readonly expiredBefore: Date };
 
 interface DeletedUpload {
   readonly realm_id: number;
-  /** In bytes. */
+  /** Reserved space to be released, in bytes. */
   readonly charged: number;
   readonly names: readonly string[];
 }
 
 /**
- * Deletes uploads. For unfinished ones, the reserved space is released, and the received bytes are deleted. The files
- * of finished uploads are not affected. Returns the number of deleted uploads.
+ * Deletes uploads. For unfinished uploads, releases the reserved space and deletes the received bytes. The files of
+ * finished uploads are not affected. Returns the number of deleted uploads.
  */
 export async function deleteResumableUploads(tx: Tx, choice: UploadSelection): Promise<number> {
   const isChosen =

@@ -11,19 +11,21 @@ import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads
 
 interface FinishedUpload {
   readonly upload: ResumableUpload;
-  /** Number of bytes recorded before the last chunk. */
+  /** Number of bytes received before the last chunk. */
   readonly received: number;
-  /** The complete file. */
+  /** The complete file, as it is in the file store. */
   readonly stored: StoredUpload;
-  /** Names of its chunks in the file store. */
+  /** Names of the upload's chunks in the file store. */
   readonly pieces: readonly string[];
   readonly quota: number;
   readonly now: Date;
 }
 
 /**
- * Converts a completely received upload to an attachment of its owner. The upload's reserved space becomes the file's.
- * @throws OffsetMismatch if another request was faster, QuotaExceeded if the quota was reduced
+ * Converts an upload of which all bytes have been received to an attachment of its owner. The space reserved for the
+ * upload is from now on used by the file.
+ * @throws OffsetMismatch if another request has continued the upload in the meantime
+ * @throws QuotaExceeded if the organization's quota was reduced
  */
 export async function finishResumableUpload(tx: Tx, finished: FinishedUpload): Promise<void> {
   const { upload, received, stored, pieces, quota, now } = finished;

@@ -4,7 +4,7 @@ import { reserveUploadSpace, lockUpload } from "./reserve-upload-space.ts";
 
 interface UploadChunk {
   readonly upload: ResumableUpload;
-  /** The chunk's start and end in the file, in bytes. */
+  /** Offsets of the chunk's start and end in the file, in bytes. */
   readonly start: number;
   readonly end: number;
   readonly storedName: string;
@@ -13,9 +13,9 @@ interface UploadChunk {
 }
 
 /**
- * Records that a chunk is in the file store. Returns false if the upload does not continue at this offset because
- * another request was faster.
- * @throws QuotaExceeded if the space reserved for it has been given to other uploads since
+ * Records that a chunk of an upload is in the file store. Returns false if another request has continued the upload in
+ * the meantime, so that the chunk does not follow the received bytes.
+ * @throws QuotaExceeded if the space for the chunk is no longer reserved and other uploads have used it
  */
 export async function recordChunk(
   tx: Tx,

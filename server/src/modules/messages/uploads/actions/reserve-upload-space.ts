@@ -4,11 +4,11 @@ import { releaseSpace, reserveSpace } from "#modules/messages/attachments/action
 import { OffsetMismatch, QuotaExceeded } from "../errors.ts";
 import { expiryFrom, type ResumableUpload } from "../resumable/resumable-uploads.ts";
 
-/** The current state of an unfinished upload. Its row is locked until the end of the transaction. */
+/** The state of an unfinished upload whose row is locked until the end of the transaction. */
 export interface LockedUpload {
-  /** In bytes. */
+  /** Number of bytes received. */
   readonly received: number;
-  /** Reserved share of the organization's upload space, in bytes. */
+  /** Space reserved for the upload within the organization's quota, in bytes. */
   readonly charged: number;
 }
 
@@ -23,7 +23,7 @@ export async function lockUpload(tx: Tx, id: number): Promise<LockedUpload | und
 type UploadKey = Pick<ResumableUpload, "id" | "realm_id">;
 
 /**
- * Reserves at least `bytes` for a locked upload, within the organization's quota.
+ * Makes sure that at least `bytes` are reserved for a locked upload within the organization's quota.
  * @throws QuotaExceeded
  */
 export async function reserveUploadSpace(
@@ -38,8 +38,8 @@ export async function reserveUploadSpace(
 }
 
 /**
- * Reserves the space for a whole upload while a request transfers bytes of it, so that an accepted request is not
- * rejected halfway.
+ * Reserves the space for the whole file, at the start of a request that transfers bytes. The request can then not fail
+ * midway because of the quota.
  * @throws QuotaExceeded, OffsetMismatch
  */
 export async function reserveWholeUpload(tx: Tx, upload: ResumableUpload, quota: number, now: Date): Promise<void> {
@@ -53,7 +53,7 @@ export async function reserveWholeUpload(tx: Tx, upload: ResumableUpload, quota:
     .execute();
 }
 
-/** Releases the space reserved for bytes that have not been received. */
+/** Releases the space that is reserved for bytes that have not been received. */
 export async function releaseUnusedSpace(tx: Tx, { id, realm_id: realmId }: UploadKey): Promise<void> {
   const locked = await lockUpload(tx, id);
   if (!locked || locked.charged <= locked.received) return;

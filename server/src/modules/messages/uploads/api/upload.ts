@@ -38,7 +38,8 @@ export const upload = (files: FileStore, settings: UploadSettings) =>
     errors: [QuotaExceeded],
 
     async receiveStream({ db, realm }, { file }) {
-      // The quota is enforced when the file is stored. But if it is already used up, the client need not send the file.
+      // Checked early: if the organization's quota is already used up, the client need not send the file. The quota is
+      // enforced when the file has been stored.
       if ((await loadUsedUploadSpace(db, realm.id)) >= quotaBytes(settings)) throw new QuotaExceeded();
       return storeUploadedFile(files, realm.id, file);
     },

@@ -16,13 +16,16 @@ import { quotaBytes, type UploadSettings } from "../settings.ts";
 /** Prefix of received chunks in the file store. */
 export const CHUNK_PREFIX = "pieces/";
 
-/** Size at which a chunk is recorded, so that it is not lost if the following bytes are. */
+/**
+ * Number of bytes after which the chunk received so far is recorded. If the connection breaks later, these bytes need
+ * not be sent again.
+ */
 const CHUNK_BYTES = 4 * 2 ** 20;
 
 /** Size of the buffer between the network and the file store, in bytes. */
 const BUFFER_BYTES = 128 * 1024;
 
-/** Dependencies for storing received bytes. */
+/** Context for receiving the bytes of an upload. */
 export interface UploadContext {
   readonly files: FileStore;
   readonly db: Database;
@@ -38,10 +41,12 @@ export interface UploadProgress {
 }
 
 /**
- * Receives the bytes of a request for an upload, chunk by chunk. Each chunk is recorded once it is durable, and remains
- * valid whatever happens to later ones. Two concurrent requests cannot corrupt an upload: of two chunks for the same
- * offset, the second is discarded. Space for the whole upload is reserved meanwhile.
- * @throws QuotaExceeded before anything is read, OffsetMismatch, ChecksumMismatch, errors of the body
+ * Receives the bytes that a request sends for an upload, chunk by chunk. Each chunk is recorded once it is durable, and
+ * stays valid even if the request fails later. Concurrent requests cannot corrupt an upload: if two of them send a
+ * chunk for the same offset, the second chunk is discarded. During the request, the space for the whole upload is
+ * reserved.
+ * @throws QuotaExceeded before any bytes are read
+ * @throws OffsetMismatch, ChecksumMismatch, errors of the body
  */
 export async function receiveChunks(
   keeping: UploadContext,
@@ -57,7 +62,7 @@ export async function receiveChunks(
     isWhole = progress.pathId !== null;
     return progress;
   } finally {
-    // If it cannot be released now, a job does so later.
+    // If the space cannot be released now, a job does so later.
     if (!isWhole) await db.write((tx) => releaseUnusedSpace(tx, upload)).catch(() => undefined);
   }
 }
@@ -98,8 +103,9 @@ async function storeChunks(
 }
 
 /**
- * Yields the next chunk: up to the size at which chunks are recorded, or the whole body if it has a checksum. `left` is
- * the number of missing bytes. The last chunk does not wait for the end of the request.
+ * Yields the bytes of the next chunk: at least `CHUNK_BYTES`, or the whole body if it has a checksum. `left` is the
+ * number of bytes that the upload still needs; the chunk ends when they have been received, without waiting for the end
+ * of the request.
  */
 async function* readChunk(
   first: Buffer,
@@ -143,7 +149,7 @@ async function storeChunk(
 
 const newChunkKey = (realmId: number): string => CHUNK_PREFIX + newPathPrefix(realmId);
 
-/** Combines the chunks into one file. Returns its path id. */
+/** Combines the chunks of an upload into one file. Returns the file's path id. */
 export async function finishUpload(
   { files, db, settings, now }: UploadContext,
   upload: ResumableUpload,
@@ -158,7 +164,7 @@ export async function finishUpload(
       fileNameIn(upload.metadata),
       withGarbageCollection(concatenateChunks(files, pieces)),
     );
-    // If another request was faster, the chunks have changed.
+    // The size differs if another request has changed the chunks in the meantime.
     if (stored.size !== upload.size) throw new OffsetMismatch();
     const finished = { upload, received, stored, pieces, quota: quotaBytes(settings), now };
     await db.write((tx) => finishResumableUpload(tx, finished));
@@ -178,8 +184,8 @@ async function* concatenateChunks(files: FileStore, names: readonly string[]): A
 }
 
 /**
- * Deletes a stored file that was not recorded. If it is unknown whether it was recorded, it is left to the job that
- * deletes orphaned files.
+ * Deletes a stored file that was not recorded in the database. If it is unknown whether the transaction was committed,
+ * the file is left to the job that deletes orphaned files.
  */
 async function discardFile(files: FileStore, name: string, reason: unknown): Promise<void> {
   if (!(reason instanceof CommitOutcomeUnknown)) await files.delete([name]);

@@ -15,7 +15,7 @@ import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 const PATH = "/tus";
 const VERSION = "1.0.0";
 
-/** Length of the unguessable token. */
+/** Number of random bytes that make an upload's token impossible to guess. */
 const TOKEN_BYTES = 24;
 
 interface UploadOptions {
@@ -23,7 +23,7 @@ interface UploadOptions {
   readonly settings: UploadSettings;
 }
 
-/** Resumable uploads by the protocol tus 1.0. */
+/** Creates the endpoints for resumable uploads, which implement the protocol tus 1.0. */
 export function resumableUploads(parts: UploadOptions): readonly Protocol[] {
   const headers = { "tus-resumable": VERSION };
   const advertisedHeaders = {
@@ -60,7 +60,7 @@ const creation = ({ files, settings }: UploadOptions): ProtocolMethod => ({
     const upload = await findUpload(call, token);
     const keeping = { files, db, settings, now };
     const progress = await receiveBody(keeping, upload, call, hasUploadBytes(call)).catch(async (error: unknown) => {
-      // The client has not received its URL.
+      // The client does not know the upload's URL yet and cannot continue it, so it is deleted.
       await db.write((tx) => deleteResumableUploads(tx, upload));
       throw error;
     });
@@ -114,7 +114,10 @@ function requireVersion({ header }: ProtocolCall): void {
 const hasUploadBytes = ({ header }: ProtocolCall): boolean =>
   header("Content-Type") === "application/offset+octet-stream";
 
-/** Finds an upload of the actor. @throws NoSuchUpload, also if it belongs to another user */
+/**
+ * Finds an upload of the actor.
+ * @throws NoSuchUpload also if it belongs to another user
+ */
 async function findUpload(call: ProtocolCall, token = call.segments["token"] ?? ""): Promise<ResumableUpload> {
   const { db, realm, actor, now } = call;
   const named = { token: token.replaceAll("\0", ""), realmId: realm.id, ownerId: actor.id, now };
@@ -123,7 +126,7 @@ async function findUpload(call: ProtocolCall, token = call.segments["token"] ?? 
   return upload;
 }
 
-/** Receives the request's bytes. An empty file is complete from the start. */
+/** Receives the bytes of the request, if it has any. An empty file is complete without any. */
 async function receiveBody(
   keeping: UploadContext,
   upload: ResumableUpload,
@@ -136,7 +139,7 @@ async function receiveBody(
   return receiveChunks(keeping, upload, body, parseChecksum(header));
 }
 
-/** If the file is complete, the response contains its URL like after any upload. */
+/** Creates the response to a request that sends bytes. If the file is complete, the response contains its URL. */
 function responseOf(upload: ResumableUpload, progress: UploadProgress, now: Date): ProtocolResponse {
   const headers = headersOf(progress, now);
   if (progress.pathId === null) return { status: 204, headers };
@@ -147,7 +150,7 @@ function responseOf(upload: ResumableUpload, progress: UploadProgress, now: Date
 const headersOf = ({ received, pathId }: UploadProgress, now: Date): ResponseHeaders => ({
   "upload-offset": String(received),
   "upload-expires": expiryFrom(now).toUTCString(),
-  // A client that did not receive the response to the last bytes gets the file's URL by requesting the progress.
+  // If a client did not receive the response to the last bytes, it requests the progress and finds the file's URL here.
   ...(pathId !== null && { "content-location": fileUrl(pathId) }),
 });
 

@@ -1,25 +1,25 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** An unfinished upload, or one that was finished recently. */
+/** A resumable upload that is unfinished or was finished recently. */
 export interface ResumableUpload {
   readonly id: number;
   readonly realm_id: number;
   readonly owner_id: number;
   readonly metadata: string;
-  /** In bytes. */
+  /** Size of the whole file, in bytes. */
   readonly size: number;
-  /** In bytes. */
+  /** Number of bytes received. */
   readonly received: number;
   readonly expires_at: Date;
-  /** Path id of the file. `null` if it is not complete. */
+  /** Path id of the file. `null` if the upload is not complete. */
   readonly path_id: string | null;
 }
 
-/** Time for which an upload can be continued after its last bytes, in milliseconds. */
+/** Time for which an upload can be continued after its last request, in milliseconds. */
 const RESUMABLE_UPLOAD_TTL_MS = 24 * 3600 * 1000;
 
-/** The expiry time of an upload that is continued now. */
+/** Returns the expiry time of an upload that is continued at the time `now`. */
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESUMABLE_UPLOAD_TTL_MS);
 
 interface UploadReference {
@@ -29,7 +29,7 @@ interface UploadReference {
   readonly now: Date;
 }
 
-/** Finds an upload of a user by its token. Returns undefined if there is none. */
+/** Finds a user's upload by its token. Returns undefined if it does not exist or has expired. */
 export async function findResumableUpload(db: Reader, named: UploadReference): Promise<ResumableUpload | undefined> {
   const { token, realmId, ownerId, now } = named;
   const { rows } = await sql<ResumableUpload>`
@@ -51,7 +51,7 @@ export async function loadChunkKeys(db: Reader, uploadId: number): Promise<strin
   return pieces.map(({ stored_name }) => stored_name);
 }
 
-/** Returns those of the keys in the file store that belong to no upload. */
+/** Returns the keys of stored chunks that belong to no upload. */
 export async function findOrphanedChunks(db: Reader, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select stored.name from unnest(${names}::text[]) as stored (name)

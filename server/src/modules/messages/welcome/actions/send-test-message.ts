@@ -4,7 +4,7 @@ import { EmptyMessage } from "#modules/messages/conversations/errors.ts";
 import { customWelcomeMessage } from "../welcome-messages.ts";
 
 /**
- * Sends the actor the message that new users would get with this text. Returns the message's id.
+ * Sends the actor the custom welcome message that new users would receive with this text. Returns the message's id.
  * @throws EmptyMessage
  */
 export async function sendTestMessage({ tx, actor, realm, now }: Write, text: string): Promise<number> {

@@ -10,24 +10,28 @@ import { type RealmSettings, resolveRealmSettings } from "#modules/organizations
 import { createWelcomeEmail } from "../welcome-email.ts";
 import { customWelcomeMessage, WELCOME_MESSAGE } from "../welcome-messages.ts";
 
-/** A user whose account this transaction has created and subscribed to channels. */
+/** A new user, whose account and subscriptions the current transaction has created. */
 export interface NewUser {
   readonly realm: RealmContext;
   readonly account: Row<"account">;
-  /** The user who is notified that the invitation was accepted. `null` for none. */
+  /** Id of the user whose invitation was accepted and who receives a notice about it. `null` if there is none. */
   readonly referrerId: number | null;
-  /** The administrators' message that the welcome bot sends. `null` for the organization's default, empty for none. */
+  /**
+   * Text of the administrators' message to the new user. `null` stands for the organization's default text; an empty
+   * text means that no such message is sent.
+   */
   readonly text: string | null;
   readonly now: Date;
 }
 
 const SIGNUPS_TOPIC = "signups";
-/** Maximum number of older messages that are unread for new users. */
+/** Maximum number of messages sent before the user joined that are unread for the user. */
 const MAX_UNREAD_HISTORY = 20;
 
 /**
- * Marks recent messages as unread for a new user, sends welcome messages and a welcome email, and notifies the inviter
- * and the organization's signup channel. Call it last, because it locks the organization's log position.
+ * Marks some recent messages as unread for a new user, and sends the user welcome messages and a welcome email. Posts
+ * notices about the new user to the inviter and in the organization's channel for them. Call it last in the
+ * transaction, because it locks the organization's log position.
  */
 export async function welcomeNewUser(tx: Tx, newcomer: NewUser): Promise<void> {
   const { realm, account, now } = newcomer;

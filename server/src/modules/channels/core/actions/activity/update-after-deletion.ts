@@ -7,9 +7,9 @@ import { recordChannelChanges } from "#modules/channels/core/snapshot/channels-s
 import { channelChanged } from "#modules/channels/core/events.ts";
 
 /**
- * Updates a channel's first message if it was among the deleted messages, and announces it to users who can see the
- * channel. The organization's log position must be locked. No remaining message may be older than `oldest`, because
- * scanning many rows that have just been deleted is slow.
+ * Updates the id of a channel's first message after messages were deleted. If it has changed, sends an event to the
+ * users who can see the channel. The organization's log position must be locked. `oldest` is an id below which the
+ * channel has no remaining message; it saves scanning many rows that have just been deleted, which is slow.
  */
 export async function updateAfterMessagesDeleted(
   tx: Tx,

@@ -8,8 +8,9 @@ import { channelChanged } from "#modules/channels/core/events.ts";
 import { recentActivityCutoff } from "#modules/channels/core/channel-activity.ts";
 
 /**
- * Updates a channel's first message and activity after messages, ascending by id, were moved to it from another
- * channel. Announces changes to users who can see it. The organization's log position must be locked.
+ * Updates a channel's first message and activity after messages were moved to it from another channel. If they have
+ * changed, sends an event to the users who can see the channel. `ids` must be ascending, and the organization's log
+ * position must be locked.
  */
 export async function updateAfterMessagesMovedIn(
   { tx, now }: Write,

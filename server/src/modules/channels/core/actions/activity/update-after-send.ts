@@ -11,9 +11,9 @@ interface SentChannelRow extends Row<"channel"> {
 }
 
 /**
- * Updates channels after messages were sent to them, given the id of the first message for each: the channel's first
- * message ever, and once a day its activity. Announces changes to users who can see the channel. Usually nothing
- * changes.
+ * Updates channels after messages were sent to them: the id of the channel's first message, if it had none, and at most
+ * once a day its activity. If this changes a channel, sends an event to the users who can see it. `firstIds` contains
+ * the id of the first of the new messages, by channel id. Usually nothing changes.
  */
 export async function updateAfterMessagesSent(tx: Tx, now: Date, firstIds: ReadonlyMap<number, number>): Promise<void> {
   if (firstIds.size === 0) return;

@@ -12,7 +12,7 @@ import type { SubscriptionSettings } from "#modules/channels/core/presentation.t
 import { SUBSCRIPTION_SETTINGS } from "#modules/channels/core/subscriptions/subscription-settings.ts";
 import { canSeeMetadata } from "@parlance/contract/rules/channel-access.ts";
 
-/** A change of a user's settings for a channel. */
+/** A change of a user's settings for one channel. */
 export interface SubscriptionSettingChange {
   readonly channelId: number;
   readonly choice: Partial<SubscriptionSettings>;
@@ -23,8 +23,8 @@ interface LockedSubscription extends SubscriptionSettings {
 }
 
 /**
- * Changes the actor's settings for channels, one after the other, or throws and changes none. Clients receive an event
- * for each change, even if it has no effect. Locks the subscriptions.
+ * Changes the actor's settings for channels, in the given order. If one change is invalid, throws and makes none of
+ * them. Clients receive an event for each change, even if it has no effect. Locks the subscriptions.
  */
 export async function changeSubscriptionSettings(
   { tx, actor }: Pick<Write, "tx" | "actor">,
@@ -53,7 +53,7 @@ export async function changeSubscriptionSettings(
 
 type SettingEvent = readonly [property: keyof SubscriptionProperties, value: boolean | string];
 
-/** Muting has a legacy name, whose event is emitted first. */
+/** Returns the events for changed settings. Muting also has a legacy event, which is emitted first. */
 const settingEventsOf = (choice: Partial<SubscriptionSettings>): SettingEvent[] =>
   Object.entries(choice).flatMap(([name, value]) => {
     const told = [name, value] as SettingEvent;

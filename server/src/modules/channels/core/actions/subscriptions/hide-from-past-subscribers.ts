@@ -5,10 +5,11 @@ import { EVENT_ID_STEP } from "@parlance/kernel/events/event-ids.ts";
 import { isAnyWithinPeriodInSql } from "#modules/channels/core/subscriptions/subscription-periods.ts";
 
 /**
- * Removes messages that were moved to a channel from another one, ascending by id, from the subscription periods of
- * users who are no longer subscribed. These users were subscribed when the messages were sent elsewhere, and should not
- * find them here if they return. A period is split at such messages. The period after a split contains no events. The
- * subscribers of the channel must be locked, and the messages already moved.
+ * Prevents former subscribers of a channel from seeing messages that were moved to it from another channel. The
+ * messages may have been sent while these users were subscribed, so their ids are within the users' subscription
+ * periods, although the users never received them here. Each such period is split so that it does not contain these
+ * ids. The additional periods created by the split contain no events. `ids` must be ascending, the channel's
+ * subscribers must be locked, and the messages must already be moved.
  */
 export async function hideFromPastSubscribers(
   tx: Tx,

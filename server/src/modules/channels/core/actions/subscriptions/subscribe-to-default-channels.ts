@@ -2,7 +2,10 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 import { subscribeUsers } from "./subscribe-users.ts";
 
-/** Subscribes an account that this transaction creates to the organization's default channels. */
+/**
+ * Subscribes a new user to the organization's default channels. The account must have been created by the same
+ * transaction.
+ */
 export async function subscribeToDefaultChannels(
   tx: Tx,
   { realmId, userId }: { realmId: number; userId: number },

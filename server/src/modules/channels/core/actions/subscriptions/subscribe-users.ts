@@ -17,7 +17,7 @@ import { presentChannels } from "#modules/channels/core/presentation.ts";
 import { loadSubscriberLists } from "#modules/channels/core/queries.ts";
 import { announceSubscriptions } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
-/** Colors assigned to new subscriptions in turn. */
+/** Colors for new subscriptions. */
 const PALETTE = [
   "#d36969",
   "#69d383",
@@ -46,8 +46,8 @@ const PALETTE = [
 ] as const;
 
 /**
- * Returns the first color that the user's other channels do not use. If all are used, the channel's id determines the
- * color.
+ * Returns the first color of the palette that none of the user's other channels has. If all colors are used, the
+ * recipient's id determines the color.
  */
 function chooseColor(used: ReadonlySet<string>, recipientId: number): string {
   return PALETTE.find((color) => !used.has(color)) ?? PALETTE[recipientId % PALETTE.length] ?? PALETTE[0];
@@ -56,11 +56,11 @@ function chooseColor(used: ReadonlySet<string>, recipientId: number): string {
 export interface SubscribeRequest {
   readonly realmId: number;
   readonly channelIds: readonly number[];
-  /** Each user is subscribed to each channel. They must be accounts of the organization. */
+  /** Ids of the users to be subscribed to each of the channels. They must belong to the organization. */
   readonly userIds: readonly number[];
-  /** Requested colors by channel. */
+  /** Requested colors, by channel id. */
   readonly colors?: ReadonlyMap<number, string>;
-  /** The accounts were created in this transaction, so that no client of theirs can receive events yet. */
+  /** True if the accounts were created in this transaction. They have no clients yet that could receive events. */
   readonly areNew?: true;
 }
 
@@ -80,8 +80,8 @@ const initialSettings = {
 };
 
 /**
- * Subscribes users to channels. Does not check permissions, so it must be authorized before. Locks the channels, then
- * the organization's log position. Earlier messages count as read.
+ * Subscribes users to channels. Does not check whether the actor may do so; the caller must. Locks the channels, and
+ * then the organization's log position. Messages sent earlier are read for the users.
  * @throws UserIsDeactivated
  */
 export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise<SubscribeResult> {
@@ -104,10 +104,11 @@ export async function subscribeUsers(tx: Tx, request: SubscribeRequest): Promise
         ),
   };
   const position = await lockPosition(tx, realmId);
-  // Not earlier, because until the log position is locked, other transactions may change which users can see each
+  // Must be called after the log position is locked. Until then, other transactions may change which users can see each
   // other.
   const announcePeople = await trackUserVisibility(tx, realmId, userIds);
-  // Deactivating a user locks the log position too, so an account that is active now stays active.
+  // Deactivating a user locks the log position as well. An account that is active now therefore stays active until this
+  // transaction ends.
   const members = await loadMembers(tx, userIds);
   if ([...members.values()].some(({ is_active }) => !is_active)) throw new UserIsDeactivated();
   await store(tx, added, position);
@@ -123,7 +124,8 @@ async function planSubscriptions(
   { userIds, colors: chosen }: SubscribeRequest,
 ) {
   const channelIds = channels.map(({ id }) => id);
-  // Locked now, because no lock may be waited for once the organization's log position is locked.
+  // Subscriptions must be locked before the organization's log position. After that, waiting for another lock could
+  // cause a deadlock.
   const rows = await lockSubscriptions(tx, userIds, channelIds);
   const known = new Map(rows.map((row) => [`${row.user_id} ${row.channel_id}`, row]));
   const colors = await loadUsedColors(tx, userIds);
@@ -153,7 +155,8 @@ async function loadUsedColors(tx: Tx, userIds: readonly number[]): Promise<Map<n
 }
 
 /**
- * The channels that users join, in their state afterward. All new subscribers are active, so all of them are counted.
+ * Returns the channels that have new subscribers, with the subscriber counts that they have afterward. All new
+ * subscribers are active users, who are the ones that the count includes.
  */
 function withMoreSubscribers(channels: readonly Row<"channel">[], added: readonly Membership[]): Row<"channel">[] {
   const more = Map.groupBy(added, ({ channelId }) => channelId);

@@ -8,9 +8,9 @@ import type { Membership } from "#modules/channels/core/subscriptions/membership
 import { announceSuspension, announceResumption } from "#modules/channels/core/subscriptions/announce-subscriptions.ts";
 
 /**
- * Hides accounts that were just deactivated from the subscribers of their channels. The subscriptions remain for
- * `resumeSubscriptions`, but the users receive no messages until then. Locks the channels, then the organization's log
- * position.
+ * Suspends the subscriptions of users who have just been deactivated. Other users no longer see them as subscribers,
+ * and they receive no messages. Their subscriptions remain stored, so that `resumeSubscriptions` can restore them.
+ * Locks the channels, and then the organization's log position.
  */
 export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
   const position = await lockChannelsOfUsers(tx, realmId, userIds);
@@ -22,10 +22,10 @@ export async function suspendSubscriptions(tx: Tx, realmId: number, userIds: rea
 }
 
 /**
- * Restores the subscriptions of accounts that were just reactivated, as of their deactivation. Messages from the
- * meantime count as read, and are hidden in channels with protected history. Messages that were unread before stay
- * unread: `keepUnread` ensures this before the subscriptions are resumed. Locks the channels, then the organization's
- * log position.
+ * Restores the subscriptions that users had when they were deactivated, after they have been reactivated. Messages that
+ * were sent in between are read for the users, and are hidden from them in channels with protected history. Earlier
+ * messages that were unread must stay unread: `keepUnread` is called for this before the subscriptions are restored.
+ * Locks the channels, and then the organization's log position.
  */
 export async function resumeSubscriptions(
   tx: Tx,
@@ -43,7 +43,8 @@ export async function resumeSubscriptions(
 }
 
 /**
- * While the log position is locked, no other transaction can subscribe the users or change the channels' visibility.
+ * Locks the channels of the users' subscriptions, and then the log position. Until the transaction ends, no other
+ * transaction can subscribe these users or change the channels' visibility.
  */
 async function lockChannelsOfUsers(tx: Tx, realmId: number, userIds: readonly number[]): Promise<LogPosition> {
   const ids = [...new Set((await activeMemberships(tx, userIds)).map(({ channelId }) => channelId))];

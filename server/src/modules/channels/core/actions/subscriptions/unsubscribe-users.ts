@@ -15,16 +15,16 @@ import { announceUnsubscriptions } from "#modules/channels/core/subscriptions/an
 export interface UnsubscribeRequest {
   readonly realmId: number;
   readonly channelIds: readonly number[];
-  /** Each user is unsubscribed from each channel. */
+  /** Ids of the users to be unsubscribed from each of the channels. */
   readonly userIds: readonly number[];
-  /** Deletes the users' unread state in the channels that they left. */
+  /** Called to delete the users' stored unread messages in the channels from which they are unsubscribed. */
   readonly clearUnread: (tx: Tx, left: readonly Membership[]) => Promise<void>;
 }
 
 /**
- * Unsubscribes users from channels. Does not check permissions, so it must be authorized before. Locks the channels,
- * then the organization's log position. Rows remain, so that colors and settings return with the user, but unread marks
- * are deleted. Returns the subscriptions that ended.
+ * Unsubscribes users from channels. Does not check whether the actor may do so; the caller must. Locks the channels,
+ * and then the organization's log position. The rows of the subscriptions remain, so that a user who subscribes again
+ * has the same color and settings, but stored unread messages are deleted. Returns the subscriptions that have ended.
  */
 export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Promise<Membership[]> {
   const { realmId, channelIds, userIds, clearUnread } = request;
@@ -37,12 +37,13 @@ export async function unsubscribeUsers(tx: Tx, request: UnsubscribeRequest): Pro
   const readers = { grantees: await loadGrantees(tx, touched), guests: await loadGuests(tx, touched) };
   await clearUnread(tx, removed);
   const position = await lockPosition(tx, realmId);
-  // Not earlier, because until the log position is locked, other transactions may change which users can see each
+  // Must be called after the log position is locked. Until then, other transactions may change which users can see each
   // other.
   const announcePeople = await trackUserVisibility(tx, realmId, userIds);
-  // Includes messages that the users sent in the meantime, which may be unread for them.
+  // Called again for messages that were sent in the meantime and may be unread for the users.
   await clearUnread(tx, removed);
-  // From here on no user can be deactivated or reactivated. The subscriber count does not include deactivated users.
+  // Loaded while the log position is locked, when no user can be deactivated or reactivated. Deactivated users are not
+  // included in the subscriber count.
   const members = await loadMembers(tx, userIds);
   await store(tx, removed, members, position);
   recordSubscriptionChanges(tx, realmId, removed);

@@ -10,7 +10,7 @@ import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";
 
 /**
- * Adds users to a group, and notifies all users. Returns the added users, ascending by id.
+ * Adds users to a group, and sends an event to all users. Returns the added users, ordered by id.
  * @throws InvalidMember, AlreadyMember
  */
 export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupUser[]> {
@@ -25,7 +25,7 @@ export async function addMembers(tx: Tx, group: NamedGroup, ids: readonly number
 }
 
 /**
- * Removes users from a group, and notifies all users. Returns the removed users, ascending by id.
+ * Removes users from a group, and sends an event to all users. Returns the removed users, ordered by id.
  * @throws InvalidMember, NotMember
  */
 export async function removeMembers(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<GroupUser[]> {

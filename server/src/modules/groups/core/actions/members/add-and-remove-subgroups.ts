@@ -16,7 +16,7 @@ import { findNamedGroups } from "#modules/groups/core/queries.ts";
 import type { NamedGroup } from "#modules/groups/core/policy.ts";
 
 /**
- * Adds groups to a group, and notifies all users. Returns the added ids, ascending.
+ * Adds subgroups to a group, and sends an event to all users. Returns the ids of the added subgroups, ascending.
  * @throws InvalidSubgroup, UserGroupDeactivated, AlreadySubgroup, CircularSubgroups
  */
 export async function addSubgroups(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<number[]> {
@@ -36,7 +36,7 @@ export async function addSubgroups(tx: Tx, group: NamedGroup, ids: readonly numb
 }
 
 /**
- * Removes groups from a group, and notifies all users. Returns the removed ids, ascending.
+ * Removes subgroups from a group, and sends an event to all users. Returns the ids of the removed subgroups, ascending.
  * @throws InvalidSubgroup, NotSubgroup
  */
 export async function removeSubgroups(tx: Tx, group: NamedGroup, ids: readonly number[]): Promise<number[]> {
@@ -77,7 +77,7 @@ async function directSubgroupsAmong(tx: Tx, groupId: number, ids: readonly numbe
   return new Set(rows.map(({ subgroup_id }) => subgroup_id));
 }
 
-/** True if a group is one of these, or contained in one of them. */
+/** True if the group is one of `ids`, or is contained in one of these groups, directly or indirectly. */
 async function isWithinOne(tx: Tx, groupId: number, ids: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     with recursive ${outerGroupsCte(sql`array[${groupId}]::int[]`)}

@@ -3,12 +3,12 @@ import { deleteMembers } from "./delete-members.ts";
 import { insertMembers } from "./insert-members.ts";
 
 interface MemberChange {
-  /** Users who are not in the group yet. */
+  /** Ids of the users to add. They must not be members yet. */
   readonly joining: readonly number[];
   readonly leaving: readonly number[];
 }
 
-/** Adds users to a group and removes others, without events. */
+/** Adds users to a group and removes others. Emits no events. */
 export async function storeMembers(
   tx: Tx,
   group: Pick<Row<"user_group">, "id" | "realm_id">,

@@ -13,13 +13,14 @@ import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import { resolveGroupSettings } from "./resolve-group-settings.ts";
 import { storeGroupSettings } from "./store-group-settings.ts";
 
-/** Requested changes of some of a scope's settings. */
+/** Requested changes of settings whose value is a group. Settings that are undefined stay unchanged. */
 export type GroupSettingUpdates<S extends Scope> = Partial<Record<SettingOf[S], GroupSettingUpdate | undefined>>;
 
 /**
- * Changes group settings of a realm, channel or group, whose row the caller must have locked. Returns the new values of
- * those that changed. Throws `groupSettingErrors`, and `ExpectationMismatch` if a current value differs from the
- * expected one.
+ * Changes settings whose value is a group, of an organization, a channel or a group. The caller must have locked its
+ * row. Returns the new values of the settings that have changed.
+ * @throws the errors in `groupSettingErrors`
+ * @throws ExpectationMismatch if the current value of a setting is not the expected one
  */
 export async function changeGroupSettings<S extends Scope>(
   tx: Tx,

@@ -16,15 +16,16 @@ import { findNamedGroups } from "#modules/groups/core/queries.ts";
 import { groupSetting, type Scope, type SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
 import { type SystemGroupName, type SystemGroups, loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
-/** New values of some of a scope's settings. */
+/** New values of settings, as clients send them. */
 export type GroupSettingInput<S extends Scope> = Partial<Record<SettingOf[S], GroupSettingValue | undefined>>;
-/** The groups that are the stored values of some of a scope's settings, by setting. */
+/** Ids of the groups that are the stored values of settings, by setting. */
 export type GroupSettingIds<S extends Scope> = Partial<Record<SettingOf[S], number>>;
 
 /**
- * Validates new values of group settings, and returns the group that represents each. Unnamed groups are created. Locks
- * the organization's groups until the end of the transaction, so that none of the named groups can be deactivated.
- * Throws `groupSettingErrors`.
+ * Validates new values of settings, and returns the id of the group that represents each value. For a value that lists
+ * users and groups, an unnamed group is created. Locks the organization's groups until the end of the transaction, so
+ * that a group in a value cannot be deactivated.
+ * @throws the errors in `groupSettingErrors`
  */
 export async function resolveGroupSettings<S extends Scope>(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function resolveGroupSettings<S extends Scope>(
 
 interface ResolvedReferences {
   readonly systemNames: ReadonlyMap<number, SystemGroupName>;
-  /** The named groups in the values except system groups, and whether they are deactivated. */
+  /** The named groups in the values, and whether each is deactivated. System groups are omitted. */
   readonly groups: ReadonlyMap<number, boolean>;
   readonly activeUsers: ReadonlySet<number>;
 }

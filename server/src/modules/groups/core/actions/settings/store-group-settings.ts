@@ -10,9 +10,9 @@ import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 import type { GroupSettingIds } from "./resolve-group-settings.ts";
 
 /**
- * Stores resolved groups as the values of settings. Values equal to the default are stored without a row, and replaced
- * unnamed groups are deleted. The caller must have locked the realm, channel or group, so that concurrent changes do
- * not conflict.
+ * Stores the values of settings, given as ids of groups. A value that equals the default is stored by deleting the row.
+ * Unnamed groups that are no longer the value of a setting are deleted. The caller must have locked the organization,
+ * channel or group to which the settings belong.
  */
 export async function storeGroupSettings<S extends Scope>(
   tx: Tx,

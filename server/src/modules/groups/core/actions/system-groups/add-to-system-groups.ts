@@ -7,7 +7,10 @@ import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersAdded } from "#modules/groups/core/events.ts";
 import { systemGroupsForRole } from "#modules/groups/core/system-groups.ts";
 
-/** Adds an account to the system groups of its role, and notifies all users unless the account is deactivated. */
+/**
+ * Adds a user to the system groups of a role, and sends an event to all users. If the user is deactivated, emits no
+ * event.
+ */
 export async function addToSystemGroups(
   tx: Tx,
   realmId: number,

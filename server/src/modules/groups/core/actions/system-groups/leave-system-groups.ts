@@ -6,7 +6,9 @@ import { recordMemberChanges } from "#modules/groups/core/groups-snapshot.ts";
 import { groupMembersRemoved } from "#modules/groups/core/events.ts";
 import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
-/** Removes an account from all system groups, and notifies all users unless the account is deactivated. */
+/**
+ * Removes a user from all system groups, and sends an event to all users. If the user is deactivated, emits no event.
+ */
 export async function leaveSystemGroups(
   tx: Tx,
   realmId: number,
@@ -24,7 +26,7 @@ export async function leaveSystemGroups(
     realmId,
     left.map(({ group_id }) => ({ group_id, user_id: id })),
   );
-  // Deactivated users are not listed in any group.
+  // Clients do not list deactivated users as members of a group.
   if (!is_active) return;
   for (const { group_id } of left) emit(tx, toEveryone(realmId), groupMembersRemoved(group_id, [id]));
 }

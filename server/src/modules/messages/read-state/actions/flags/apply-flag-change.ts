@@ -12,7 +12,9 @@ import type { UnreadDetail } from "@parlance/contract/nouns/message-flags.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { loadConversationMembersOf } from "#modules/messages/read-state/queries.ts";
 
-/** Loads the data that clients need about messages that become unread, by message id. */
+/**
+ * Loads the conversation of each message that becomes unread, which clients need to count it. The keys are message ids.
+ */
 async function loadUnreadDetails(
   db: Reader,
   userId: number,
@@ -41,23 +43,26 @@ export interface FlagChange {
 }
 
 export interface FlagChangeResult {
-  /** The messages that were changed, ascending. */
+  /** Ids of the messages that were changed, ascending. */
   readonly changedIds: readonly number[];
-  /** Channels whose messages stay read, because only subscribers can have unread messages, ascending. */
+  /**
+   * Ids of the channels to which the actor is not subscribed. Their messages stay read, because only subscribers can
+   * have unread messages. Ascending.
+   */
   readonly ignoredChannelIds: readonly number[];
 }
 
 /**
- * True if the change marks messages as read. It needs no permission: messages that the user never received, or cannot
- * read, count as read.
+ * True if the change marks messages as read. Such a change needs no permission: messages that the user never received
+ * or cannot read count as read anyway.
  */
 export const isMarkingRead = ({ op, flag }: FlagChange): boolean => flag === "read" && op === "add";
 
 export const isMarkingUnread = ({ op, flag }: FlagChange): boolean => flag === "read" && op === "remove";
 
 /**
- * Marks those of the messages as read that are unread, and notifies the actor's clients. The actor's read state must be
- * locked.
+ * Marks the unread messages among the given ones as read, and notifies the actor's clients. The actor's read state must
+ * be locked.
  */
 export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly number[]): Promise<FlagChangeResult> {
   const changedIds = (await markRead(tx, actor.id, messageIds)).map(({ id }) => id);
@@ -66,9 +71,10 @@ export async function applyMarkRead({ tx, actor }: Write, messageIds: readonly n
 }
 
 /**
- * Applies any other flag change, and notifies the actor's clients. Throws `InvalidMessages` for a message that the
- * actor cannot read, and for one in an archived channel that the actor did not receive. The actor's read state must be
+ * Applies a flag change other than marking as read, and notifies the actor's clients. The actor's read state must be
  * locked.
+ * @throws InvalidMessages if the actor cannot read one of the messages, or did not receive one that is in an archived
+ * channel
  */
 export async function applyFlagChange(
   ctx: Write,
@@ -82,8 +88,8 @@ export async function applyFlagChange(
   const changed = await applyToMessages(ctx, change, concerned);
   const changedIds = changed.map(({ id }) => id);
   const announced = { ...change, messages: changedIds };
-  // Topics may change concurrently. Each is announced in the state in which it is once no other transaction can change
-  // it.
+  // The messages' topics may change concurrently. The function that creates the event therefore runs once the log
+  // position is locked, when no other transaction can change them.
   const unreadEvent = async () => {
     const present = await loadUserMessages(tx, actor, changedIds);
     return flagsChanged({ ...announced, message_details: await loadUnreadDetails(tx, actor.id, present) });
@@ -93,7 +99,7 @@ export async function applyFlagChange(
   return { changedIds, ignoredChannelIds };
 }
 
-/** In an archived channel, users cannot get new connections to messages. */
+/** In an archived channel, users can change flags only on messages that they received or already have flags on. */
 const canChangeFlags = ({ is_readable, is_archived, is_received, flags }: UserMessage) =>
   is_readable && (!is_archived || is_received || flags !== 0);
 

@@ -11,9 +11,10 @@ import { lockMessagesToFlag } from "./lock-messages-to-flag.ts";
 import { lockReadState } from "../lock-read-state.ts";
 
 /**
- * Adds or removes a flag of the actor on messages, and notifies the actor's clients. Messages that the actor never
- * received count as read, so marking them as read changes nothing. Every other change throws `InvalidMessages` for a
- * message that the actor cannot read, and for one in an archived channel that the actor did not receive.
+ * Adds or removes a flag of the actor on messages, and notifies the actor's clients. Marking a message as read that the
+ * actor never received has no effect and is not an error.
+ * @throws InvalidMessages if the change is not marking as read, and the actor cannot read one of the messages, or did
+ * not receive one that is in an archived channel
  */
 export async function changeFlags(
   ctx: Write,

@@ -5,7 +5,7 @@ import type { UserMessageState } from "#modules/messages/read-state/user-message
 
 type FlagName = keyof typeof messageFlags;
 
-/** Sets a user's flag on those of the messages that do not have it, and returns these. */
+/** Sets a user's flag on the messages that do not have it yet. Returns these messages. */
 export async function addPersonalFlag<M extends UserMessageState>(
   tx: Tx,
   userId: number,
@@ -22,11 +22,14 @@ export async function addPersonalFlag<M extends UserMessageState>(
   return changed;
 }
 
-/** The flag that connects the user to a message if nothing else does. */
+/**
+ * Returns the `historical` flag for a message that the user did not receive and has no flags on. It must be set
+ * together with the first other flag, and makes the user receive events about the message.
+ */
 const connectingBit = ({ is_received, flags }: UserMessageState): number =>
   is_received || flags !== 0 ? 0 : messageFlags.historical;
 
-/** Removes a user's flag from those of the messages that have it, and returns these. */
+/** Removes a user's flag from the messages that have it. Returns these messages. */
 export async function removePersonalFlag<M extends UserMessageState>(
   tx: Tx,
   userId: number,

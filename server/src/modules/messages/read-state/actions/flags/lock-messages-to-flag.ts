@@ -5,8 +5,8 @@ import { loadUserMessages, type UserMessage } from "#modules/messages/read-state
 import type { FlagChange } from "./apply-flag-change.ts";
 
 /**
- * Loads those of the messages that exist. Locks them where rows that refer to them may be inserted. The user's read
- * state must be locked.
+ * Loads the messages that exist. If the change may insert rows that refer to the messages, locks the messages as well,
+ * so that they cannot be deleted. The user's read state must be locked.
  */
 export async function lockMessagesToFlag(
   tx: Tx,

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 interface FlagReplacement {
-  /** The bits of `message_flag` that are replaced, for all users. */
+  /** The bits of `message_flag` to be replaced. Other bits stay unchanged. */
   readonly replaced: number;
-  /** The new bits by user id. Users who are not listed lose the replaced bits. */
+  /** The new values of the replaced bits, by user id. The replaced bits are cleared for users who are not listed. */
   readonly bits: ReadonlyMap<number, number>;
 }
 
 /**
- * Replaces some of the flags of a message for all users, without an event. The message must be locked by
+ * Replaces some of the flags that users have on a message, without emitting an event. The message must be locked by
  * `lockUserMessageRows`.
  */
 export async function replaceFlags(tx: Tx, messageId: number, { replaced, bits }: FlagReplacement): Promise<void> {

@@ -8,14 +8,15 @@ import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
 import { lockWholeReadState } from "../lock-read-state.ts";
 
 /**
- * Marks all unread messages of the actor as read, and notifies the actor's clients. The cost depends on the number of
- * conversations, not of messages.
+ * Marks all messages of the actor as read, and notifies the actor's clients. The cost depends on the number of
+ * conversations, not on the number of unread messages.
  */
 export async function markAllRead({ tx, actor, realm }: Write): Promise<void> {
   await lockWholeReadState(tx, actor.id);
   await advanceToNewest(tx, actor.id);
-  // Clients apply the event to all earlier messages. So messages that were sent in between are included as well. There
-  // are few of them, so the organization's other writes do not wait for the main work.
+  // Clients mark all messages as read that were sent before this event. Some of them may have been sent since the first
+  // call, so the watermarks are moved again once the log position is locked. These messages are few, so other writes of
+  // the organization do not wait long.
   await lockPosition(tx, realm.id);
   await advanceToNewest(tx, actor.id);
   emit(tx, toUser(actor), allRead());

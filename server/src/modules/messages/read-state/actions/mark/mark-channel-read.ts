@@ -7,7 +7,11 @@ import { findUnreadInChannel } from "#modules/messages/read-state/unread/find-un
 import { lockWholeReadState } from "../lock-read-state.ts";
 import { deleteExceptions } from "../storage/delete-exceptions.ts";
 
-/** Marks a channel as read, and notifies the actor's clients which messages were unread. Throws `InvalidChannelId`. */
+/**
+ * Marks all messages of a channel as read. The actor's clients receive an event that lists the messages that were
+ * unread.
+ * @throws InvalidChannelId
+ */
 export async function markChannelRead({ tx, actor }: Write, channelId: number): Promise<void> {
   await lockWholeReadState(tx, actor.id);
   const { recipient_id: recipientId } = await accessChannel(tx, actor, channelId, "content");

@@ -6,8 +6,8 @@ import { loadUserMessages } from "#modules/messages/read-state/user-message.ts";
 import { markUnread } from "./mark-unread.ts";
 
 /**
- * Marks the newest messages of a new user's channels as unread, at most `most` in total. Older messages stay read.
- * Channels with protected history are skipped. Must be called in the transaction that creates the account.
+ * Marks the newest messages of a new user's channels as unread, at most `most` in total. Older messages stay read, and
+ * channels with protected history are skipped. Call it in the transaction that creates the account.
  */
 export async function markNewestUnread(tx: Tx, user: ChannelViewer, most: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** A new message that a user other than its sender has already read. */
+/** A new message that is read from the start for a user other than its sender. */
 export interface ReadOnSend {
   readonly userId: number;
   readonly recipientId: number;
@@ -9,9 +9,10 @@ export interface ReadOnSend {
 }
 
 /**
- * Marks new channel messages as read for users who already know them, if no earlier message is unread, by moving the
- * watermark past them. Unlike marking as read, it locks only the subscription: it is called while the organization's
- * log position is locked, and requests that mark messages as read wait for the position.
+ * Marks new channel messages as read for the given users, by moving their watermarks past these messages. A message is
+ * skipped if the user has earlier unread messages in the channel. This function locks only the subscriptions, not the
+ * users' read state. It is called while the organization's log position is locked, and a request that holds a read
+ * state's lock may be waiting for the log position: a deadlock would result.
  */
 export async function markReadOnSend(tx: Tx, known: readonly ReadOnSend[]): Promise<void> {
   if (known.length === 0) return;

@@ -5,22 +5,23 @@ import { storeReadBits } from "../storage/store-read-bits.ts";
 import { sql } from "kysely";
 import { advanceWatermarksInSql } from "../storage/advance-watermarks-sql.ts";
 
-/** Number of messages scanned above each watermark at first, and the additional number for each marked message. */
+/** Number of messages that are first scanned above a watermark, and the additional number for each marked message. */
 const INITIAL_MESSAGES_SCANNED = 100;
 const MESSAGES_SCANNED_PER_MARK = 2;
 
 /**
- * Number of messages scanned in each further step, and the maximum number of steps. More steps follow while no message
- * stops the watermark.
+ * Number of messages scanned in each further step, and the maximum number of steps. A further step follows only if all
+ * scanned messages were read, so that the watermark may move on.
  */
 const NEXT_MESSAGES_SCANNED = 5000;
 const MAX_STEPS = 4;
 
 /**
- * Moves the watermarks of conversations in which messages were marked as read, so that read messages need not be
- * scanned again. Otherwise one old unread message would block the watermark permanently. Each request does a limited
- * amount of work, and the next one continues. No message with a smaller id can appear later, because ids are in commit
- * order. The user's read state must be locked.
+ * Moves the watermarks of conversations in which messages were marked as read, so that these messages need not be
+ * scanned again. A watermark is the id up to which all messages of a conversation are read, apart from exceptions; it
+ * can pass a few unread messages by storing them as exceptions. Otherwise a single old unread message would block it
+ * permanently. The work per request is limited, and the next request continues. No message can later be inserted below
+ * a watermark, because ids are assigned in commit order. The user's read state must be locked.
  */
 async function advanceWatermarks(tx: Tx, userId: number, marked: readonly UnreadMessage[]): Promise<void> {
   let recipientIds = [...new Set(marked.map(({ recipient_id }) => recipient_id))];
@@ -31,7 +32,10 @@ async function advanceWatermarks(tx: Tx, userId: number, marked: readonly Unread
   }
 }
 
-/** Returns the conversations whose watermark has passed all scanned messages, so that more may follow. */
+/**
+ * Moves the watermarks once. Returns the conversations whose watermark has passed all scanned messages, so that it may
+ * move on.
+ */
 async function advanceOnce(tx: Tx, userId: number, recipientIds: readonly number[], most: number): Promise<number[]> {
   const only = sql<boolean>`recipient_id = any(${recipientIds}::int[])`;
   const { rows } = await sql<{ recipient_id: number }>`
@@ -44,7 +48,7 @@ async function advanceOnce(tx: Tx, userId: number, recipientIds: readonly number
 }
 
 /**
- * Marks the unread ones of these messages as read, and returns them in ascending order. The user's read state must be
+ * Marks the unread messages among the given ones as read. Returns them, ordered by id. The user's read state must be
  * locked.
  */
 export async function markRead(
@@ -57,7 +61,7 @@ export async function markRead(
   return unread;
 }
 
-/** The same for messages that are all known to be unread. */
+/** Marks messages as read that are all known to be unread. The user's read state must be locked. */
 export async function markKnownUnreadRead(tx: Tx, userId: number, unread: readonly UnreadMessage[]): Promise<void> {
   await deleteExceptions(tx, userId, unread);
   const fresh = unread.filter((message) => !message.is_exception);

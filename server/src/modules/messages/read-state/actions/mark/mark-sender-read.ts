@@ -10,7 +10,7 @@ import { userExceptionsInSql } from "#modules/messages/read-state/unread/unread-
 import { markRead } from "./mark-read.ts";
 
 /**
- * Marks all messages of one sender as read for a user, and notifies the user's clients. The user's whole read state
+ * Marks all messages of a sender as read for one user, and notifies the user's clients. The user's whole read state
  * must be locked.
  */
 export async function markSenderRead(tx: Tx, user: ChannelViewer, senderId: number): Promise<void> {

@@ -11,8 +11,9 @@ import { lockWholeReadState } from "../lock-read-state.ts";
 import { markKnownUnreadRead } from "./mark-read.ts";
 
 /**
- * Marks a topic as read, and notifies the actor's clients which messages were unread. Throws `InvalidChannelId`, and
- * `NoSuchTopic` if the actor can see no message in the topic.
+ * Marks all messages of a topic as read. The actor's clients receive an event that lists the messages that were unread.
+ * @throws InvalidChannelId
+ * @throws NoSuchTopic if the actor can see no message in the topic
  */
 export async function markTopicRead({ tx, actor }: Write, channelId: number, name: string): Promise<void> {
   await lockWholeReadState(tx, actor.id);

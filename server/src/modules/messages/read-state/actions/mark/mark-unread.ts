@@ -6,8 +6,9 @@ import { addPersonalFlag } from "../flags/change-personal-flags.ts";
 import { storeReadBits } from "../storage/store-read-bits.ts";
 
 /**
- * Marks the read ones of these messages as unread, and returns them. They must be in direct message conversations of
- * the user or in channels that the user is subscribed to. The user's read state must be locked.
+ * Marks the read messages among the given ones as unread, and returns them. All given messages must be in direct
+ * message conversations of the user or in channels to which the user is subscribed. The user's read state must be
+ * locked.
  */
 export async function markUnread<M extends UserMessageState>(
   tx: Tx,

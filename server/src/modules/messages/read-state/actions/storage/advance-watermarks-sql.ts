@@ -3,22 +3,26 @@ import { countsAsUnreadInSql } from "#modules/messages/read-state/received-conve
 import { hasReadBitInSql } from "#modules/messages/read-state/unread/read-bitmap.ts";
 import { watermarksInSql } from "#modules/messages/read-state/unread/unread.ts";
 
-/** Number of read messages for which a watermark may pass one unread message. */
+/**
+ * Number of read messages above an unread message that lets the watermark pass it. The unread message becomes an
+ * exception.
+ */
 const READ_MESSAGES_PER_UNREAD = 8;
 
-/** The user and the conversations whose watermarks are moved. */
+/** The user, and the conversations whose watermarks are moved. */
 interface AdvanceOptions {
   readonly userId: number;
-  /** A condition on `recipient_id`. Default: all conversations. */
+  /** Condition on `recipient_id` that selects the conversations. By default, all conversations are selected. */
   readonly only?: RawBuilder<boolean>;
-  /** Number of messages scanned above each watermark. Default: all. */
+  /** Maximum number of messages scanned above each watermark. By default, all messages are scanned. */
   readonly most?: number;
 }
 
 /**
- * Common table expressions that move each watermark up as long as there are many read messages for each unread one
- * passed. The passed unread messages become exceptions. `above` contains the scanned messages, `next` the moved
- * watermarks. The user's read state must be locked.
+ * Common table expressions that move each watermark up, as long as there are `READ_MESSAGES_PER_UNREAD` read messages
+ * for each unread message that it passes. Unread messages that it passes become exceptions. The expression `above`
+ * contains the scanned messages, and `next` contains the watermarks that were moved. The user's read state must be
+ * locked.
  */
 export const advanceWatermarksInSql = ({ userId, only, most }: AdvanceOptions): RawBuilder<unknown> => sql`
   conversation as (

@@ -18,7 +18,7 @@ const quiet = { send_new_subscription_messages: false };
 const MESSAGES = 4000;
 const CHUNK = 1024;
 
-/** Creates a channel of Othello's that Hamlet is subscribed to and has read. */
+/** Creates a channel of Othello to which Hamlet is subscribed. Hamlet has read all messages. */
 async function denmark() {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
@@ -27,7 +27,7 @@ async function denmark() {
   return { ...realm, channel };
 }
 
-/** Inserts messages of Othello's into a channel, without events. Returns their ids, ascending. */
+/** Inserts messages by Othello into a channel, without emitting events. Returns their ids, ascending. */
 const fill = (realm: TestOrganization, channelId: number, count: number): Promise<number[]> =>
   writeRowsDirectly(realm, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -68,7 +68,8 @@ async function rowsOf({ id }: TestUser): Promise<{ single: number; packed: numbe
 }
 
 /**
- * Hamlet repeatedly reads most messages of a channel and leaves every twelfth unread, until the exceptions are packed.
+ * Lets Hamlet read most messages of a channel, but leave every twelfth unread, and packs the exceptions (unread
+ * messages below the watermark).
  */
 async function readsHereAndThere(count = MESSAGES) {
   const realm = await denmark();
@@ -90,20 +91,20 @@ async function readsHereAndThere(count = MESSAGES) {
   return { ...realm, ids, left, packed };
 }
 
-test("a user who leaves scattered messages unread has one row per 1,024 messages, and none once all are read", async () => {
+test("the exceptions of a user who leaves scattered messages unread need one row per 1,024 messages, and none once all are read", async () => {
   const { hamlet, ids, left, packed } = await readsHereAndThere();
   const chunks = new Set(ids.map((id) => Math.floor(id / CHUNK))).size;
   assert.ok(packed <= chunks, `${packed} rows for ${chunks} chunks`);
-  // Each run of unread messages has only one message here.
+  // No two unread messages are consecutive here, so without packing each would need its own row.
   assert.ok(packed <= left.length / 10);
   assert.deepEqual(await unreadOf(hamlet), left);
-  // Further exceptions are packed into the same rows.
+  // Marking messages as read removes them from the packed rows, until none are left.
   for (let from = 0; from < left.length; from += 100) await flag(hamlet, "add", left.slice(from, from + 100));
   assert.deepEqual(await unreadOf(hamlet), []);
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
 });
 
-test("packed exceptions are removed by everything that marks messages as read or deletes them", async () => {
+test("packed exceptions are removed when their messages are marked as read, moved to another channel or deleted, or when the user unsubscribes", async () => {
   const { hamlet, othello, desdemona, channel, left } = await readsHereAndThere(2500);
   const [deleted, moved, again, topic] = left as [number, number, number, number];
   await desdemona.callOrThrow("DELETE", `/messages/${deleted}`);
@@ -127,7 +128,7 @@ test("packed exceptions are removed by everything that marks messages as read or
   assert.deepEqual(await unreadOf(hamlet), []);
 });
 
-test("marking a channel or everything as read includes packed exceptions", async () => {
+test("marking a channel or all messages as read also removes packed exceptions", async () => {
   for (const isChannel of [true, false]) {
     const { hamlet, channel } = await readsHereAndThere(2500);
     await watchEvents([hamlet], () =>
@@ -140,14 +141,14 @@ test("marking a channel or everything as read includes packed exceptions", async
   }
 });
 
-test("muting a sender marks the sender's packed exceptions as read", async () => {
+test("muting a sender removes the packed exceptions for the sender's messages", async () => {
   const { hamlet, othello } = await readsHereAndThere(2500);
   await watchEvents([hamlet], () => hamlet.callOrThrow("POST", `/users/me/muted_users/${othello.id}`));
   assert.deepEqual(await unreadOf(hamlet), []);
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
 });
 
-test("changes made while exceptions are being packed are neither lost nor reverted", async () => {
+test("flag changes that happen while exceptions are being packed are neither lost nor reverted", async () => {
   const { hamlet, ids } = await denmarkWithOwnUnread();
   const read = ids.filter((_, n) => n % 2 === 0);
   await Promise.all([
@@ -163,7 +164,7 @@ test("changes made while exceptions are being packed are neither lost nor revert
   assert.deepEqual(await rowsOf(hamlet), { single: 0, packed: 0 });
 });
 
-/** Sends messages of Hamlet's that are unread for Hamlet, as programs can do. */
+/** Lets Hamlet send messages that are unread for Hamlet, as programs can do. */
 async function denmarkWithOwnUnread() {
   const realm = await denmark();
   const ids: number[] = [];

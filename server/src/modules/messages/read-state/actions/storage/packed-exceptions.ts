@@ -7,12 +7,16 @@ import {
   isInChunksOfInSql,
 } from "#modules/messages/read-state/unread/unread-exceptions.ts";
 
-/** Maximum number of exceptions packed in one transaction. */
+/**
+ * Maximum number of exceptions packed in one transaction. An exception is an unread message below the watermark; when
+ * packed, it is an element of an array in `unread_exception_chunk` instead of a row.
+ */
 const PACK_BATCH_SIZE = 10_000;
 
 /**
- * Packs exceptions of a user, oldest first. Returns true if there are more. The user's whole read state must be locked:
- * otherwise concurrent changes, or deletions because the user leaves a channel, would be lost.
+ * Packs a user's exceptions, oldest first. Returns true if there are more to pack. The user's whole read state must be
+ * locked. Otherwise changes made at the same time would be lost, or the deletion of exceptions when the user
+ * unsubscribes from a channel.
  */
 export async function packExceptions(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
@@ -40,8 +44,8 @@ interface ShortenedRow {
 }
 
 /**
- * Removes the packed exceptions that `gone` selects, as `user_id` and `message_id`. Rows that become empty are deleted
- * by a separate statement, because two concurrent transactions may remove the last exceptions of a row.
+ * Removes the packed exceptions that the query `gone` returns as `user_id` and `message_id`. Empty rows are deleted by
+ * a separate statement, because the last exceptions of a row may be removed by two concurrent transactions.
  */
 async function deletePacked(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<ShortenedRow>`
@@ -67,7 +71,9 @@ async function deletePacked(tx: Tx, gone: RawBuilder<unknown>): Promise<void> {
 export const deletePackedExceptions = (tx: Tx, userId: number, messageIds: readonly number[]): Promise<void> =>
   deletePacked(tx, sql`select ${userId}::int as user_id, unnest(${idList(messageIds)}) as message_id`);
 
-/** Removes packed exceptions of users in channels that the users leave. Their subscriptions must be locked. */
+/**
+ * Removes the packed exceptions of users in channels from which they unsubscribe. Their subscriptions must be locked.
+ */
 export const deletePackedInChannels = (tx: Tx, left: readonly Membership[]): Promise<void> =>
   deletePacked(
     tx,
@@ -82,7 +88,10 @@ export const deletePackedInChannels = (tx: Tx, left: readonly Membership[]): Pro
       join message on message.id = exception_id and message.recipient_id = channel.recipient_id`,
   );
 
-/** Moves the packed exceptions of these messages to rows of their own. All other exceptions are unchanged. */
+/**
+ * Unpacks the exceptions for these messages: each becomes a row of `unread_exception` again. Other packed exceptions
+ * stay unchanged.
+ */
 export async function unpackExceptions(tx: Tx, messageIds: readonly number[]): Promise<void> {
   const { rows } = await sql`
     select from unread_exception_chunk where ${isInChunksOfInSql(messageIds)} and message_ids && ${idList(messageIds)}

@@ -5,8 +5,8 @@ import { loadChunks, writeBits, chunkOfInSql } from "#modules/messages/read-stat
 import { advanceWatermarksInSql } from "./advance-watermarks-sql.ts";
 
 /**
- * Moves all watermarks as far as possible, and deletes the rows of bits that are no longer needed above them. The
- * user's read state must be locked.
+ * Moves all watermarks of a user up as far as possible, and deletes the rows of read bits that no longer contain bits
+ * above a watermark. The user's read state must be locked.
  */
 async function compactReadState(tx: Tx, userId: number): Promise<void> {
   await sql`
@@ -19,10 +19,10 @@ async function compactReadState(tx: Tx, userId: number): Promise<void> {
     )`.execute(tx);
 }
 
-/** Users with fewer rows of bits are not compacted. */
+/** Minimum number of rows of read bits for which a user's read state is compacted. */
 const MIN_CHUNKS_TO_COMPACT = 8;
 
-/** Sets or clears the read bits of messages for the user. The user's read state must be locked. */
+/** Sets or clears a user's read bits of messages. The user's read state must be locked. */
 export async function storeReadBits(
   tx: Tx,
   userId: number,
@@ -40,7 +40,8 @@ export async function storeReadBits(
 }
 
 /**
- * Compacts whenever the number of rows has doubled: the more rows remained after the last time, the later the next one.
+ * Compacts the read state each time the number of rows has doubled. If many rows remain after compacting, the next time
+ * is thus correspondingly later.
  */
 async function compactWhenMany(tx: Tx, userId: number, added: number): Promise<void> {
   const { count } = await tx
