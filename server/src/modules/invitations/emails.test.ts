@@ -24,10 +24,10 @@ import { remindInvitees } from "./jobs.ts";
 const { server, mailbox } = await startServerWithMail();
 
 let count = 0;
-/** Returns an address that no email was sent to before. */
+/** Returns a new address, to which no email was sent before. */
 const fresh = () => `yorick${(count += 1)}@example.com`;
 
-/** Extracts the key from an email. */
+/** Extracts the invitation's key from an email. */
 const keyIn = ({ text }: ReceivedEmail): string =>
   /\/accounts\/do_confirm\/([a-z2-7]{24})$/m.exec(text)?.[1] ?? assert.fail(text);
 
@@ -37,7 +37,7 @@ const remind = () =>
     {},
   );
 
-/** Returns the addresses of reminders; the emails may not be delivered yet. */
+/** Returns the addresses to which reminders were written. The reminders may not be delivered yet. */
 async function reminded({ realmId }: TestOrganization): Promise<string[]> {
   const rows = await server.db.reader
     .selectFrom("mail")
@@ -62,7 +62,7 @@ test("an invitation email names the inviter and the organization, and its link l
   assert.equal((await mailbox.next(email)).subject, "Welcome to Shakespeare");
 });
 
-test("a resent invitation is the same email", async () => {
+test("resending an invitation sends the same email again", async () => {
   const realm = await createTestOrganization(server);
   const email = fresh();
   await sendInvites(realm.hamlet, email);

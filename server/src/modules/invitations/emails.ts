@@ -17,7 +17,7 @@ const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeSty
 const expiryBlocks = (expiresAt: Date | null) =>
   expiresAt ? [{ paragraph: `This invitation expires on ${dateFormat.format(expiresAt)} UTC.` }] : [];
 
-/** Email to an invitee. */
+/** Creates the email to an invitee. */
 export const invitationEmail = ({ organization, referrer, url, expiresAt }: Invited): Email => ({
   kind: "invitation",
   subject: `${referrer} invited you to join ${organization}`,
@@ -30,7 +30,7 @@ export const invitationEmail = ({ organization, referrer, url, expiresAt }: Invi
   reason,
 });
 
-/** Reminder to an invitee, before the invitation expires. */
+/** Creates the reminder to an invitee before the invitation expires. */
 export const reminderEmail = ({ organization, referrer, url, expiresAt }: Invited): Email => ({
   kind: "invitation_reminder",
   subject: `Reminder: ${referrer} invited you to join ${organization}`,
@@ -44,7 +44,7 @@ export const reminderEmail = ({ organization, referrer, url, expiresAt }: Invite
   reason,
 });
 
-/** Email to a user who requested to join, to verify the address. */
+/** Creates the email that verifies the address of a user who requested to join. */
 export const confirmationEmail = ({ organization, url }: { organization: string; url: string }): Email => ({
   kind: "join_confirmation",
   subject: `Join ${organization}`,
@@ -60,8 +60,8 @@ export const confirmationEmail = ({ organization, url }: { organization: string;
 });
 
 /**
- * Email to a user who requested to join but already has an account. Only the email says so, because the page must not
- * reveal it to strangers.
+ * Creates the email to a user who requested to join but already has an account. Only this email reveals the account;
+ * the page must not reveal it to strangers.
  */
 export const accountExistsEmail = ({ organization, url }: { organization: string; url: string }): Email => ({
   kind: "account_exists",
@@ -76,7 +76,7 @@ export const accountExistsEmail = ({ organization, url }: { organization: string
   reason: `You received this email because someone entered this address to join ${organization}. If it wasn't you, ignore it.`,
 });
 
-/** Email to a user who requested to join but whose account is deactivated. */
+/** Creates the email to a user who requested to join but whose account is deactivated. */
 export const accountDeactivatedEmail = ({ organization }: { organization: string }): Email => ({
   kind: "account_deactivated",
   subject: `Your account at ${organization} is deactivated`,

@@ -23,13 +23,13 @@ const emailsIn = async ({ server, realmId }: TestOrganization): Promise<(string 
   return (await rows.execute()).map(({ email }) => email);
 };
 
-test("used, revoked and expired invitations are deleted after 90 days, and other invitations stay", async () => {
+test("used, revoked and expired invitations are deleted after 90 days, and other invitations remain", async () => {
   const realm = await createTestOrganization();
   const { iago } = realm;
   const [soon, never] = [{ invite_expires_in_minutes: 60 }, { invite_expires_in_minutes: null }];
   await sendInvites(iago, ["used@example.com", "revoked@example.com", "open@example.com"], never);
   await sendInvites(iago, "expired@example.com", soon);
-  // The link through which this user requests to join expires before the user's own invitation.
+  // A user requests to join with this link. The link expires before the invitation that results from the request.
   const link = await createInviteLink(iago, soon);
   await requestToJoin(realm, "asked@example.com", link);
   await joinWithKey(realm, await loadKey(realm, "used@example.com"));
@@ -47,7 +47,7 @@ test("used, revoked and expired invitations are deleted after 90 days, and other
   assert.deepEqual(await emailsIn(realm), ["open@example.com", null, "asked@example.com", "late@example.com"]);
   clock.shiftWallClock(days(3));
   await prune(realm);
-  // The link could not be deleted before the invitation that refers to it, so the next run deletes it.
+  // The link could not be deleted in the run that deleted the invitation created from it, so the next run deletes it.
   await prune(realm);
   assert.deepEqual(await emailsIn(realm), ["open@example.com", "late@example.com"]);
   assert.equal((await findByKey(realm, await loadKey(realm, "open@example.com"))).state, "usable");

@@ -39,7 +39,7 @@ export const SomeNotInvited = failed(
     "to everyone else!",
 );
 
-/** The invitation does not exist, or cannot be used to join. */
+/** Thrown if the invitation does not exist, or can no longer be used to join. */
 export const InvitationNotUsable = defineError({
   text: (_: { state: "unknown" | "used" | "revoked" | "expired" }) => "This invitation cannot be used.",
 });

@@ -9,7 +9,7 @@ import { send } from "./api/send.ts";
 import { pruneInvitationBatches, pruneInvitations, remindInvitees } from "./jobs.ts";
 import type { InvitationSettings } from "./settings.ts";
 
-/** Module for joining an organization: invitations by email, invite links, and joining itself. */
+/** Module for joining an organization: invitations by email, invite links, and the creation of accounts with them. */
 export const invitationsModule = (settings: InvitationSettings & Site): Module => ({
   name: "invitations",
   floor: "channel-use",

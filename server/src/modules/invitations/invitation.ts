@@ -8,7 +8,7 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 export const invitationUrl = ({ url }: { readonly url: string }, key: string): string =>
   `${url}/accounts/do_confirm/${key}`;
 
-/** URL of an invite link, at which anyone may request to join. */
+/** Returns the URL of an invite link, with which anyone may request to join. */
 export const inviteLinkUrl = ({ url }: { readonly url: string }, key: string): string => `${url}/join/${key}/`;
 
 /** Details of an invitation for the holder of its key. */
@@ -17,20 +17,24 @@ export type FoundInvitation =
   | {
       readonly state: "usable";
       /**
-       * True for an invite link: request an email address and call `requestJoin`. Otherwise call `joinWithInvitation`.
+       * True for an invite link: ask the user for an email address, then call `requestJoin`. False for an invitation:
+       * call `joinWithInvitation`.
        */
       readonly isLink: boolean;
-      /** The invited or verified address; null for a link. */
+      /** The invited or verified address, or null for an invite link. */
       readonly email: string | null;
       /** Name of the organization. */
       readonly organization: string;
-      /** Name of the inviter, by email or by link; null if there is none because the organization is open. */
+      /**
+       * Name of the user who sent the invitation or created the link. Null if the user joins without either, because
+       * anyone may join the organization.
+       */
       readonly inviter: string | null;
       /** Role that the new user will have. */
       readonly role: Role;
     };
 
-/** Finds the invitation or link of this organization with this key. Changes nothing. */
+/** Finds this organization's invitation or invite link with the given key. Changes nothing. */
 export async function findInvitation(
   db: Reader,
   { realm, key, now }: { realm: Pick<RealmContext, "id">; key: string; now: Date },
@@ -42,37 +46,37 @@ export async function findInvitation(
   return { state, isLink: email === null, email, organization, inviter, role: offeredRole(invitation) };
 }
 
-/** Role, channels and groups that users get when they accept an invitation. */
+/** An offer: the role, channels and groups that users get when they accept an invitation. */
 export interface Offer {
   readonly role: Role;
   readonly channelIds: readonly number[];
   readonly groupIds: readonly number[];
   /** Whether new users are also subscribed to the organization's default channels. */
   readonly includeDefaultChannels: boolean;
-  /** Text that the welcome bot sends; null: the organization's text, '': no text. */
+  /** The welcome bot's message. Null: the organization's default message. Empty: no message. */
   readonly welcomeText: string | null;
-  /** Null: the invitation does not expire. */
+  /** Null if the invitation does not expire. */
   readonly expiresAt: Date | null;
 }
 
 /** State of an invitation. `unknown`: no invitation has this key. */
 export type InvitationState = "usable" | "used" | "revoked" | "expired" | "unknown";
 
-/** An invitation with everything that determines whether it can be used now, and for which role. */
+/** An invitation with all data needed to determine whether it can be used now, and for which role. */
 export interface InvitationDetails extends Row<"invitation"> {
   /**
-   * Id of the inviter, by email or by link. Null, like the other fields of the inviter, if there is none because the
-   * organization is open.
+   * Id of the user who sent the invitation or created the link. The inviter's fields are null if the user joins without
+   * either, because anyone may join the organization.
    */
   readonly inviter_id: number | null;
   readonly inviter_name: string | null;
   readonly inviter_role: Role | null;
   readonly is_inviter_active: boolean | null;
-  /** Time when the link was revoked through which the user requested to join. */
+  /** Time when the invite link was revoked with which the user requested to join. */
   readonly link_revoked_at: Date | null;
   /** Name of the organization. */
   readonly organization: string;
-  /** Settings in the organization's row. */
+  /** The organization's settings, as stored in its row. */
   readonly settings: unknown;
 }
 
@@ -99,10 +103,13 @@ export function invitationState(invitation: InvitationDetails | undefined, now: 
   return expires_at && expires_at <= now ? "expired" : "usable";
 }
 
-/** Whether the inviter is still active. Without an inviter: whether the organization is still open, or need not be. */
+/**
+ * Returns whether an invitation is still supported: its inviter is still active or, if it has no inviter, the
+ * organization still allows anyone to join or the operators vouch for the invitee.
+ */
 const isBacked = ({ is_inviter_active, is_vouched_for, settings }: InvitationDetails): boolean =>
   is_inviter_active ?? (is_vouched_for || !resolveRealmSettings(settings).invite_required);
 
-/** Returns the role that a new user gets: the offered role, but never above the inviter's present role. */
+/** Returns the role that the new user gets: the offered role, but not a higher one than the inviter has now. */
 export const offeredRole = ({ role, inviter_role }: InvitationDetails): Role =>
   Math.max(role, inviter_role ?? role) as Role;

@@ -4,7 +4,7 @@ import { type EmailProblem, loadEmailRules } from "#modules/organizations/core/e
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
 import { emailKey, isEmailAddress } from "#modules/users/core/email-addresses.ts";
 
-/** An address that is not invited: the reason, and whether it belongs to a deactivated account. */
+/** An address that was not invited, with the reason, and whether the address belongs to a deactivated account. */
 export type RejectedInvitee = [email: string, reason: string, isDeactivated: boolean];
 
 interface ClassifiedInvitees {
@@ -22,7 +22,8 @@ const reasons: Readonly<Record<EmailProblem, string>> = {
 };
 
 /**
- * Parses the addresses in a text, separated by commas or newlines, each `Name <address>` or bare. Removes duplicates.
+ * Parses a text with addresses that are separated by commas or newlines. Each is either `Name <address>` or a plain
+ * address. Removes duplicates.
  */
 export function parseAddresses(given: string): string[] {
   const found = new Map<string, string>();
@@ -33,7 +34,7 @@ export function parseAddresses(given: string): string[] {
   return [...found.values()];
 }
 
-/** Sorts addresses into those that can be invited and those that cannot. */
+/** Classifies addresses: those that can be invited, invalid ones, and those that already have an account. */
 export async function classifyInvitees(
   db: Reader,
   realmId: number,
@@ -55,7 +56,7 @@ export async function classifyInvitees(
   return { invitable: welcome, invalid: wrong, existing: known };
 }
 
-/** Loads whether the accounts with these addresses are active, keyed by `emailKey`. */
+/** Loads the accounts with these addresses, and returns whether each is active, keyed by `emailKey`. */
 async function loadAccountStates(
   db: Reader,
   realmId: number,

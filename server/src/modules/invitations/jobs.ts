@@ -5,7 +5,7 @@ import { sendInvitationReminders } from "./actions/send-invitation-reminders.ts"
 import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Deletes the counts of emails sent before a time. */
+/** Deletes the counts of emails that were sent before the given time. */
 async function deleteOldBatches(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("invitation_batch").where("at", "<", before).execute();
 }
@@ -14,8 +14,8 @@ async function deleteOldBatches(tx: Tx, before: Date): Promise<void> {
 const BATCH_SIZE = 1000;
 
 /**
- * Deletes a batch of the invitations that were used, revoked or expired before a time. A link is not deleted while an
- * invitation exists that was requested through it. Returns whether there may be more.
+ * Deletes a batch of invitations that were used, revoked or expired before the given time. An invite link is not
+ * deleted as long as there are invitations that were requested with it. Returns whether there may be more to delete.
  */
 async function deleteEndedInvitations(tx: Tx, before: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -28,10 +28,13 @@ async function deleteEndedInvitations(tx: Tx, before: Date): Promise<boolean> {
   return numAffectedRows === BigInt(BATCH_SIZE);
 }
 
-/** Retention of email counts, in milliseconds; longer than the period of any limit. */
+/** Time for which counts of emails are stored, in milliseconds. Longer than the period of any limit. */
 const BATCH_RETENTION_MS = 48 * 3600 * 1000;
 
-/** Time for which the state of an invitation that can no longer be used remains visible, in milliseconds. */
+/**
+ * Time for which the state of an invitation that can no longer be used is stored, in milliseconds. Until then, its page
+ * can state why it cannot be used.
+ */
 const ENDED_RETENTION_MS = 90 * 24 * 3600 * 1000;
 
 /** Job that sends reminders of invitations that expire soon. */

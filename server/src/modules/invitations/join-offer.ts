@@ -5,11 +5,14 @@ import { InvitationNotUsable, InvitationRequired } from "./errors.ts";
 import { loadInvitation, offeredRole, invitationState } from "./invitation.ts";
 import type { Offer } from "./invitation.ts";
 
-/** Offer for a user who joins with just an email address, through a link or in an open organization. */
+/**
+ * The offer (role, channels and groups) for a user who joins with only an email address, with an invite link or because
+ * anyone may join the organization.
+ */
 export type JoinOffer = Omit<Offer, "expiresAt"> & { readonly organization: string; readonly linkId: number | null };
 
 /**
- * Loads the offer of a link, or without a link the offer of the organization if it is open.
+ * Loads the offer of an invite link or, without a link, the organization's own offer if anyone may join.
  * @throws InvitationNotUsable, InvitationRequired
  */
 export async function loadJoinOffer(

@@ -32,7 +32,7 @@ await testServer();
 
 const EMAIL = "yorick@example.com";
 
-/** Invites an address with this offer. Returns the key in the email. */
+/** Invites an address with the given offer, and returns the invitation's key. */
 async function invited(realm: TestOrganization, person: TestUser, more = {}, email = EMAIL): Promise<string> {
   assert.equal((await sendInvites(person, email, more)).result, "success");
   return loadKey(realm, email);
@@ -106,7 +106,7 @@ test("channels and groups of an invitation that were archived or deactivated in 
   assert.deepEqual(await membersOfGroup(iago, ghosts), []);
 });
 
-test("for new users the twenty newest messages are unread, older ones are read, and protected history is hidden", async () => {
+test("for a new user, the twenty newest messages are unread, older ones are read, and messages in channels with protected history are hidden", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const news = await hamlet.createChannel("news");
@@ -151,7 +151,7 @@ test("for new users the twenty newest messages are unread, older ones are read, 
   assert.ok(after.some(({ unread_message_ids: ids }) => ids.includes(next)));
 });
 
-test("other invitations to the same address are revoked, regardless of their sender", async () => {
+test("when an invitation is accepted, other invitations to the same address are revoked, regardless of their sender", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
   const first = await invited(realm, hamlet);
@@ -165,7 +165,7 @@ test("other invitations to the same address are revoked, regardless of their sen
   assert.equal((await loadOpenInvitations(iago)).length, 1, "the link still stands");
 });
 
-test("an account that an administrator creates also invalidates invitations to its address", async () => {
+test("if an administrator creates an account, open invitations to its address are revoked", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, server } = realm;
   const key = await invited(realm, hamlet);
@@ -219,7 +219,7 @@ test("new users choose the visibility of their address and otherwise get the org
   assert.deepEqual([settings.enter_sends, settings.email_address_visibility], [true, 3]);
 });
 
-test("a key is rejected if it is used, revoked, expired, unknown, of a link or of another organization", async () => {
+test("a key is rejected if its invitation is used, revoked, expired, unknown or of another organization, or if it is the key of a link", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const used = await invited(realm, hamlet);
@@ -264,7 +264,7 @@ test("the invitations and links of a deactivated user cannot be used", async () 
   assert.equal(revocations.length, 2);
 });
 
-test("a new user never gets a role above the inviter's present role", async () => {
+test("a new user never gets a higher role than the inviter has now", async () => {
   const realm = await createTestOrganization();
   const { iago, server, realmId } = realm;
   const key = await invited(realm, iago, { invite_as: 200 });

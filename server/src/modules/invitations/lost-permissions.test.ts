@@ -33,7 +33,10 @@ const becomes = ({ desdemona }: TestOrganization, { id }: TestUser, role: Role) 
 
 const ROLES = Object.values(roles);
 
-/** Returns the roles of the links whose URLs a user can see, and of the links whose URLs are hidden from the user. */
+/**
+ * Returns the roles of the invite links that a user can see, separately for links whose URL is shown to the user and
+ * links whose URL is hidden.
+ */
 async function linksShownTo(person: TestUser): Promise<{ shown: number[]; kept: number[] }> {
   const links = (await loadOpenInvitations(person)).filter(({ is_multiuse }) => is_multiuse);
   const of = (isShown: boolean) =>
@@ -49,7 +52,7 @@ test("the URL of a link is hidden from users with a lower role than the link gra
   assert.deepEqual(await linksShownTo(iago), { shown: [200, 300, 400, 600], kept: [100] });
 });
 
-test("the URL of a link is hidden from its creator once the creator could no longer create it", async () => {
+test("the URL of a link is hidden from its creator as soon as the creator may no longer create such a link", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet } = realm;
   await becomes(realm, iago, 100);
@@ -107,7 +110,7 @@ test("an invitation can be resent only by users who could send it now", async ()
   for (const email of ["claudius@example.com", "yorick@example.com"])
     assert.equal((await loadEmailsTo(realm, email)).length, 1);
   for (const one of [ofOwner, ofMember]) await desdemona.callOrThrow("POST", `/invites/${one.id}/resend`);
-  // Revoking their own invitations needs no permission.
+  // Users can revoke their own invitations without a permission.
   await iago.callOrThrow("DELETE", `/invites/${ofOwner.id}`);
   await hamlet.callOrThrow("DELETE", `/invites/${ofMember.id}`);
 });
@@ -128,7 +131,7 @@ for (const kind of ["letter", "link"] as const) {
     return { newcomer, channels: state["subscriptions"].map(({ name }: { name: string }) => name).toSorted() };
   };
 
-  test(`a ${kind} brings nobody into a channel that the inviter was removed from`, async () => {
+  test(`an invitation by ${kind === "letter" ? "email" : kind} does not subscribe to a channel that the inviter was removed from`, async () => {
     const realm = await createTestOrganization();
     const { desdemona, hamlet } = realm;
     await permits(realm, "create_multiuse_invite_group", [hamlet]);
@@ -144,7 +147,7 @@ for (const kind of ["letter", "link"] as const) {
     assert.deepEqual(channels, ["kept"]);
   });
 
-  test(`a ${kind} brings nobody into channels and groups that the inviter may no longer add people to`, async () => {
+  test(`an invitation by ${kind === "letter" ? "email" : kind} does not add to channels and groups that the inviter may no longer add users to`, async () => {
     const realm = await createTestOrganization();
     const { desdemona, hamlet } = realm;
     await permits(realm, "create_multiuse_invite_group", [hamlet]);

@@ -88,7 +88,7 @@ test("users see their own invitations, administrators see all, and emailed invit
   assert.equal((await bot.get("/invites")).msg, "This endpoint does not accept bot requests.");
 });
 
-test("used, revoked and expired invitations are not listed, nor are requests to join through a link", async () => {
+test("used, revoked and expired invitations and unconfirmed requests to join are not listed", async () => {
   const realm = await createTestOrganization();
   const { iago } = realm;
   await invited(iago, "used@example.com");
@@ -104,7 +104,7 @@ test("used, revoked and expired invitations are not listed, nor are requests to 
   );
 });
 
-test("administrators and the creator of a link receive an event, and the audit log records the link", async () => {
+test("if a link is created, its creator and administrators receive an event, and the audit log records the link", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
   await letsMembersMakeLinks(realm);
@@ -131,7 +131,7 @@ for (const kind of ["letter", "link"] as const) {
     return { id: await invited(person, email, more), key: await loadKey(realm, email) };
   };
 
-  test(`a ${kind} that is revoked is worth nothing; administrators and the referrer hear of it`, async () => {
+  test(`a revoked invitation by ${kind === "letter" ? "email" : kind} is invalid, and administrators and the inviter receive an event`, async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello, iago } = realm;
     await letsMembersMakeLinks(realm);
@@ -150,7 +150,7 @@ for (const kind of ["letter", "link"] as const) {
     assert.deepEqual([again.status, again.code, again.msg], [400, "BAD_REQUEST", said]);
   });
 
-  test(`a ${kind} is revoked by its maker or by administrators, those of owners by owners`, async () => {
+  test(`an invitation by ${kind === "letter" ? "email" : kind} can be revoked by the inviter and administrators, one for owners only by owners`, async () => {
     const realm = await createTestOrganization();
     const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
     await letsMembersMakeLinks(realm);
@@ -174,7 +174,7 @@ for (const kind of ["letter", "link"] as const) {
   });
 }
 
-test("the id of an emailed invitation is not accepted for a link, and the id of a link not for an invitation", async () => {
+test("the id of an emailed invitation is rejected where a link is expected, and the other way round", async () => {
   const { iago } = await createTestOrganization();
   const letter = await invited(iago, "yorick@example.com");
   const { id: link } = await linkOf(iago);
@@ -195,7 +195,7 @@ test("revoking a link also revokes the unconfirmed requests to join through it",
   assert.equal((await findByKey(realm, own)).state, "usable");
   await realm.iago.callOrThrow("DELETE", `/invites/multiuse/${id}`);
   assert.deepEqual(await findByKey(realm, own), { state: "revoked" });
-  // Only the user who requested it knows of this invitation.
+  // An invitation that results from a request to join is visible to no user of the organization.
   const row = await realm.server.db.reader
     .selectFrom("invitation")
     .select("id")
@@ -205,7 +205,7 @@ test("revoking a link also revokes the unconfirmed requests to join through it",
     assert.equal((await realm.desdemona.delete(path)).msg, "No such invitation");
 });
 
-test("a resent invitation has the same key and expiry, and a new time of sending", async () => {
+test("a resent invitation has the same key and expiry, and an updated sending time", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, othello } = realm;
   const id = await invited(hamlet, "yorick@example.com");

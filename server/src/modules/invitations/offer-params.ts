@@ -1,14 +1,16 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { Role, roles } from "@parlance/contract/entities/roles.ts";
 import { bool, int, text } from "@parlance/kernel/http/params.ts";
 import type { Offer } from "./invitation.ts";
 import { channelIds, groupIds } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** A hundred years, in minutes. */
+/** Maximum validity of an invitation: a hundred years, in minutes. */
 const MAX_MINUTES = 52_560_000;
 const MAX_WELCOME_LENGTH = 8000;
 
-/** Request parameters for the offer of an invitation. */
+/**
+ * Request parameters that describe the offer of an invitation: role, channels, groups, welcome message and validity.
+ */
 export const offerParams = {
   invite_expires_in_minutes: int({ min: 1, max: MAX_MINUTES })
     .nullable()

@@ -15,7 +15,7 @@ await testServer();
 
 let count = 0;
 
-/** Returns the code and text of the error for an invitation with this offer; undefined if it succeeds. */
+/** Sends an invitation with this offer. Returns the code and text of the error, or undefined on success. */
 async function refusal(person: TestUser, offer: Parameters, path = "/invites"): Promise<string | undefined> {
   count += 1;
   const to = path === "/invites" ? { invitee_emails: `guest${count}@example.com` } : {};
@@ -45,7 +45,7 @@ test("by default members can send invitations and administrators can create link
   await permits(realm, "create_multiuse_invite_group", chosen);
   for (const path of ["/invites", LINKS]) {
     assert.equal(await refusal(hamlet, {}, path), undefined);
-    // This applies to guests in any group.
+    // Guests are rejected even if they are in a group that has the permission.
     assert.equal(await refusal(polonius, {}, path), "BAD_REQUEST Not allowed for guest users");
     for (const person of [desdemona, iago, shiva]) assert.equal(await refusal(person, {}, path), INSUFFICIENT);
   }
@@ -73,7 +73,7 @@ test("users cannot invite to a role above their own", async () => {
       }
 });
 
-test("errors are reported in order: the permission, the role, the addresses, then the offer", async () => {
+test("errors are reported in this order: missing permission, role, addresses, offer", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const offer = { invitee_emails: "", invite_as: 100, stream_ids: [999], group_ids: [999] };
@@ -89,7 +89,7 @@ test("errors are reported in order: the permission, the role, the addresses, the
   assert.equal(await refusal(hamlet, offer), INSUFFICIENT);
 });
 
-test("offered channels must be readable by the referrer and not archived", async () => {
+test("offered channels must be active channels that the referrer can read", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const own = await hamlet.createChannel("own", [hamlet], { invite_only: true });
   const theirs = await iago.createChannel("theirs", [iago], { invite_only: true });
@@ -108,7 +108,7 @@ test("offered channels must be readable by the referrer and not archived", async
   assert.equal(await refusal(hamlet, { stream_ids: [own, own] }), undefined);
 });
 
-test("a referrer who cannot subscribe others can offer only the set of default channels", async () => {
+test("a referrer who may not subscribe others to channels can offer only the organization's default channels as a set", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet } = realm;
   const general = await iago.createChannel("general", [iago], { is_default_stream: true });
@@ -124,7 +124,7 @@ test("a referrer who cannot subscribe others can offer only the set of default c
   assert.equal(await refusal(iago, { stream_ids: [news, general, own] }), undefined);
 });
 
-test("a channel's own permission can be enough to offer it", async () => {
+test("a referrer with the channel's own permission to subscribe others can offer the channel", async () => {
   const realm = await createTestOrganization();
   const { iago, othello } = realm;
   const chosen = { direct_members: [othello.id], direct_subgroups: [] };
@@ -146,7 +146,7 @@ test("users can offer groups that they can add members to", async () => {
   assert.equal(await refusal(hamlet, { group_ids: [own, open, own] }), undefined);
   assert.equal(await refusal(hamlet, { group_ids: [own, theirs] }), INSUFFICIENT);
   assert.equal(await refusal(othello, { group_ids: [own] }), INSUFFICIENT);
-  // By default owners administer all groups.
+  // By default, owners may change the members of all groups.
   assert.equal(await refusal(desdemona, { group_ids: [own, theirs] }), undefined);
   assert.equal(await refusal(desdemona, { group_ids: [await systemGroup(realm, "members")] }), INSUFFICIENT);
   assert.equal(await refusal(hamlet, { group_ids: [gone] }), "BAD_REQUEST User group is deactivated.");
@@ -156,7 +156,7 @@ test("users can offer groups that they can add members to", async () => {
   assert.equal(await refusal(desdemona, { group_ids: [theirs] }, LINKS), undefined);
 });
 
-test("only administrators can set the welcome text of new users; it is ignored from others", async () => {
+test("only administrators can set the welcome message of new users; if other users set it, it is ignored", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago } = realm;
   const offer = { welcome_message_custom_text: "Come to **my** play" };

@@ -24,7 +24,7 @@ export interface Referrer extends Actor {
   readonly joinedAt: Date;
 }
 
-/** The permission to invite by email, and the permission to create links. */
+/** Names of the permissions to invite by email and to create invite links. */
 type InvitePermission = "can_invite_users_group" | "create_multiuse_invite_group";
 
 /** Errors that `assertCanInvite` throws. */
@@ -40,8 +40,8 @@ export const offerErrors = [
 ] as const;
 
 /**
- * Loads the actor as a referrer who may invite to this role, and locks the account until the transaction ends, so that
- * an account that is being deactivated cannot invite anyone.
+ * Loads the actor as a referrer who may invite to this role. Locks the account until the transaction ends, so that it
+ * is not deactivated while it invites.
  * @throws InsufficientPermission, MustBeOwner, MustBeAdministrator or MustBeModerator
  */
 export async function lockReferrer(
@@ -63,7 +63,7 @@ export async function lockReferrer(
   return referrer;
 }
 
-/** Throws one of `invitingErrors` if the referrer may not invite to this role, or not in this way. */
+/** Throws one of `invitingErrors` if the referrer lacks the permission to invite, or may not invite to this role. */
 async function assertCanInvite(
   db: Reader,
   referrer: Actor,
@@ -77,8 +77,8 @@ async function assertCanInvite(
 }
 
 /**
- * Returns a predicate for the roles that the actor may invite to in this way. Keys that grant any other role must stay
- * hidden from the actor.
+ * Returns a function that checks whether the actor may invite to a role with the given permission. The keys of
+ * invitations to other roles must stay hidden from the actor.
  */
 export async function invitableRoles(
   db: Reader,
@@ -92,12 +92,12 @@ export async function invitableRoles(
 const canInviteBy = (db: Reader, actor: Actor, setting: InvitePermission): Promise<boolean> =>
   hasPermission(db, actor, { scope: "realm", scopeId: actor.realmId, setting });
 
-/** Users cannot invite to a role above their own. */
+/** Returns whether the offered role is at most the user's own, because users cannot invite to a higher role. */
 const isWithinRole = (role: Role, invitedAs: number): boolean => isAtLeast(role, invitedAs);
 
 /**
  * Throws if the referrer may not subscribe others to one of the offered channels, or may not add members to one of the
- * groups.
+ * offered groups.
  * @throws InvalidOfferedChannel, CannotSubscribeOthers, InvalidUserGroup, UserGroupDeactivated or
  * InsufficientPermission
  */
@@ -117,8 +117,8 @@ async function authorizeChannels(db: Reader, referrer: Actor, ids: readonly numb
     return channel;
   });
   const isOwn = (channel: ChannelAccess) => canSubscribeOthers(role, channel, false);
-  // Default channels are allowed together with other channels. A referrer who cannot subscribe others to any of them
-  // must offer the set of default channels instead.
+  // Default channels may be offered together with channels that the referrer may subscribe others to. A referrer who
+  // may not subscribe others to any channel can only offer all default channels as a set.
   if (channels.some(isOwn) && channels.every((channel) => isOwn(channel) || channel.is_default)) return;
   if (!(await canSubscribeOthersAnywhere(db, referrer))) throw new CannotSubscribeOthers();
 }
@@ -127,8 +127,8 @@ const canSubscribeOthersAnywhere = (db: Reader, { id, realmId }: ChannelViewer):
   hasPermission(db, { id, realmId }, { scope: "realm", scopeId: realmId, setting: "can_add_subscribers_group" });
 
 /**
- * Returns the offered channels that the inviter may still offer: those that the inviter can read and may subscribe
- * others to, and default channels that the inviter can read.
+ * Returns those of the offered channels that the inviter may still offer: channels that the inviter can read and that
+ * are default channels or to which the inviter may subscribe others.
  */
 export async function filterOfferedChannels(
   db: Reader,
@@ -161,7 +161,7 @@ async function authorizeGroups(db: Reader, referrer: Actor, ids: readonly number
   }
 }
 
-/** Returns those of the groups that the inviter may still add members to. */
+/** Returns those of the offered groups to which the inviter may still add members. */
 export async function filterOfferedGroups(
   db: Reader,
   referrer: ChannelViewer,
@@ -175,8 +175,8 @@ export async function filterOfferedGroups(
 export const accessErrors = [NoSuchInvitation, InvitationRevokedBefore, MustBeOwner] as const;
 
 /**
- * Loads and locks an invitation that the actor may revoke or resend, if it is neither used nor revoked. Users may do
- * this with their own invitations, administrators with all invitations except those to a role above their own.
+ * Loads and locks an open invitation (neither used nor revoked) that the actor may revoke or resend. Users may do this
+ * with their own invitations, administrators with all invitations, except those to a higher role than their own.
  * @throws NoSuchInvitation
  * @throws InvitationRevokedBefore for links
  * @throws MustBeOwner
@@ -204,7 +204,8 @@ export async function lockInvitationToDecide(
 }
 
 /**
- * Like `lockInvitationToDecide`, for an emailed invitation that has not expired and that the actor could send now.
+ * Loads and locks an emailed invitation that the actor may resend. The invitation must not have expired, and the actor
+ * must be allowed to send such an invitation now.
  * @throws one of `accessErrors` or `invitingErrors`
  */
 export async function lockInvitationToResend(

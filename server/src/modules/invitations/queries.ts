@@ -6,8 +6,9 @@ import { inviteLinkUrl } from "./invitation.ts";
 import { invitableRoles } from "./policy.ts";
 
 /**
- * Loads the usable invitations that the actor may see, emailed ones before links, oldest first: the actor's own, or all
- * for administrators. The URL of a link that the actor could not create is omitted, because anyone can join with it.
+ * Loads the usable invitations that the actor may see: the actor's own or, for administrators, all. Emailed invitations
+ * precede links, and older ones precede newer ones. The URL of a link is omitted if the actor may not create such a
+ * link, because anyone with the URL can join.
  */
 export async function pendingInvitations(
   db: Reader,

@@ -23,12 +23,12 @@ import {
 } from "./fixtures/invitations.ts";
 
 const here = await testServer();
-/** Another process of the same server. */
+/** A second process of the same server. */
 const there = await startServerBeside(here);
 
 const EMAIL = "yorick@example.com";
 
-/** The process for each attempt: half of the attempts use each process. */
+/** The process used by each attempt: the attempts alternate between both processes. */
 const BOTH_SIDES = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? here : there));
 
 async function invited(realm: TestOrganization, person: TestUser): Promise<{ id: number; key: string }> {
@@ -37,7 +37,7 @@ async function invited(realm: TestOrganization, person: TestUser): Promise<{ id:
   return { id, key: await loadKey(realm, EMAIL) };
 }
 
-/** Returns `in` if joining succeeds, otherwise the state of the invitation. */
+/** Returns `in` if the user has joined, otherwise the state of the invitation. */
 const outcome = async (joining: Promise<unknown>): Promise<string> => (await refusalOf(joining)) ?? "in";
 
 const onlyOneIsIn = (outcomes: readonly string[], others: string) =>
@@ -48,7 +48,10 @@ const peopleWith = async ({ iago }: TestOrganization, email: string): Promise<nu
   return (members as { delivery_email: string }[]).filter((one) => one.delivery_email === email).length;
 };
 
-/** Runs `act` while a transaction that has done `first` is open. The transaction commits once `act` waits for it. */
+/**
+ * Opens a transaction that runs `first`, and starts `act` meanwhile. The transaction commits when `act` waits for its
+ * locks.
+ */
 async function meanwhile(first: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>): Promise<void> {
   let acting: Promise<unknown> = Promise.resolve();
   await here.db.write(async (tx) => {
@@ -59,7 +62,7 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, act: () => Promise
   await acting;
 }
 
-test("if an invitation is used several times at once, only one user joins", async () => {
+test("if an invitation is used several times at the same time, only one user joins", async () => {
   const realm = await createTestOrganization(here);
   const { key } = await invited(realm, realm.hamlet);
   const outcomes = await Promise.all(BOTH_SIDES.map((server) => outcome(joinWithKey({ ...realm, server }, key))));
@@ -67,7 +70,7 @@ test("if an invitation is used several times at once, only one user joins", asyn
   assert.equal(await peopleWith(realm, EMAIL), 1);
 });
 
-test("if several invitations to one address are used at once, only one account is created", async () => {
+test("if several invitations to an address are used at the same time, only one account is created", async () => {
   const realm = await createTestOrganization(here);
   const keys: string[] = [];
   for (const _ of BOTH_SIDES) keys.push((await invited(realm, realm.hamlet)).key);
@@ -78,7 +81,7 @@ test("if several invitations to one address are used at once, only one account i
   assert.equal(await peopleWith(realm, EMAIL), 1);
 });
 
-test("an invitation that is revoked while it is used ends up either revoked or used", async () => {
+test("an invitation that is revoked while it is being used is afterwards either revoked or used", async () => {
   for (let round = 0; round < 6; round += 1) {
     const realm = await createTestOrganization(here);
     const { id, key } = await invited(realm, realm.hamlet);
@@ -93,7 +96,7 @@ test("an invitation that is revoked while it is used ends up either revoked or u
   }
 });
 
-test("an invitation that is resent while it is used does not become open again", async () => {
+test("an invitation that is resent while it is being used does not become open again", async () => {
   for (let round = 0; round < 6; round += 1) {
     const realm = await createTestOrganization(here);
     const { id, key } = await invited(realm, realm.hamlet);
@@ -108,7 +111,7 @@ test("an invitation that is resent while it is used does not become open again",
   }
 });
 
-test("a user who joins during a revocation finds the invitation revoked", async () => {
+test("if an invitation is being revoked, a user who tries to join is rejected", async () => {
   const realm = await createTestOrganization(here);
   const { id, key } = await invited(realm, realm.hamlet);
   await meanwhile(
@@ -117,7 +120,7 @@ test("a user who joins during a revocation finds the invitation revoked", async 
   );
 });
 
-test("a user who joins during the referrer's deactivation finds the invitation revoked", async () => {
+test("if the referrer is being deactivated, a user who tries to join is rejected because the invitation is revoked", async () => {
   const realm = await createTestOrganization(here);
   const { hamlet, iago } = realm;
   const { key } = await invited(realm, hamlet);
@@ -128,7 +131,7 @@ test("a user who joins during the referrer's deactivation finds the invitation r
   );
 });
 
-test("a user who is deactivated while inviting sends no invitations", async () => {
+test("a user who is deactivated while inviting others sends no invitations", async () => {
   const realm = await createTestOrganization(here);
   const { hamlet, iago } = realm;
   const gone = { realm: realmContextOf(realm), actorId: iago.id, userId: hamlet.id, now: clock.now() };
@@ -142,7 +145,7 @@ test("a user who is deactivated while inviting sends no invitations", async () =
   assert.deepEqual(await loadOpenInvitations(iago), []);
 });
 
-test("two processes that send reminders at once send only one email", async () => {
+test("if two processes send reminders at the same time, each invitee gets only one email", async () => {
   const realm = await createTestOrganization(here);
   const { id, key } = await invited(realm, realm.hamlet);
   const soon = new Date(clock.now().getTime() + 9 * 86_400_000);

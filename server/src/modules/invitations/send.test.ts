@@ -54,7 +54,7 @@ test("each address gets an email with a link, and administrators and the referre
   assert.notEqual(await loadKey(realm, "osric@example.com"), key);
 });
 
-test("addresses are separated by commas or newlines, with or without a name, and each is invited once", async () => {
+test("addresses may be separated by commas or newlines and may have a name, and an address that is listed twice is invited once", async () => {
   const realm = await createTestOrganization();
   const text = ' yorick@example.com,, Osric <osric@example.com>\r\nYORICK@example.com\n\n"Fort, In" <fort@example.com>';
   assert.equal((await sendInvites(realm.hamlet, text)).code, "INVITATION_FAILED", "a name with a comma is no name");
@@ -77,7 +77,7 @@ test("no invitation is sent without an address or with more than ten thousand", 
   assert.deepEqual(await loadOpenInvitations(hamlet), []);
 });
 
-test("one invalid address rejects the whole request, and each invalid address is listed with its reason", async () => {
+test("if one address is invalid, the whole request is rejected, and each invalid address is listed with its reason", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const emails = ["yorick@example.com", "nonsense", "x@mailinator.com", othello.email];
@@ -94,7 +94,7 @@ test("one invalid address rejects the whole request, and each invalid address is
   assert.deepEqual(await loadEmailsTo(realm, "yorick@example.com"), []);
 });
 
-test("an organization with restricted email domains invites only addresses of those domains and no aliases", async () => {
+test("in an organization with restricted email domains, only addresses of those domains can be invited, and no aliases", async () => {
   const realm = await createTestOrganization();
   await realm.desdemona.callOrThrow("POST", "/realm/domains", { domain: "elsinore.dk", allow_subdomains: true });
   await setSettings(realm, { emails_restricted_to_domains: true });
@@ -106,7 +106,7 @@ test("an organization with restricted email domains invites only addresses of th
   await realm.hamlet.callOrThrow("POST", "/invites", { invitee_emails: "a@castle.elsinore.dk", stream_ids: [] });
 });
 
-test("addresses with an account are skipped and all others are invited", async () => {
+test("addresses that already have an account are skipped, and all other addresses are invited", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, othello, cordelia, bot } = realm;
   await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
@@ -148,7 +148,7 @@ test("an address can be invited twice", async () => {
   );
 });
 
-test("a request repeated with its idempotency key invites once and returns the first response", async () => {
+test("if a request is repeated with the same idempotency key, no further invitations are sent and the response is the same", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const form = { invitee_emails: `yorick@example.com,${othello.email}`, stream_ids: [] };
   const send = (more: Parameters = {}) =>
@@ -172,7 +172,7 @@ test("a failed request can be repeated with its idempotency key", async () => {
   assert.equal((await send("yorick@example.com")).result, "success");
 });
 
-test("an invitation is valid for ten days, for the requested time, or without limit", async () => {
+test("an invitation is valid for ten days by default, for the requested time, or without limit", async () => {
   const { hamlet } = await createTestOrganization();
   await sendInvites(hamlet, "a@example.com");
   await sendInvites(hamlet, "b@example.com", { invite_expires_in_minutes: 1 });
@@ -194,7 +194,7 @@ test("an invitation is valid for ten days, for the requested time, or without li
   );
 });
 
-test("missing and invalid parameters are named", async () => {
+test("missing and invalid parameters are named in the error", async () => {
   const { hamlet } = await createTestOrganization();
   const msg = async (parameters: Parameters) => (await hamlet.call("POST", "/invites", parameters)).msg;
   assert.equal(await msg({ stream_ids: [] }), "Missing 'invitee_emails' argument");

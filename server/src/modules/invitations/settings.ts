@@ -30,9 +30,12 @@ export const invitationSettings = {
 export interface InvitationSettings {
   /** Default validity of an invitation, in minutes. */
   readonly invitationValidityMinutes: number;
-  /** Maximum number of invitation emails per organization within 24 hours; 0: unlimited. */
+  /** Maximum number of invitation emails per organization within 24 hours. 0 means unlimited. */
   readonly invitationsPerDay: number;
-  /** The same limit for all organizations together that are at most 7 days old. */
+  /**
+   * Maximum number of invitation emails within 24 hours of all organizations together that are at most 7 days old. 0
+   * means unlimited.
+   */
   readonly invitationsPerDayOfNewcomers: number;
 }
 

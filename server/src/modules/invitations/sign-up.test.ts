@@ -29,7 +29,7 @@ const EMAIL = "yorick@example.com";
 const refusal = (realm: TestOrganization, email: string, linkKey: string | null = null) =>
   refusalOf(requestToJoin(realm, email, linkKey));
 
-test("without required invitations, a user with a verified address joins as a member of the default channels", async () => {
+test("if invitations are not required, a user with a verified address joins as a member and is subscribed to the default channels", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, host } = realm;
   const general = await iago.createChannel("general", [iago], { is_default_stream: true });
@@ -58,18 +58,18 @@ test("without required invitations, a user with a verified address joins as a me
   assert.deepEqual(await loadAuditActs(realm), []);
 });
 
-test("with required invitations, a user without one cannot sign up", async () => {
+test("if invitations are required, a user without one cannot sign up", async () => {
   const realm = await createTestOrganization();
   const said = `Please request an invite for ${EMAIL} from the organization administrator.`;
   assert.equal(await refusal(realm, EMAIL), said);
   await setSettings(realm, { invite_required: false });
   await requestToJoin(realm, EMAIL);
-  // An unfinished request to join is no longer valid once invitations are required.
+  // When invitations become required, an unfinished request to join can no longer be completed.
   await setSettings(realm, {});
   assert.deepEqual(await findByKey(realm, await loadKey(realm, EMAIL)), { state: "revoked" });
 });
 
-test("any number of users can join through a link, with what the link offers", async () => {
+test("any number of users can join with a link, and each gets the role, channels and groups that the link offers", async () => {
   const realm = await createTestOrganization();
   const { iago, desdemona } = realm;
   const news = await iago.createChannel("news");
@@ -135,7 +135,7 @@ test("only an email reveals that an address already has an account", async () =>
   await assert.rejects(loadKey(realm, hamlet.email.toUpperCase()));
 });
 
-test("strangers can cause only a limited number of emails to one address", async () => {
+test("the number of emails that strangers can cause to an address is limited", async () => {
   const realm = await createTestOrganization();
   const link = await createInviteLink(realm.iago);
   for (let count = 0; count < 3; count += 1) await requestToJoin(realm, EMAIL, link);

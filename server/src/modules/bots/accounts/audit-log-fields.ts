@@ -1,8 +1,8 @@
 import type { BotRecord } from "#modules/bots/core/queries.ts";
 
 /**
- * Returns the fields of a bot that the audit log records. The URLs of webhooks may contain secrets, so only their
- * origin is recorded.
+ * Returns the fields of a bot that are recorded in the audit log. Of a webhook's URL, only the origin is recorded,
+ * because the rest may contain secrets.
  */
 export const auditedBotFields = (bot: BotRecord) => ({
   full_name: bot.full_name,

@@ -13,10 +13,13 @@ export function botEmail(shortName: string, realm: Pick<RealmContext, "url">): s
   return address;
 }
 
-/** Serializes the transactions that name bots, so that an available name stays available until the transaction ends. */
+/**
+ * Acquires a lock that every transaction which names a bot acquires, so that a name that is available stays available
+ * until the transaction ends.
+ */
 export const lockBotNames = (tx: Tx, realmId: number): Promise<void> => acquireLock(tx, botNamesLock, realmId);
 
-/** Throws NameInUse if an active user or bot has that name. The account `exceptId` is ignored. */
+/** Throws NameInUse if an active user or bot other than `exceptId` has the name. */
 export async function assertBotNameAvailable(
   db: Reader,
   realmId: number,
@@ -27,7 +30,7 @@ export async function assertBotNameAvailable(
   if (namesakes.length > 0) throw new NameInUse();
 }
 
-/** Loads the active accounts with that name. */
+/** Loads the active accounts, other than `exceptId`, that have the name. */
 export const loadActiveNamesakes = (db: Reader, realmId: number, name: string, exceptId = 0) =>
   db
     .selectFrom("account")

@@ -15,7 +15,7 @@ const heardBy = async (person: TestUser, parameters: object, act: () => Promise<
   return events.map(({ message }) => message?.content);
 };
 
-test("a bot may post where its owner may, and where its new owner may after a transfer", async () => {
+test("a bot may post in the channels in which its owner may post, and after a transfer in those of the new owner", async () => {
   const { hamlet, othello, iago } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const group = { direct_members: [hamlet.id], direct_subgroups: [] };
@@ -29,7 +29,7 @@ test("a bot may post where its owner may, and where its new owner may after a tr
   assert.equal((await writes(given, "announcements")).msg, "You do not have permission to post in this channel.");
 });
 
-test("an incoming webhook can send messages and do nothing else", async () => {
+test("an incoming webhook bot can send messages, and every other request is rejected", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("news");
   const hook = await createBot(hamlet, { bot_type: 2 });
@@ -61,7 +61,7 @@ test("a message that a bot sends without a channel goes to its default channel",
   assert.equal((await writes(bot, undefined)).msg, "Not authorized to send to channel 'news'");
 });
 
-test("a sender without a default channel must name the channel", async () => {
+test("users, and bots without a default channel, must name a channel to send a message", async () => {
   const { hamlet, bot } = await createTestOrganization();
   const hook = await createBot(hamlet, { bot_type: 2 });
   for (const sender of [hamlet, bot, hook]) {
@@ -72,7 +72,7 @@ test("a sender without a default channel must name the channel", async () => {
   assert.equal(directly.code, "REQUEST_VARIABLE_MISSING");
 });
 
-test("a bot receives events of all public channels if its owner set that, unless its own request says otherwise", async () => {
+test("if its owner has enabled this, a bot receives events of all public channels, unless its request sets the parameter itself", async () => {
   const { hamlet, iago } = await createTestOrganization();
   await hamlet.createChannel("news");
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });

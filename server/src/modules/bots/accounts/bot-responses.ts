@@ -3,7 +3,7 @@ import { Bot } from "@parlance/contract/nouns/bots.ts";
 
 const { user_id, full_name, api_key, avatar_url } = Bot.shape;
 
-/** Default settings of a bot, used where the bot's own requests do not say otherwise. */
+/** Default settings of a bot. They apply where the bot's own requests do not set the parameter. */
 const defaults = {
   default_sending_stream: Bot.shape.default_sending_stream.describe("Channel name."),
   default_events_register_stream: Bot.shape.default_events_register_stream.describe("Channel name."),

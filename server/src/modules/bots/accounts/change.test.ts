@@ -23,7 +23,7 @@ async function refusal(person: TestUser, bot: TestUser, change: Parameters = {})
 const told = (events: readonly ReceivedEvent[] | undefined) =>
   events?.map(({ type, op, bot, person }) => ({ [`${type}/${op}`]: bot ?? person }));
 
-test("all users receive an event about a bot's new name, and its owner and administrators also a bot event", async () => {
+test("if a bot is renamed, all users receive a user event, and its owner and administrators also receive a bot event", async () => {
   const { hamlet, iago, othello, polonius } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const [toHamlet, toIago, ...toOthers] = await watchEvents([hamlet, iago, othello, polonius], async () => {
@@ -81,13 +81,13 @@ test("a bot's default channels and event setting can be set and reset", async ()
   }
 });
 
-test("a bot that was created without its own settings can be given settings", async () => {
+test("settings can be added to a bot that was created without any", async () => {
   const { hamlet, bot } = await createTestOrganization();
   await watchEvents([hamlet], () => changes(hamlet, bot, { default_all_public_streams: true }));
   assert.equal((await findBotAs(hamlet, bot))?.["default_all_public_streams"], true);
 });
 
-test("a bot disappears for administrators when it gets a private default channel, and reappears when that is removed", async () => {
+test("a bot becomes hidden from administrators when it gets a private default channel, and visible again when the channel is removed from its settings", async () => {
   const { hamlet, iago, desdemona } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet], { invite_only: true });
   const bot = await createBot(hamlet);
@@ -141,7 +141,7 @@ test("an outgoing webhook can get another URL and keeps its token", async () => 
   ]);
 });
 
-test("settings that a bot of its type does not have cannot be set", async () => {
+test("settings that do not exist for the bot's type are rejected", async () => {
   const { hamlet, bot } = await createTestOrganization();
   const url = JSON.stringify("https://example.com/");
   const none = "Only outgoing webhook bots have a payload URL.";
@@ -186,7 +186,7 @@ test("a request that changes nothing emits no events", async () => {
   assert.deepEqual(heard, [[], []]);
 });
 
-test("a request with an error changes nothing at all", async () => {
+test("a request with an error changes nothing, and no events are emitted", async () => {
   const { hamlet, iago, bot } = await createTestOrganization();
   const heard = await watchEvents([hamlet, iago], async () => {
     await refusal(hamlet, bot, { full_name: "Alas", default_sending_stream: "nowhere" });

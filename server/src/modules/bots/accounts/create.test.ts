@@ -25,7 +25,7 @@ async function refusal(person: TestUser, more: Parameters = {}): Promise<string>
   return msg;
 }
 
-/** The services of the bot in the last of these events. */
+/** Returns the services of the bot in the last of these events. */
 const servicesIn = (events: readonly ReceivedEvent[] | undefined): Parameters[] =>
   events?.at(-1)?.["bot"]?.services ?? [];
 
@@ -114,7 +114,7 @@ test("members, moderators, administrators and owners can create bots, but guests
   assert.equal(await refusal(bot), "This endpoint does not accept bot requests.");
 });
 
-test("the organization's settings decide which users can create bots, even for administrators", async () => {
+test("the organization's settings determine who can create bots, and apply even to administrators", async () => {
   const { desdemona, shiva, hamlet, server, realmId } = await createTestOrganization();
   const groups = await loadSystemGroups(server.db.reader, realmId);
   await desdemona.callOrThrow("PATCH", "/realm", {
@@ -127,7 +127,7 @@ test("the organization's settings decide which users can create bots, even for a
   assert.equal((await creates(shiva, { bot_type: 2 })).status, 200);
 });
 
-test("users who may create bots of any type may also create incoming webhooks", async () => {
+test("users who may create bots of any type may also create incoming webhook bots", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const nobody = { direct_members: [], direct_subgroups: [] };
   await desdemona.callOrThrow("PATCH", "/realm", { can_create_write_only_bots_group: { new: nobody } });

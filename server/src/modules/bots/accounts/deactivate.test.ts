@@ -84,7 +84,7 @@ test("the name of a deactivated bot is available, but its address is not", async
   assert.equal((await hamlet.post("/bots", { ...again, short_name: "other" })).status, 200);
 });
 
-test("the owner can reactivate a bot, which keeps its channels", async () => {
+test("the owner can reactivate a bot, and the bot is still subscribed to its channels", async () => {
   const { hamlet, iago, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("news", [hamlet, bot, othello]);
   await deactivates(hamlet, bot);
@@ -101,7 +101,7 @@ test("the owner can reactivate a bot, which keeps its channels", async () => {
   );
 });
 
-test("a bot can be reactivated only by users who may create bots, and only if its name is available", async () => {
+test("a bot can be reactivated only by a user who may create bots, and only if its name is available", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, iago, othello, bot } = realm;
   const helper = await createBot(hamlet);
@@ -120,7 +120,7 @@ test("a bot can be reactivated only by users who may create bots, and only if it
   }
 });
 
-test("deactivating a user deactivates the user's bots, and a bot that is reactivated without its owner belongs to the user who reactivates it", async () => {
+test("deactivating a user deactivates the user's bots; if another user reactivates such a bot, that user becomes its owner", async () => {
   const { hamlet, iago, desdemona, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet, bot, othello], { invite_only: true });
   await hamlet.createChannel("open", [hamlet, bot, othello]);
@@ -141,7 +141,7 @@ test("deactivating a user deactivates the user's bots, and a bot that is reactiv
   );
 });
 
-test("a bot that is being created while its owner is deactivated is deactivated too", async () => {
+test("if a user is deactivated while creating a bot, the bot is deactivated too", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, realmId, server } = realm;
   const [begun, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

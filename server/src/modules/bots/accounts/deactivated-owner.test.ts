@@ -7,7 +7,7 @@ await testServer();
 
 const gives = (person: TestUser, { id }: Account, to: Account) => person.patch(`/bots/${id}`, { bot_owner_id: to.id });
 
-test("after a transfer the old owner loses the bot, the new owner gets it, and all users receive an event", async () => {
+test("after a transfer, the bot disappears for the old owner and appears for the new one, and all users receive an event", async () => {
   const { hamlet, othello, iago, cordelia } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const [toHamlet, toOthello, toIago, toCordelia] = await watchEvents([hamlet, othello, iago, cordelia], async () => {
@@ -37,7 +37,7 @@ test("after a transfer the old owner loses the bot, the new owner gets it, and a
   ]);
 });
 
-test("administrators who transfer a bot, or become its owner, still see it", async () => {
+test("an administrator who transfers a bot or becomes its owner can still see it", async () => {
   const { hamlet, iago, desdemona } = await createTestOrganization();
   const bot = await createBot(iago);
   for (const [from, to] of [
@@ -73,7 +73,7 @@ test("a new owner must be an active human user of the organization", async () =>
   assert.equal((await gives(hamlet, bot, hamlet)).msg, "Insufficient permission");
 });
 
-test("after a transfer the bot leaves the channels that its new owner cannot see, and no others", async () => {
+test("after a transfer, the bot is unsubscribed from exactly those channels that its new owner cannot see", async () => {
   const { hamlet, othello, bot } = await createTestOrganization();
   await hamlet.createChannel("both", [hamlet, othello, bot], { invite_only: true });
   await hamlet.createChannel("own", [hamlet, bot], { invite_only: true });

@@ -31,7 +31,7 @@ export const NewOwnerUnknown = defineError({ text: "Failed to change owner, no s
 export const NewOwnerDeactivated = defineError({ text: "Failed to change owner, user is deactivated" });
 export const NewOwnerIsBot = defineError({ text: "Failed to change owner, bots can't own other bots" });
 
-/** Errors about the name, the channels and the configuration of a bot. */
+/** Errors about a bot's name, default channels or configuration. */
 const settingErrors = [
   NameTooShort,
   NameTooLong,

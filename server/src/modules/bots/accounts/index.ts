@@ -6,7 +6,9 @@ import { list } from "./api/list.ts";
 import { regenerateApiKey } from "./api/regenerate-api-key.ts";
 import { botKeys } from "#modules/bots/core/bot-keys.ts";
 
-/** Module for bots: accounts that programs use. It needs the server's secret because it returns the bots' keys. */
+/**
+ * Module for bots: accounts that programs use. `secret`: the server's secret, from which the bots' keys are derived.
+ */
 export function botAccountsModule({ secret }: { readonly secret: Uint8Array }): Module {
   const keys = botKeys(secret);
   return {

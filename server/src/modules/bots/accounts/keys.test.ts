@@ -89,7 +89,7 @@ test("a user can list the user's own active bots with their keys", async () => {
   assert.equal((await bot.get("/bots")).msg, "This endpoint does not accept bot requests.");
 });
 
-test("clients of administrators know all bots, those of other users their own bots, and those of bots none", async () => {
+test("clients of administrators receive all bots, clients of other users their own bots, and clients of bots no bots", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, othello, shiva, polonius, bot } = realm;
   await give(realm, bot, 200);
@@ -97,7 +97,7 @@ test("clients of administrators know all bots, those of other users their own bo
   assert.deepEqual(seen, [bot.apiKey, bot.apiKey, bot.apiKey, undefined, undefined, undefined, undefined]);
 });
 
-test("a bot that is an administrator receives no keys of other bots", async () => {
+test("a bot with the administrator role does not receive the keys of other bots", async () => {
   const realm = await createTestOrganization();
   await give(realm, realm.bot, 200);
   const [toBot] = await watchEvents([realm.bot], () => createBot(realm.othello));
@@ -119,7 +119,8 @@ test("a user who becomes an administrator sees the bots, and stops seeing them a
   };
   assert.deepEqual(await ofBots(200), [["add", called.id]]);
   assert.deepEqual(await keysSeen([hamlet], called), [called.apiKey]);
-  // Bots of an organization owner get keys that administrators do not know.
+  // When the user becomes an organization owner, administrators may no longer know the keys of the user's bots, so the
+  // bots get new keys.
   assert.deepEqual(await ofBots(100), [["update", bot.id]]);
   assert.deepEqual(await ofBots(300), [
     ["update", bot.id],
@@ -129,7 +130,7 @@ test("a user who becomes an administrator sees the bots, and stops seeing them a
   assert.equal((await (await withCurrentKey(hamlet, bot)).get("/users/me")).status, 200);
 });
 
-test("the key of a bot with the owner role is visible only to owners, because it would give others that role", async () => {
+test("the key of a bot with the owner role is visible only to owners, because other users could act as an owner with it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, iago, desdemona, bot } = realm;
   const told = async (role: Role) => {
@@ -151,7 +152,7 @@ test("the key of a bot with the owner role is visible only to owners, because it
   assert.deepEqual(await told(200), [key, key, key]);
 });
 
-test("a user who becomes an owner receives the keys of the bots with the owner role", async () => {
+test("a user who becomes an owner receives the keys of bots with the owner role", async () => {
   const realm = await createTestOrganization();
   const { iago, bot } = realm;
   const called = await createBot(realm.othello, { bot_type: 3 });
@@ -173,7 +174,7 @@ test("a user who becomes an owner receives the keys of the bots with the owner r
 });
 
 for (const right of ["canCreateUsers", "canChangeEmails"] as const) {
-  test(`a bot to which the operators gave a right takes an owner, no matter whose it is: ${right}`, async () => {
+  test(`only organization owners can see or regenerate the key of a bot with the operator right ${right}`, async () => {
     const { hamlet, iago, desdemona, othello, bot, server } = await createTestOrganization();
     const all = [hamlet, iago, desdemona];
     const told = async (mayIt: boolean) => {

@@ -29,7 +29,7 @@ const serviceOf = async (viewer: TestUser, bot: TestUser) => {
   return service;
 };
 
-test("the previous owner of a bot cannot send messages through it, although its new owner may", async () => {
+test("the previous owner cannot use a bot's old key to send messages where the new owner may", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization();
   await othello.createChannel("secret", [othello], { invite_only: true });
   const ofOwner = { direct_members: [othello.id], direct_subgroups: [] };
@@ -41,12 +41,12 @@ test("the previous owner of a bot cannot send messages through it, although its 
   for (const channel of ["secret", "announcements"]) assert.equal((await writes(given, channel)).status, 200);
 });
 
-test("the previous owner of a bot receives no events through it: its event queues are deleted and waiting polls end", async () => {
+test("after a transfer, a bot's event queues are deleted and waiting polls end, so the previous owner receives no events through the bot", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const client = await bot.registerQueue();
   const held = client.poll({ block: true });
-  // Changes the owner only once the server has the waiting poll.
+  // The owner is changed only when the poll is waiting at the server.
   await untilPollsWaiting(server, 1);
   await gives(hamlet, bot, othello);
   assert.deepEqual(await held, []);
@@ -59,7 +59,7 @@ test("the previous owner of a bot receives no events through it: its event queue
   assert.equal(gone.code, "BAD_EVENT_QUEUE_ID");
 });
 
-test("after a transfer the new owner and administrators get the new key, the previous owner gets no key, and the old key is never sent", async () => {
+test("after a transfer, the new owner and administrators receive the new key, the previous owner receives no key, and the old key is never sent", async () => {
   const { hamlet, othello, iago, cordelia } = await createTestOrganization();
   const bot = await createBot(hamlet);
   const heard = await watchEvents([hamlet, othello, iago, cordelia], () => gives(hamlet, bot, othello));
@@ -91,7 +91,7 @@ test("an administrator who transfers a bot to an organization owner no longer se
     assert.deepEqual(refusal(answer), [400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization owner"]);
   assert.equal((await serviceOf(desdemona, bot)).base_url, "");
   await desdemona.callOrThrow("POST", `/bots/${bot.id}/api_key/regenerate`);
-  // Administrators can still change everything else about the bot, including its owner.
+  // Administrators can still change the bot's other settings, including its owner.
   await watchEvents([iago, desdemona], () => iago.callOrThrow("PATCH", `/bots/${bot.id}`, { full_name: "Renamed" }));
   await watchEvents([iago, desdemona], () => gives(iago, bot, iago));
   assert.equal((await (await withCurrentKey(iago, bot)).get("/users/me")).status, 200);
@@ -129,7 +129,7 @@ test("after a transfer an outgoing webhook is not called until the new owner set
   assert.deepEqual(await serviceOf(othello, bot), taken);
 });
 
-test("a bot that is reactivated after its owner was deactivated is not shared with the previous owner", async () => {
+test("if a bot is reactivated after its owner was deactivated, the previous owner's key for it is invalid", async () => {
   const { hamlet, iago, othello, desdemona } = await createTestOrganization();
   const bot = await createBot(hamlet, { bot_type: 3, payload_url: JSON.stringify("https://example.com/hamlet") });
   const { token } = await serviceOf(iago, bot);
@@ -142,7 +142,7 @@ test("a bot that is reactivated after its owner was deactivated is not shared wi
   assert.equal((await (await withCurrentKey(iago, bot)).get("/users/me")).status, 200);
 });
 
-test("administrators who reactivate the bot of an organization owner do not get its keys", async () => {
+test("an administrator who reactivates a bot of an organization owner does not get its keys", async () => {
   const { iago, desdemona } = await createTestOrganization();
   const bot = await createBot(desdemona);
   await iago.callOrThrow("DELETE", `/bots/${bot.id}`);
@@ -152,7 +152,7 @@ test("administrators who reactivate the bot of an organization owner do not get 
   assert.equal((await bot.get("/users/me")).status, 200, "it is whose it was");
 });
 
-test("administrators lose a bot's keys when its owner becomes an owner of the organization", async () => {
+test("if a bot's owner becomes an organization owner, administrators can no longer see the bot's keys", async () => {
   const { hamlet, iago, desdemona } = await createTestOrganization();
   const bot = await createBot(hamlet);
   assert.equal((await findBotAs(iago, bot))?.["api_key"], bot.apiKey);

@@ -13,17 +13,17 @@ import { NameUsedByActiveBot } from "./errors.ts";
 import { loadActiveNamesakes, lockBotNames } from "./bot-names.ts";
 import { findBot, type BotRecord } from "#modules/bots/core/queries.ts";
 
-/** Accounts to lock in addition to the bot and its owner. */
+/** Accounts that are locked in addition to the bot and its owner. */
 interface AdditionalLocks {
-  /** The user who becomes the bot's owner. */
+  /** The user to whom the bot is being transferred. */
   readonly newOwnerId?: number | undefined;
-  /** Whether to lock the owners of the organization too, for callers that call `lockUser` afterwards. */
+  /** Whether the organization's owners are locked too. Required if the caller calls `lockUser` afterwards. */
   readonly realmOwners?: boolean;
 }
 
 /**
- * Locks a bot that the actor administers, together with its owner and other accounts, so that none of them is
- * deactivated or gets another role during the transaction. Throws one of `botAccessErrors`.
+ * Locks a bot that the actor administers, its owner and further accounts, so that none of these accounts is deactivated
+ * or gets another role during the transaction. Throws one of `botAccessErrors`.
  */
 export async function lockBotToAdminister(
   { tx, actor }: Pick<Write, "tx" | "actor">,
@@ -43,22 +43,25 @@ export async function lockBotToAdminister(
 }
 
 /**
- * Like `lockBotToAdminister`, for a bot that is to be deactivated: takes the same locks as `deactivateUser`, in the
- * same order.
+ * Locks a bot that the actor administers and that is to be deactivated. Acquires the same locks as `deactivateUser`, in
+ * the same order. Throws one of `botAccessErrors`.
  */
 export async function lockBotToDeactivate(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotRecord> {
   await lockGroups(ctx.tx, ctx.actor.realmId);
   return lockBotToAdminister(ctx, id, { realmOwners: true });
 }
 
-/** Like `lockBotToAdminister`, for a bot whose keys the actor may access. Throws one of `botAccessErrors`. */
+/**
+ * Locks a bot, as `lockBotToAdminister` does, and checks that the actor may access its keys. Throws one of
+ * `botAccessErrors`.
+ */
 export async function lockBotToAccessKeys(ctx: Pick<Write, "tx" | "actor">, id: number): Promise<BotRecord> {
   const bot = await lockBotToAdminister(ctx, id);
   assertCanAccessKeys(ctx.actor, bot);
   return bot;
 }
 
-/** Throws MustBeOwner if the actor administers the bot but may not access its keys. */
+/** Throws MustBeOwner if the actor may not access the bot's keys. */
 export function assertCanAccessKeys(actor: Actor, bot: BotRecord): void {
   if (!canAccessKeys(actor, bot)) throw new MustBeOwner();
 }
@@ -77,11 +80,11 @@ export async function assertCanCreateBots(db: Reader, actor: Actor, botType: num
 }
 
 /**
- * Locks a bot that is about to be reactivated, like `lockBotToAdminister`, and returns its owner after the
- * reactivation: the present owner, or the actor if that owner is deactivated or unknown. Call it before the account is
- * made active. If the owner changes, call `changeBotOwner` when the bot's subscriptions are restored, and
- * `announceBotChanges` last.
- * @throws InsufficientPermission if the actor may not create such bots
+ * Locks a bot that is to be reactivated, as `lockBotToAdminister` does, and returns the id of its owner after the
+ * reactivation: the present owner, or the actor if the present owner is deactivated or unknown. Must be called before
+ * the account is activated. If the owner changes, the caller must call `changeBotOwner` after the bot's subscriptions
+ * were restored, and `announceBotChanges` last.
+ * @throws InsufficientPermission if the actor may not create bots of this type
  * @throws NameUsedByActiveBot if another active bot has the name now
  * @throws one of `botAccessErrors`
  */

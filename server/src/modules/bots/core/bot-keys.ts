@@ -2,15 +2,17 @@ import { createHmac } from "node:crypto";
 import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 
 /**
- * Secrets that bots and the services that they call authenticate with. All are derived from the server's secret and
- * none is stored.
+ * The secrets of bots: their API keys, and the tokens with which the server authenticates to outgoing webhooks. All are
+ * derived from the server's secret; none is stored.
  */
 export interface BotKeys {
-  /** Returns the API key of a bot. `api_key_version` of its account determines which key is valid. */
+  /**
+   * Returns the API key of a bot. A key is valid only if it was derived with the account's current `api_key_version`.
+   */
   apiKey(bot: { readonly id: number; readonly api_key_version: number }): string;
   /**
-   * Returns the token that the server sends to an outgoing webhook so that the webhook can verify the caller. A new API
-   * key does not change it.
+   * Returns the token that the server sends to an outgoing webhook, so that the webhook can verify the caller.
+   * Replacing the API key does not change the token.
    */
   webhookToken(bot: { readonly id: number; readonly token_version: number }): string;
 }

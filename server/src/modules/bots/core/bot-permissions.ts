@@ -9,24 +9,24 @@ interface UserWithRole {
 type Rights = Pick<BotRecord, "role" | "is_trusted">;
 type Ownership = Pick<BotRecord, "bot_owner_id" | "owner_role">;
 
-/** The lowest role (the greatest number) that administers a bot regardless of its owner. */
+/** Returns the lowest role (as the greatest number) whose users administer a bot even if they do not own it. */
 const administeringRole = ({ role, is_trusted: isTrusted }: Rights): number =>
   isTrusted ? roles.owner : highestRole(role, roles.administrator);
 
-/** Whether a user may change a bot: its owner may, and users with a sufficient role. */
+/** Returns whether a user may change a bot: the bot's owner may, and so may users with a sufficient role. */
 export const canAdministerBot = (person: UserWithRole, bot: Rights & Ownership): boolean =>
   isAtLeast(person.role, administeringRole(bot)) || isOwnerInControl(person, bot);
 
 /**
- * The lowest role that may access a bot's keys regardless of its owner. Keys must not give users more rights than they
- * have: a bot can post where its owner may, and rights granted by the server's operators concern only the
- * organization's owners.
+ * Returns the lowest role whose users may access a bot's keys even if they do not own it. Keys must not give users
+ * additional rights: a bot may post wherever its owner may, and rights that the server's operators have granted to a
+ * bot are reserved for the organization's owners.
  */
 export const lowestRoleWithKeys = (bot: Rights & Ownership): number =>
   bot.owner_role !== null && isOwner(bot.owner_role) ? roles.owner : administeringRole(bot);
 
 /**
- * Whether a user may access a bot's keys and set the URL at which it is called. Such a user also administers the bot.
+ * Returns whether a user may access a bot's keys and set the URL of its webhook. Such a user also administers the bot.
  */
 export const canAccessKeys = (person: UserWithRole, bot: Rights & Ownership): boolean =>
   isAtLeast(person.role, lowestRoleWithKeys(bot)) || isOwnerInControl(person, bot);

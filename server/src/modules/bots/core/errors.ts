@@ -1,4 +1,4 @@
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** Thrown for unknown ids, for human users and for system bots, without saying which. */
+/** Thrown for unknown ids, human users and system bots alike. The error does not reveal which of these applies. */
 export const NoSuchBot = defineError({ text: "No such bot" });

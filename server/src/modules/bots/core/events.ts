@@ -10,16 +10,19 @@ import { presentBot } from "./presentation.ts";
 import type { BotRecord } from "./queries.ts";
 
 /**
- * Stored event about a bot that became visible or changed. It does not contain the keys, which `botPresenter` adds for
- * users who may access them.
+ * Stored event about a bot that became visible or was changed. It does not contain the keys. `botPresenter` adds them
+ * for recipients who may access them.
  */
 interface StoredBotChange {
   readonly type: "realm_bot";
   readonly op: "add" | "update";
   readonly bot: BotRecord;
-  /** The fields that changed; `all` for `add`. */
+  /** The changed fields. For `add`, this is `all`. */
   readonly fields: readonly (keyof Bot)[] | "all";
-  /** Role of the only recipient after a role change. If absent, the recipient's current role applies. */
+  /**
+   * The recipient's new role, if the event is sent to a single user because of a role change. If absent, the current
+   * role of each recipient is used.
+   */
   readonly reader_role?: number;
 }
 
@@ -34,8 +37,8 @@ export const botAudience = (bot: BotRecord): Audience => ({
 });
 
 /**
- * Announces a bot that became visible. `readerRole` is the new role of the only recipient, if that role is about to
- * change.
+ * Creates the event that a bot became visible. `readerRole`: the new role of the recipient, if the event is sent to a
+ * single user because of a role change.
  */
 export const botAdded = (bot: BotRecord, readerRole?: number): StoredBotChange => ({
   type: "realm_bot",
@@ -45,14 +48,14 @@ export const botAdded = (bot: BotRecord, readerRole?: number): StoredBotChange =
   ...(readerRole === undefined ? {} : { reader_role: readerRole }),
 });
 
-/** Announces changed fields of a bot. */
+/** Creates the event that fields of a bot changed. */
 export const botChanged = (bot: BotRecord, fields: readonly (keyof Bot)[], readerRole?: number): StoredBotChange => ({
   ...botAdded(bot, readerRole),
   op: "update",
   fields,
 });
 
-/** Announces that the recipient no longer administers a bot. */
+/** Creates the event that the recipient no longer administers a bot. */
 export const botBecameHidden = (id: number): StoredDeletion => ({
   type: "realm_bot",
   op: "delete",
@@ -62,7 +65,7 @@ export const botBecameHidden = (id: number): StoredDeletion => ({
 const canReadKeys = ({ bot, reader_role: role }: StoredBotChange, reader: RecipientQueue): boolean =>
   canAccessKeys({ id: reader.userId, role: role ?? reader.role }, bot);
 
-/** Adds the keys only for recipients who may access them. */
+/** Presents events about bots. Adds the keys only for recipients who may access them. */
 export const botPresenter = (keys: BotKeys, source: GravatarSetting): Presenter<StoredBotChange | StoredDeletion> => ({
   variant: (event, reader) => (event.op === "delete" || !canReadKeys(event, reader) ? "plain" : "keys"),
   present(event, reader) {

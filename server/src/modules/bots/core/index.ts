@@ -8,7 +8,8 @@ import { presentBot } from "./presentation.ts";
 import { loadVisibleBots } from "./queries.ts";
 
 /**
- * The bots that a user administers: the user's own, and for administrators those of others too. Bots administer none.
+ * Slice (part of the register response) with the bots that the user administers: the user's own bots and, for
+ * administrators, those of other users. Empty for bots.
  */
 const botsSlice = (keys: BotKeys) =>
   defineSlice(botsNoun, "realm_bot", async (db, { actor, realm }) => {
@@ -16,10 +17,13 @@ const botsSlice = (keys: BotKeys) =>
     return { realm_bots: bots.map((bot) => presentBot(bot, realm, canAccessKeys(actor, bot) ? keys : null)) };
   });
 
-/** This server has no embedded bots. */
+/** Slice for embedded bots. Empty, because this server has none. */
 const embeddedBotsSlice = defineSlice(botsNoun, "realm_embedded_bots", async () => ({ realm_embedded_bots: [] }));
 
-/** This server does not understand the webhook formats of other services: they must post messages. */
+/**
+ * Slice for integrations with their own webhook formats. Empty, because this server supports none: other services must
+ * send messages.
+ */
 const integrationsSlice = defineSlice(botsNoun, "realm_incoming_webhook_bots", async () => ({
   realm_incoming_webhook_bots: [],
 }));

@@ -17,22 +17,22 @@ const columns = [
   "avatar_version",
 ] as const;
 
-/** A bot with the settings that its owner chose. Its keys are derived and not included. */
+/** A bot with its settings. Does not contain its keys, which are derived when needed. */
 export interface BotRecord extends Pick<Row<"account">, (typeof columns)[number]> {
   /** Whether the bot has rights that only the server's operators can grant. */
   readonly is_trusted: boolean;
-  /** Role of the bot's owner; null if it has none. */
+  /** Role of the bot's owner, or null if the bot has no owner. */
   readonly owner_role: number | null;
-  /** Names of channels. */
+  /** Names of the default channels. */
   readonly default_sending_stream: string | null;
   readonly default_events_register_stream: string | null;
   readonly default_all_public_streams: boolean;
-  /** URL of an outgoing webhook: '' if it is not set yet; null for all other bots. */
+  /** URL of an outgoing webhook bot, or '' if it is not set. Null for bots of other types. */
   readonly payload_url: string | null;
   readonly interface_type: number;
   /** Version of the token that is sent to an outgoing webhook. */
   readonly token_version: number;
-  /** Whether one of the bot's default channels is private. Then only its owner sees the bot's settings. */
+  /** Whether one of the bot's default channels is private. Only the owner can then see the bot's settings. */
   readonly is_private: boolean;
 }
 
@@ -64,7 +64,10 @@ const selectBots = (db: Reader) =>
     .where("account.bot_type", "is not", null)
     .orderBy("account.id");
 
-/** Loads the bots among these accounts, of any organization and including deactivated ones, ordered by id. */
+/**
+ * Loads those of the given accounts that are bots, ordered by id. They may belong to any organization and may be
+ * deactivated.
+ */
 export const loadBots = (db: Reader, ids: readonly number[]): Promise<BotRecord[]> =>
   selectBots(db)
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
@@ -74,7 +77,7 @@ export const loadBots = (db: Reader, ids: readonly number[]): Promise<BotRecord[
 export const findBot = (db: Reader, realmId: number, id: number): Promise<BotRecord | undefined> =>
   selectBots(db).where("account.realm_id", "=", realmId).where("account.id", "=", id).executeTakeFirst();
 
-/** Loads the account itself if it is a bot, and the bots that it owns, including deactivated ones, ordered by id. */
+/** Loads the bots that a user owns, and the account itself if it is a bot, ordered by id. Includes deactivated bots. */
 export const loadBotAndOwnedBots = (db: Reader, userId: number): Promise<BotRecord[]> =>
   selectBots(db)
     .where((either) => either.or([either("account.id", "=", userId), either("account.bot_owner_id", "=", userId)]))
@@ -85,8 +88,8 @@ export const loadActiveBots = (db: Reader, ownerId: number): Promise<BotRecord[]
   selectBots(db).where("account.bot_owner_id", "=", ownerId).where("account.is_active", "=", true).execute();
 
 /**
- * Loads the bots that a user can see, including deactivated ones, ordered by id: the user's own, and for administrators
- * all others without private default channels.
+ * Loads the bots that a user can see, ordered by id: the user's own bots and, for administrators, all other bots
+ * without private default channels. Includes deactivated bots.
  */
 export const loadVisibleBots = (
   db: Reader,
@@ -106,7 +109,7 @@ export const loadBotsWithDefaultChannel = (db: Reader, channelId: number): Promi
     .where((either) => either.or([either("sending.id", "=", channelId), either("heard.id", "=", channelId)]))
     .execute();
 
-/** Finds the default settings of a bot; undefined if its owner has set none. */
+/** Finds the default settings of a bot. Returns undefined if none were set. */
 export const findBotDefaults = (db: Reader, botId: number) =>
   db
     .selectFrom("bot")

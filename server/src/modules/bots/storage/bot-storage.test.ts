@@ -12,7 +12,7 @@ async function told(answer: Promise<{ status: number; code?: unknown; msg: strin
   return msg;
 }
 
-test("a bot can read the last stored values, all of them or by key", async () => {
+test("a bot can read the values that it stored last, all of them or those with given keys", async () => {
   const { bot } = await createTestOrganization();
   assert.deepEqual(await keeps(bot), {});
   await stores(bot, { skull: '"Yorick"', "": "nothing", ["k".repeat(5000)]: "long", __proto__x: "1" });
@@ -38,7 +38,7 @@ test("deleted entries are gone, and nothing is deleted if one of the keys does n
   assert.deepEqual(await keeps(bot), {});
 });
 
-test("each bot has its own storage, and human users have none", async () => {
+test("each bot has its own storage, and human users cannot use the storage", async () => {
   const { bot, hamlet } = await createTestOrganization();
   const other = (await createTestOrganization()).bot;
   await stores(bot, { a: "1" });

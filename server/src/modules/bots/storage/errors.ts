@@ -1,6 +1,6 @@
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** Maximum number of characters that a bot may store, including keys. */
+/** Maximum number of characters that a bot may store in keys and values together. */
 export const MAX_STORAGE_CHARACTERS = 10_000_000;
 
 export const BotsOnly = defineError({ text: "This endpoint only accepts bot requests." });

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Hash of a key, by which the index identifies entries. */
+/** Returns the hash of a key. The database index contains hashes instead of keys. */
 export const hashKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
 /** Loads the bot's entries with these keys, or all of its entries. Keys that do not exist are omitted. */

@@ -27,20 +27,20 @@ export async function loadLdapOrganizations({
   return realms;
 }
 
-/** An account that belongs to a directory entry, and whether a synchronization deactivated it. */
+/** An account that belongs to a directory entry, with the data that shows whether it is deactivated. */
 export interface SyncCandidate extends DirectoryAccount {
   readonly account: AccountRecord & { readonly is_active: boolean; readonly deactivated_at: Date | null };
 }
 
 interface DirectoryAccounts {
   readonly followers: readonly SyncCandidate[];
-  /** A sentence for each entry whose address is used by the account of another entry. */
+  /** A message for the operator about each entry whose email address is used by the account of another entry. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Finds the accounts of directory entries: those linked to the entries, those with their addresses, and, if entries
- * have no other identifier, those linked to their distinguished names that have another address by now.
+ * Finds the accounts of directory entries: accounts linked to the entries, and accounts with their email addresses. If
+ * entries have no permanent identifier, also accounts linked to their distinguished names whose email address differs.
  */
 export async function loadDirectoryAccounts(
   db: Reader,
@@ -73,7 +73,7 @@ export async function loadDirectoryAccounts(
     const ofEntry = byId.get(account.entry_id ?? "");
     if (ofEntry) return [{ realm, account, person: ofEntry }];
     const person = byKey.get(email_key);
-    // An entry that already has a linked account does not get a second one by its address.
+    // If an entry already has a linked account, another account with the entry's email address is ignored.
     if (person && linked.has(`${realm_id} ${person.entryId ?? "?"}`)) return [];
     if (person && belongsToOtherEntry(account.entry_id, person)) {
       conflicts.push(describeAccountConflict(person, account));

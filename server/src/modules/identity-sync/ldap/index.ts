@@ -11,7 +11,7 @@ export interface DirectorySyncOptions extends Pick<SyncContext, "files" | "site"
   readonly ldap: DirectorySettings | undefined;
 }
 
-/** Job that synchronizes accounts with the directory, in one process at a time. */
+/** Job that synchronizes accounts with the directory. Only one process runs it at a time. */
 const syncDirectoryJob = (
   parts: DirectorySyncOptions & { readonly ldap: DirectorySettings },
   schedule: string,
@@ -19,7 +19,7 @@ const syncDirectoryJob = (
   name: "synchronize-directory",
   payload: z.object({}),
   schedule,
-  // The next scheduled run is soon enough.
+  // A failed run is not retried, because the next scheduled run is soon enough.
   retries: 0,
   async run({ db, clock, log, signal }) {
     const summary = await syncDirectory({ ...parts, db, clock, log, signal, isTrial: false });

@@ -9,24 +9,30 @@ import { loadLdapOrganizations } from "./directory-accounts.ts";
 import { syncAccount } from "./sync-account.ts";
 import { selectSyncedAccounts, type SyncContext } from "./sync-context.ts";
 
-/** The result of a login in one organization, if the user logged in now. */
+/** Expected result of a user's login in one organization. */
 export interface ExpectedLogin {
   /** The organization's subdomain. */
   readonly organization: string;
-  /** Null: the user has no account. */
+  /** Id of the user's account; null if the user has no account. */
   readonly accountId: number | null;
-  /** Reason why the login would fail; null: it would succeed. */
+  /** Reason why the login would fail; null if it would succeed. */
   readonly barrier: string | null;
-  /** Role with which a new user would join without an invitation; null: the user has an account, or could not join. */
+  /**
+   * Role with which a new user would join without an invitation; null if the user already has an account or could not
+   * join.
+   */
   readonly role: number | null;
   /** Groups that the directory assigns to the user. */
   readonly userGroups: readonly string[];
-  /** Changes to the account, and changes that would fail; each as text for operators. */
+  /**
+   * Changes that the login would make to the account (`differences`) and changes that would fail (`problems`), as text
+   * for operators.
+   */
   readonly differences: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Predicts the result of a user's login in each organization with LDAP. Changes nothing. */
+/** Predicts the result of a user's login in each organization that uses LDAP. Changes nothing. */
 export async function previewLogins(means: SyncContext, person: DirectoryPerson): Promise<ExpectedLogin[]> {
   const { db, ldap } = means;
   const prospects: ExpectedLogin[] = [];

@@ -12,7 +12,7 @@ interface RefreshRequest {
   readonly log: Logger;
 }
 
-/** Updates an account with the data in its user's directory entry. Logs what cannot be applied. */
+/** Updates an account with the data in its user's directory entry. Data that cannot be applied is logged. */
 export async function refreshFromDirectory(
   means: SyncContext,
   { realm, userId, person, log }: RefreshRequest,
@@ -27,7 +27,7 @@ export async function refreshFromDirectory(
   for (const problem of problems) log.warn(`an account could not be updated from the directory: ${problem}`);
 }
 
-/** Whether an account's link to the directory differs from its user's present entry. */
+/** Returns true if an account's stored link no longer matches its user's directory entry. */
 export const isLinkStale = (
   { dn, entry_id }: Pick<AccountRecord, "dn" | "entry_id">,
   person: Pick<DirectoryPerson, "dn" | "entryId">,

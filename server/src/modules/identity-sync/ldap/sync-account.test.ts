@@ -29,7 +29,7 @@ const slapd = withoutSlapd
 const withPictures = { pictureAttribute: "jpegPhoto" };
 
 test(
-  "the directory's picture is the avatar from the first login, and is replaced when it changes there",
+  "the directory's picture becomes the avatar at the first login, and is replaced when it changes in the directory",
   needsSlapd,
   async () => {
     const { realm, logsIn, sync } = await startServerWithDirectory(slapd, withPictures);
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test("the full name can be composed of two attributes", needsSlapd, async () => {
+test("the full name can be composed from two attributes", needsSlapd, async () => {
   const { realm, logsIn } = await startServerWithDirectory(slapd, { nameAttributes: ["givenName", "sn"] });
   assert.equal((await loadAccount(realm, await logsIn("orsino"))).full_name, "Orsino of Illyria");
 });
@@ -64,24 +64,28 @@ const profileOf = async ({ iago }: TestOrganization, id: number) => {
   return user.profile_data;
 };
 
-test("profile fields are filled from attributes: texts, days, and choices by their texts", needsSlapd, async () => {
-  const fields = { pet: "title", Mood: "employeeType", Birthday: "destinationIndicator", "Not there": "title" };
-  const { realm, logsIn, sync } = await startServerWithDirectory(slapd, {
-    accessRules: parseAccessRules({ profile_fields: fields }),
-  });
-  const [pet, mood] = [await createField(realm.iago, SHORT), await createField(realm.iago, MOOD)];
-  const birthday = await createField(realm.iago, BIRTHDAY);
-  const id = await logsIn("olivia");
-  assert.deepEqual(await profileOf(realm, id), {
-    [pet]: { value: "Countess", rendered_value: "<p>Countess</p>" },
-    [mood]: { value: "m" },
-    [birthday]: { value: "1987-02-23" },
-  });
-  await slapd?.replace("olivia", { title: [], employeeType: "furious" });
-  const { problems } = await sync();
-  assert.match(problems.join("\n"), /Mood: /, "there is no such choice");
-  assert.deepEqual(await profileOf(realm, id), { [mood]: { value: "m" }, [birthday]: { value: "1987-02-23" } });
-});
+test(
+  "profile fields are filled from attributes: texts, dates, and choices found by their text",
+  needsSlapd,
+  async () => {
+    const fields = { pet: "title", Mood: "employeeType", Birthday: "destinationIndicator", "Not there": "title" };
+    const { realm, logsIn, sync } = await startServerWithDirectory(slapd, {
+      accessRules: parseAccessRules({ profile_fields: fields }),
+    });
+    const [pet, mood] = [await createField(realm.iago, SHORT), await createField(realm.iago, MOOD)];
+    const birthday = await createField(realm.iago, BIRTHDAY);
+    const id = await logsIn("olivia");
+    assert.deepEqual(await profileOf(realm, id), {
+      [pet]: { value: "Countess", rendered_value: "<p>Countess</p>" },
+      [mood]: { value: "m" },
+      [birthday]: { value: "1987-02-23" },
+    });
+    await slapd?.replace("olivia", { title: [], employeeType: "furious" });
+    const { problems } = await sync();
+    assert.match(problems.join("\n"), /Mood: /, "there is no such choice");
+    assert.deepEqual(await profileOf(realm, id), { [mood]: { value: "m" }, [birthday]: { value: "1987-02-23" } });
+  },
+);
 
 test("a profile field of type users cannot be filled from the directory", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd, {
@@ -138,7 +142,7 @@ async function groupsOf({ iago }: TestOrganization, id: number): Promise<string[
   return groups.filter((group) => !group.is_system_group && group.members.includes(id)).map(({ name }) => name);
 }
 
-test("attributes can determine this too, and owners stay owners", needsSlapd, async () => {
+test("attributes can determine who can join with which role, and owners stay owners", needsSlapd, async () => {
   await slapd?.replace("feste", { employeeType: "Fool" });
   const rules = { admits: [{ attributes: { employeeType: ["fool"] }, role: "guest" }], refreshes: ["role"] };
   const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd, {
@@ -162,7 +166,7 @@ const subdomainOf = async ({ server, realmId }: TestOrganization): Promise<strin
 };
 
 test(
-  "attributes determine the users of each organization: others are deactivated, and reactivated when they match again",
+  "attributes determine the users of each organization: users who stop matching are deactivated, and reactivated when they match again",
   needsSlapd,
   async () => {
     const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
@@ -182,13 +186,17 @@ test(
   },
 );
 
-test("users who do not match an organization can neither log in nor join", needsSlapd, async () => {
-  const organizations: LdapAccessRules["organizations"] = {};
-  const { realm, logsIn, tries } = await startServerWithDirectory(slapd, {
-    accessRules: { ...parseAccessRules({}), organizations },
-  });
-  const id = await logsIn("toby");
-  organizations[await subdomainOf(realm)] = [{ title: ["knight"] }];
-  for (const name of ["toby", "maria"]) assert.equal((await tries(name)).code, "AUTHENTICATION_FAILED");
-  assert.equal((await loadAccount(realm, id)).is_active, true, "a synchronization decides that");
-});
+test(
+  "users whose attributes do not match an organization can neither log in to it nor join it",
+  needsSlapd,
+  async () => {
+    const organizations: LdapAccessRules["organizations"] = {};
+    const { realm, logsIn, tries } = await startServerWithDirectory(slapd, {
+      accessRules: { ...parseAccessRules({}), organizations },
+    });
+    const id = await logsIn("toby");
+    organizations[await subdomainOf(realm)] = [{ title: ["knight"] }];
+    for (const name of ["toby", "maria"]) assert.equal((await tries(name)).code, "AUTHENTICATION_FAILED");
+    assert.equal((await loadAccount(realm, id)).is_active, true, "a synchronization decides that");
+  },
+);

@@ -60,7 +60,8 @@ const fullNameAttribute: SyncedAttribute = {
 };
 
 /**
- * Differences between an account and the directory, and those that could not be applied; each as text for operators.
+ * Differences between an account and the directory, and those that could not be applied (`problems`), as text for
+ * operators.
  */
 export interface AccountSyncResult {
   readonly differences: readonly string[];
@@ -79,8 +80,8 @@ const syncedAttributes = ({ accessRules }: DirectorySettings): SyncedAttribute[]
 ];
 
 /**
- * Updates an account with the directory's data, one attribute after the other, each completely or not at all. With
- * `isTrial`, it only reports the changes.
+ * Updates an account with the directory's data. Attributes are updated one after the other, so an attribute that fails
+ * does not affect the rest. With `isTrial`, changes are only reported.
  */
 export async function syncAccount(
   means: SyncContext,

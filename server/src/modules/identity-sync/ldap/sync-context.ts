@@ -11,7 +11,7 @@ export interface SyncContext {
   readonly db: Database;
   readonly ldap: DirectorySettings;
   readonly files: FileStore;
-  /** URL of the server, from which those of organizations are derived. */
+  /** URL of the server, from which the URLs of organizations are derived. */
   readonly site: RealmSite;
   readonly clock: Clock;
 }
@@ -22,7 +22,7 @@ export interface AccountRecord {
   readonly full_name: string;
   readonly delivery_email: string;
   readonly role: number;
-  /** Distinguished name of the linked entry; null: the account is not linked. */
+  /** Distinguished name of the linked entry; null if the account is not linked. */
   readonly dn: string | null;
   /** Permanent identifier of the linked entry. */
   readonly entry_id: string | null;
@@ -46,7 +46,7 @@ export const selectSyncedAccounts = (db: Reader) =>
     .select(["directory_link.dn", "directory_link.entry_id", "directory_link.picture_hash"])
     .where("account.bot_type", "is", null);
 
-/** The directory's data cannot be applied here; the message explains the reason to the operator. */
+/** Thrown if a value of the directory cannot be applied. The message gives the operator the reason. */
 export class SyncConflict extends Error {
   override readonly name = "SyncConflict";
 }
@@ -56,7 +56,7 @@ export interface SyncedAttribute {
   /** Name for operators. */
   readonly name: string;
   /**
-   * Returns the new value; null: the account has it already, or the directory contains no value.
+   * Returns the new value; null if the account already has it, or if the directory contains no value.
    * @throws SyncConflict, AppError if the value cannot be applied
    */
   difference(means: SyncContext, follower: DirectoryAccount): Promise<string | null>;

@@ -16,7 +16,7 @@ import { loadAccount, startServerWithDirectory as newElsinore, PASSWORD } from "
 
 const needsSlapd = { skip: withoutSlapd };
 
-/** More entries than fit into a page. */
+/** Number of entries: more than fit into one page of an LDAP search. */
 const CROWD = 1100;
 const crowd = Array.from({ length: CROWD }, (_, number) => ({
   uid: `guard${number}`,
@@ -31,7 +31,7 @@ const slapd = withoutSlapd
       ...crowd,
     ]);
 
-/** Starts a server with one organization in which Horatio has logged in with the directory. */
+/** Starts a server with one organization in which Horatio has logged in with the directory account. */
 async function elsinore() {
   const place = await newElsinore(slapd);
   return { ...place, horatio: await place.logsIn("horatio") };
@@ -40,7 +40,7 @@ async function elsinore() {
 const isActive = async (realm: TestOrganization, id: number): Promise<boolean> =>
   (await loadAccount(realm, id)).is_active;
 
-/** Creates a user with the address of an entry who has not logged in with the directory. */
+/** Creates a user with the email address of a directory entry, who has not logged in with the directory account. */
 async function newYorick(realm: TestOrganization) {
   const yorick = await createTestUser(realm, { name: "yorick", fullName: "Yorick", role: roles.member });
   const { server, realmId, host } = realm;
@@ -63,7 +63,7 @@ test("a synchronization reads all pages and renames users whose name has changed
 });
 
 test(
-  "a user who was deleted from the directory loses all sessions and keys, and others stay active",
+  "a user who was deleted from the directory is deactivated and loses all sessions and keys; other users stay active",
   needsSlapd,
   async () => {
     const { realm, horatio, sync } = await elsinore();
@@ -102,7 +102,7 @@ test("a user whom an administrator deactivated stays deactivated", needsSlapd, a
   assert.deepEqual([await isActive(realm, horatio), await isActive(realm, yorick.id)], [false, false]);
 });
 
-test("a trial run reports the changes and makes none", needsSlapd, async () => {
+test("a trial run reports the changes without making any", needsSlapd, async () => {
   const { realm, horatio, sync } = await elsinore();
   await link(realm, realm.hamlet.id, "hamlet");
   await realm.iago.callOrThrow("PATCH", `/users/${horatio}`, { full_name: "Somebody Else" });
@@ -112,16 +112,20 @@ test("a trial run reports the changes and makes none", needsSlapd, async () => {
   assert.equal((await realm.hamlet.get("/users/me")).status, 200);
 });
 
-test("no user is deactivated if the directory finds no entries, is down, or lacks too many", needsSlapd, async () => {
-  const { realm, horatio, sync } = await elsinore();
-  const { hamlet, othello, iago, cordelia } = realm;
-  await assert.rejects(sync({ searchFilter: "(&(uid=%s)(sn=nobody at all))" }), /search found no users/);
-  await assert.rejects(sync({ url: "ldap://localhost:1" }));
-  assert.equal(await isActive(realm, horatio), true);
-  for (const [uid, person] of Object.entries({ hamlet, othello, iago, cordelia })) {
-    await link(realm, person.id, uid);
-  }
-  await assert.rejects(sync(), /4 of 5 accounts would be deactivated, but the limit is 3/);
-  assert.deepEqual([await isActive(realm, hamlet.id), await isActive(realm, othello.id)], [true, true]);
-  assert.equal((await sync({ syncMostPercent: 100 })).deactivated, 4);
-});
+test(
+  "no user is deactivated if the directory finds no entries, is unreachable, or lacks too many of the users",
+  needsSlapd,
+  async () => {
+    const { realm, horatio, sync } = await elsinore();
+    const { hamlet, othello, iago, cordelia } = realm;
+    await assert.rejects(sync({ searchFilter: "(&(uid=%s)(sn=nobody at all))" }), /search found no users/);
+    await assert.rejects(sync({ url: "ldap://localhost:1" }));
+    assert.equal(await isActive(realm, horatio), true);
+    for (const [uid, person] of Object.entries({ hamlet, othello, iago, cordelia })) {
+      await link(realm, person.id, uid);
+    }
+    await assert.rejects(sync(), /4 of 5 accounts would be deactivated, but the limit is 3/);
+    assert.deepEqual([await isActive(realm, hamlet.id), await isActive(realm, othello.id)], [true, true]);
+    assert.equal((await sync({ syncMostPercent: 100 })).deactivated, 4);
+  },
+);

@@ -11,7 +11,7 @@ import { syncAccount } from "./sync-account.ts";
 import type { DirectoryAccount, SyncContext } from "./sync-context.ts";
 import { isLinkStale } from "./refresh-from-directory.ts";
 
-/** The directory's data cannot be trusted; the message explains to the operator what to do. */
+/** Thrown if the directory's data is implausible. The message explains to the operator what to do. */
 export class DirectoryNotTrusted extends Error {
   override readonly name = "DirectoryNotTrusted";
 }
@@ -19,33 +19,39 @@ export class DirectoryNotTrusted extends Error {
 interface SyncOptions extends SyncContext {
   readonly log: Logger;
   readonly signal?: AbortSignal | undefined;
-  /** Whether changes are only reported and not made. */
+  /** Whether changes are only reported, not made. */
   readonly isTrial: boolean;
   /** Called after each page, with the number of entries read so far. */
   readonly onProgress?: ((people: number) => void) | undefined;
 }
 
-/** Result of a synchronization, or of a trial run: numbers of users in the directory, and of accounts. */
+/**
+ * Result of a synchronization or a trial run: the number of users found in the directory, and the numbers of accounts
+ * that were linked, updated and so on.
+ */
 export interface SyncSummary {
   people: number;
   linked: number;
   updated: number;
   deactivated: number;
   reactivated: number;
-  /** A sentence for each value of the directory that could not be applied. */
+  /** A message for each value of the directory that could not be applied. */
   problems: string[];
 }
 
-/** Number of accounts that a synchronization may always deactivate, however few accounts follow the directory. */
+/**
+ * Number of accounts that a synchronization may always deactivate, even if they are a large share of the accounts in
+ * the directory.
+ */
 const MIN_DEACTIVATION_LIMIT = 3;
 
 /**
- * Synchronizes all accounts of users in the directory: updates them with `syncAccount`, deactivates those whose user is
- * deleted, disabled or may not use the organization, and reactivates those that a synchronization had deactivated.
- * Accounts of other users stay unchanged.
- * @throws DirectoryNotTrusted if the directory has no entries, or if too many accounts would be deactivated: then none
- * is
- * @throws if the LDAP server cannot be queried: then no account is deactivated either
+ * Synchronizes all accounts of users in the directory: updates them with `syncAccount`, deactivates accounts whose user
+ * was deleted or disabled in the directory or may not use the organization, and reactivates accounts that an earlier
+ * synchronization deactivated. Accounts of other users stay unchanged.
+ * @throws DirectoryNotTrusted if the directory has no entries, or if too many accounts would be deactivated; no account
+ * is deactivated then
+ * @throws if the LDAP server cannot be queried; no account is deactivated then either
  */
 export async function syncDirectory(parts: SyncOptions): Promise<SyncSummary> {
   const { db, ldap, log, isTrial, onProgress, signal } = parts;
@@ -99,7 +105,7 @@ async function syncCandidate(
   const { db, clock, isTrial } = parts;
   const { id: userId } = account;
   const returns = !account.is_active && account.deactivated_at !== null;
-  // Accounts that were deactivated in another way stay deactivated.
+  // Accounts that were deactivated by an administrator stay deactivated.
   if (!account.is_active && !returns) return;
   const isStale = isLinkStale(account, person);
   if (!isTrial && (returns || isStale)) {

@@ -6,7 +6,7 @@ import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A user as Entra ID sends it. The `userName` there is not the email address. */
+/** Returns a user as Entra ID sends it, with a `userName` that differs from the email address. */
 const person = (upn: string, mail: string) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:User", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"],
   externalId: "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef",
@@ -20,13 +20,13 @@ const person = (upn: string, mail: string) => ({
   roles: [],
 });
 
-test("Entra ID tests the connection by searching for a user who does not exist", async () => {
+test("the connection test of Entra ID, a search for a nonexistent user, succeeds", async () => {
   const entra = await ScimDirectory.of(await createTestOrganization());
   const { totalResults } = await entra.does("GET", '/Users?filter=userName+eq+"06aa3b74-1d5a-4f7b-a5b0-ed11b1de71b4"');
   assert.equal(totalResults, 0);
 });
 
-test("a user whose name in the directory is not the address is found by both", async () => {
+test("a user whose `userName` differs from the email address is found by either", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const [upn, mail] = [`h.elsinore@tenant.example`, `horatio@${realm.host}`];
@@ -49,7 +49,7 @@ test("a user whose name in the directory is not the address is found by both", a
   assert.deepEqual([again.status, again.body["scimType"]], [409, "uniqueness"]);
 });
 
-test("Entra ID patches attributes by path, with capitalized operations and booleans as text", async () => {
+test("patches as Entra ID sends them are applied: with paths, capitalized operations, and booleans as text", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -74,7 +74,7 @@ test("Entra ID patches attributes by path, with capitalized operations and boole
   assert.deepEqual([off.status, off.body["active"]], [200, false]);
 });
 
-test("a user who is not active in the directory has a deactivated account until the user is active there", async () => {
+test("an account is deactivated while the user is inactive in the directory", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const email = `horatio@${realm.host}`;
@@ -92,7 +92,7 @@ test("a user who is not active in the directory has a deactivated account until 
   assert.equal((await entra.does("GET", `/Users/${id}`))["active"], true);
 });
 
-test("changing one attribute leaves the others unchanged", async () => {
+test("changing one attribute leaves the other attributes unchanged", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -106,7 +106,7 @@ test("changing one attribute leaves the others unchanged", async () => {
   assert.deepEqual(rest, { ...before, userName: "h2@tenant.example" });
 });
 
-test("an address that is removed and added again is the new one, and the name in the directory does not change with it", async () => {
+test("an email address that is removed and added again is applied, without changing `userName`", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -119,7 +119,7 @@ test("an address that is removed and added again is the new one, and the name in
   assert.equal(body["userName"], "h.elsinore@tenant.example");
 });
 
-test("if the name in the directory is the address, a new name is a new address", async () => {
+test("if `userName` is the email address, a new `userName` changes the email address", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const entra = await ScimDirectory.of(realm);
@@ -134,7 +134,7 @@ test("if the name in the directory is the address, a new name is a new address",
   assert.deepEqual([made["userName"], alias.status], ["h.elsinore@tenant.example", 409]);
 });
 
-test("changing only the parts of a name changes the name", async () => {
+test("changing only given name or family name changes the full name", async () => {
   const realm = await createTestOrganization();
   const entra = await ScimDirectory.of(realm);
   const made = await entra.user(person("h.elsinore@tenant.example", `horatio@${realm.host}`));
@@ -142,7 +142,7 @@ test("changing only the parts of a name changes the name", async () => {
   assert.equal((await entra.does("GET", `/Users/${made.id}`))["displayName"], "Horatio the Friend");
 });
 
-test("Entra ID removes members of a group by values next to the path", async () => {
+test("a removal of group members as Entra ID sends it, with the members in the value instead of the path, is applied", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const entra = await ScimDirectory.of(realm);
@@ -163,7 +163,7 @@ test("Entra ID removes members of a group by values next to the path", async () 
   assert.deepEqual([found?.id, found?.["members"]], [id, undefined]);
 });
 
-test("a deleted user is deactivated and no longer found, and a user who is created again gets the same account", async () => {
+test("a deleted user is deactivated and no longer found, and creating the user again reactivates the same account", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   const entra = await ScimDirectory.of(realm);

@@ -7,7 +7,7 @@ export const TooManyScimTokens = defineError({
   text: ({ limit }: { limit: number }) => `An organization can have at most ${limit} SCIM tokens.`,
 });
 
-/** Error type, with the names of RFC 7644, section 3.12. */
+/** Error types of SCIM, as named in RFC 7644, section 3.12. */
 export type ScimType =
   | "invalidFilter"
   | "invalidPath"
@@ -17,7 +17,7 @@ export type ScimType =
   | "noTarget"
   | "uniqueness";
 
-/** An error in the format of the protocol. */
+/** An error in the format of SCIM. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -47,7 +47,7 @@ export const invalidValue = (detail: string): ScimError => new ScimError(400, de
 const uniqueness = [EmailInUse, GroupNameInUse, UniqueNamesRequired];
 const mutability = [LastOwner, OnlyOwnerCannotLeave, GroupInUse];
 
-/** Converts an error of the API to the format of the protocol. */
+/** Converts an API error to a SCIM error. */
 export function fromAppError(error: AppError): ScimError {
   if (uniqueness.some((Refusal) => error instanceof Refusal)) return new ScimError(409, error.message, "uniqueness");
   if (mutability.some((Refusal) => error instanceof Refusal)) return new ScimError(400, error.message, "mutability");

@@ -8,7 +8,7 @@ import { group, groups } from "./groups/group-methods.ts";
 import { unknownPath, type ScimHost, serveScim } from "./protocol/serve-scim.ts";
 import { user, users } from "./users/user-methods.ts";
 
-/** Module for the tokens that give external directories access to an organization's users and groups. */
+/** Module for SCIM tokens, with which external directories access an organization's users and groups. */
 export const scimModule: Module = {
   name: "scim",
   section: "realms",

@@ -6,7 +6,7 @@ import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A user as Okta sends it. */
+/** Returns a user as Okta sends it. */
 const person = (email: string, more: object = {}) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
   userName: email,
@@ -21,7 +21,7 @@ const person = (email: string, more: object = {}) => ({
   ...more,
 });
 
-test("Okta searches for a user, finds none and creates an account, and all users receive an event", async () => {
+test("if a search by Okta finds no user, Okta creates an account, and all users receive an event", async () => {
   const realm = await createTestOrganization();
   const okta = await ScimDirectory.of(realm);
   const email = `horatio@${realm.host}`;
@@ -44,7 +44,7 @@ test("Okta searches for a user, finds none and creates an account, and all users
   assert.equal(made["externalId"], "00ujl29u0le5T6Aj10h7");
 });
 
-test("a user created by the directory is subscribed to the default channels and welcomed", async () => {
+test("a user created by the directory is subscribed to the default channels and gets the welcome messages", async () => {
   const realm = await createTestOrganization();
   const id = await realm.desdemona.createChannel("news", [], { is_default_stream: true });
   const okta = await ScimDirectory.of(realm);
@@ -53,7 +53,7 @@ test("a user created by the directory is subscribed to the default channels and 
   assert.ok(subscribers.includes(Number(made.id)));
 });
 
-test("Okta replaces a user: name, address and role follow, and the audit log records it", async () => {
+test("replacing a user updates name, email address and role, and is recorded in the audit log", async () => {
   const realm = await createTestOrganization();
   const okta = await ScimDirectory.of(realm);
   const made = await okta.user(person(`horatio@${realm.host}`));
@@ -79,7 +79,7 @@ test("Okta replaces a user: name, address and role follow, and the audit log rec
   }
 });
 
-test("Okta deactivates a user, whose sessions end, and reactivates the user", async () => {
+test("deactivating a user ends the user's sessions, and the user can be reactivated", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const okta = await ScimDirectory.of(realm);
@@ -97,7 +97,7 @@ test("Okta deactivates a user, whose sessions end, and reactivates the user", as
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-test("all attributes of a user can change in the same request that deactivates or reactivates the user", async () => {
+test("a request that deactivates or reactivates a user can also change all other attributes", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, desdemona } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
@@ -125,7 +125,7 @@ test("all attributes of a user can change in the same request that deactivates o
   });
 });
 
-test("Okta creates a group with members, renames it, changes its members and deletes it", async () => {
+test("groups can be created with members, renamed, changed and deleted", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, desdemona } = realm;
   const okta = await ScimDirectory.of(realm);
@@ -136,7 +136,7 @@ test("Okta creates a group with members, renames it, changes its members and del
       members: [{ value: String(hamlet.id), display: "Hamlet" }],
     });
     id = made.id;
-    // Okta sends the group's id in the value, too.
+    // In a rename, Okta also sends the group's id in the value.
     const renamed = await okta.patch(`/Groups/${id}`, { op: "replace", value: { id, displayName: "Elsinore" } });
     assert.equal(renamed.status, 204);
     const changed = await okta.patch(

@@ -15,7 +15,7 @@ test("a directory can reactivate only users whom it has deactivated itself", asy
   assert.deepEqual([refused.status, refused.body["status"]], [403, "403"]);
   assert.equal((await hamlet.get("/users/me")).status, 401);
 
-  // If both deactivate a user, the last deactivation counts.
+  // If the directory and then an administrator deactivate a user, the administrator's deactivation counts.
   await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
   await directory.patch(`/Users/${hamlet.id}`, { op: "replace", path: "active", value: false });
   await iago.callOrThrow("POST", `/users/${hamlet.id}/reactivate`);
@@ -57,7 +57,7 @@ test("a role that a directory assigns changes what the user can see, and the use
   assert.deepEqual([unknown.status, unknown.body["scimType"]], [400, "invalidValue"]);
 });
 
-test("the role stays unchanged if a directory does not send one", async () => {
+test("if a directory sends no role, the role stays unchanged", async () => {
   const realm = await createTestOrganization();
   const { iago } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -66,7 +66,7 @@ test("the role stays unchanged if a directory does not send one", async () => {
   assert.deepEqual(kept["roles"], [{ value: "administrator", primary: true }]);
 });
 
-test("users and groups of other organizations, bots and system groups are not found", async () => {
+test("a directory does not find users and groups of other organizations, bots and system groups", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   const stranger = await (await ScimDirectory.of(other)).group({ displayName: "Others" });
@@ -95,7 +95,7 @@ test("users and groups of other organizations, bots and system groups are not fo
   assert.equal(taken.status, 409);
 });
 
-test("users of another organization, bots and deactivated users cannot become members", async () => {
+test("users of another organization, bots and deactivated users cannot become group members", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.othello.id}`);
@@ -121,7 +121,7 @@ test("a user who is removed from a group while deactivated does not return to it
   assert.deepEqual(person["groups"], []);
 });
 
-test("no change is lost if several are made at the same time", async () => {
+test("if several changes are made at the same time, none is lost", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, polonius, desdemona } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -145,7 +145,7 @@ test("no change is lost if several are made at the same time", async () => {
   assert.deepEqual(person["roles"], [{ value: "moderator", primary: true }]);
 });
 
-test("a group that permissions refer to cannot be deleted", async () => {
+test("a group that has a permission cannot be deleted", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const { id } = await directory.group({ displayName: "Castle" });
@@ -154,7 +154,7 @@ test("a group that permissions refer to cannot be deleted", async () => {
   assert.deepEqual([status, body["scimType"]], [400, "mutability"]);
 });
 
-test("adding a user to a group makes the channels visible that the group can see", async () => {
+test("a user who is added to a group can see the channels that the group can see", async () => {
   const realm = await createTestOrganization();
   const { desdemona, polonius } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -168,7 +168,7 @@ test("adding a user to a group makes the channels visible that the group can see
   });
 });
 
-test("the organization's rules for addresses and names apply", async () => {
+test("the organization's restrictions of email addresses and names apply to a directory", async () => {
   const realm = await createTestOrganization();
   await realm.desdemona.callOrThrow("PATCH", "/realm", {
     emails_restricted_to_domains: true,

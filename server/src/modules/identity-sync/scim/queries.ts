@@ -18,7 +18,7 @@ export async function loadScimTokens(db: Reader, realmId: number) {
   }));
 }
 
-/** Finds a token of an active organization; undefined if the token is not valid there. */
+/** Finds a token of an active organization; undefined if the token is not valid for this organization. */
 export const findToken = (db: Reader, realmId: number, token: string) =>
   db
     .selectFrom("scim_token")

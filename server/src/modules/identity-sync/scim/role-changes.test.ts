@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { ScimDirectory } from "./fixtures/scim-directory.ts";
 
-// The requests are constructed from the documentation of the two products, not recorded from them.
+// The requests follow the documentation of Entra ID and Okta; they were not recorded from these products.
 
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
@@ -14,13 +14,13 @@ interface Change {
   readonly role: string;
 }
 
-/** An app role as Entra ID writes it into the value of a PATCH. */
+/** Returns an app role as Entra ID writes it into the value of a PATCH operation: as JSON text. */
 const appRole = (value: string) =>
   JSON.stringify({ id: "06b07648-ecfe-589f-9d2f-6325724a46ee", value, displayName: value });
 
 const entraChanges: readonly Change[] = [
   {
-    what: "the value of the primary role is added, as texts",
+    what: "the value of the primary role is added, with its filter value as a string",
     operations: [{ op: "Add", path: 'roles[primary eq "True"].value', value: "Moderator" }],
     role: "moderator",
   },
@@ -34,19 +34,19 @@ const entraChanges: readonly Change[] = [
     role: "moderator",
   },
   {
-    what: "an app role is added as a JSON text",
+    what: "an app role is added as a JSON string",
     operations: [{ op: "Add", path: "roles", value: [{ value: appRole("moderator") }] }],
     role: "moderator",
   },
   {
-    what: "a role is added that is not primary, as all of several are",
+    what: "the added role is marked as not primary",
     operations: [
       { op: "Add", path: "roles", value: [{ value: "Moderator", displayName: "Moderator", primary: "False" }] },
     ],
     role: "moderator",
   },
   {
-    what: "the role from before is removed, and another one added",
+    what: "the previous role is removed and another one is added",
     operations: [
       { op: "Remove", path: "roles", value: [{ value: "member" }] },
       { op: "Add", path: "roles", value: [{ value: "guest", primary: "True" }] },
@@ -54,7 +54,7 @@ const entraChanges: readonly Change[] = [
     role: "guest",
   },
   {
-    what: "the primary role is replaced, among other attributes, without a path",
+    what: "the primary role is replaced together with other attributes, without a path",
     operations: [
       { op: "replace", path: "externalId", value: "8aa1a0c0" },
       { op: "replace", value: { displayName: "Othello", 'roles[primary eq "True"].value': "moderator" } },
@@ -80,7 +80,7 @@ const rfcChanges: readonly Change[] = [
     role: "moderator",
   },
   {
-    what: "a role is added that becomes the primary one afterwards",
+    what: "a role is added and then marked as primary",
     operations: [
       { op: "add", path: "roles", value: [{ value: "moderator" }] },
       { op: "add", path: 'roles[value eq "moderator"].primary', value: true },
@@ -88,12 +88,12 @@ const rfcChanges: readonly Change[] = [
     role: "moderator",
   },
   {
-    what: "several roles are added, of which the second is primary",
+    what: "several roles are added and the second one is primary",
     operations: [{ op: "add", path: "roles", value: [{ value: "guest" }, { value: "moderator", primary: true }] }],
     role: "moderator",
   },
   {
-    what: "all roles are replaced by a primary one",
+    what: "all roles are replaced with a primary one",
     operations: [{ op: "replace", path: "roles", value: [{ value: "guest", primary: true }] }],
     role: "guest",
   },
@@ -106,11 +106,11 @@ const rfcChanges: readonly Change[] = [
 
 for (const [by, changes] of [
   ["Entra ID", entraChanges],
-  ["the protocol", rfcChanges],
+  ["RFC 7644", rfcChanges],
 ] as const) {
-  describe(`a role that changes by a PATCH as ${by} has it`, () => {
+  describe(`PATCH requests in the style of ${by} change the role`, () => {
     for (const { what, operations, role } of changes) {
-      test(`where ${what}`, async () => {
+      test(`if ${what}`, async () => {
         const realm = await createTestOrganization();
         const directory = await ScimDirectory.of(realm);
         const path = `/Users/${realm.othello.id}`;
@@ -127,8 +127,8 @@ for (const [by, changes] of [
   });
 }
 
-describe("a role that Okta assigns", () => {
-  test("by a PUT of the whole user", async () => {
+describe("role changes by Okta", () => {
+  test("a PUT of the whole user changes the role", async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
     const okta = await ScimDirectory.of(realm);
@@ -151,7 +151,7 @@ describe("a role that Okta assigns", () => {
     });
   });
 
-  test("by a PATCH that replaces attributes, with an object and without a path", async () => {
+  test("a PATCH without a path, whose value is an object, changes the role", async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
     const okta = await ScimDirectory.of(realm);
@@ -163,7 +163,7 @@ describe("a role that Okta assigns", () => {
   });
 });
 
-test("an email address that is added as the primary one becomes the address, and others change nothing", async () => {
+test("an added email address changes the account's address only if it is marked as primary", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const directory = await ScimDirectory.of(realm);

@@ -6,10 +6,10 @@ import { emailKey } from "#modules/users/core/email-addresses.ts";
 import { type JoinOffer, loadJoinOffer } from "../join-offer.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
-/** The role and groups of a new user whom the server's operators admit without an invitation. */
+/** The role and groups of a new user whom the server's operators allow to join without an invitation. */
 interface Admission {
   readonly role: Role;
-  /** Names of groups. Names that the organization does not have are ignored. */
+  /** Names of groups. Groups that do not exist in the organization are ignored. */
   readonly user_groups: readonly string[];
 }
 
@@ -23,14 +23,15 @@ interface Newcomer {
   readonly now: Date;
 }
 
-/** Time that the new user has for filling in the form, in milliseconds. */
+/** Time within which the new user must fill in the registration form, in milliseconds. */
 const ADMISSION_MS = 24 * 3600 * 1000;
 
 /**
- * Lets a user with a verified address join: with the newest invitation to that address, by an invite link, by the
- * operators' rules, or because the organization is open.
+ * Allows a user with a verified address to join: because of the newest invitation to the address, an invite link, the
+ * operators' rules, or the organization's setting that anyone may join.
  * @returns the key for `joinWithInvitation`
- * @throws InvitationRequired if nothing lets the user join, and InvitationNotUsable if the link cannot be used
+ * @throws InvitationRequired if none of these applies
+ * @throws InvitationNotUsable if the link cannot be used
  * @throws one of `emailRuleErrors`
  */
 export async function admitNewcomer(tx: Tx, { realm, email, linkKey, admission, now }: Newcomer): Promise<string> {
@@ -52,8 +53,8 @@ export async function admitNewcomer(tx: Tx, { realm, email, linkKey, admission, 
 }
 
 /**
- * Finds the newest usable invitation by a referrer who is still active. Requests to join with the address have no
- * referrer and do not count.
+ * Finds the newest usable invitation to the address whose inviter is still active. Requests to join have no inviter and
+ * are not considered.
  */
 const newestInvitation = (tx: Tx, realmId: number, email: string, now: Date) =>
   tx

@@ -14,7 +14,7 @@ interface EmailBatch {
 
 /**
  * Counts invitation emails against the operators' limits for 24 hours. If a limit applies, other transactions that
- * count against the same limit wait for the end of this one.
+ * count against the same limit wait until this transaction ends.
  * @throws DailyLimitReached
  */
 export async function countInvitationEmails(tx: Tx, sending: EmailBatch, limits: InvitationSettings): Promise<void> {
@@ -35,7 +35,7 @@ function throwDailyLimitReached(): never {
   });
 }
 
-/** Whether an organization, in a row of `realm`, is at most 7 days old. */
+/** SQL condition that the organization in a row of `realm` is at most 7 days old. */
 const isRecentlyCreated = (now: Date) => sql<boolean>`realm.created_at > ${now}::timestamptz - interval '7 days'`;
 
 async function isNew(tx: Tx, { realmId, now }: EmailBatch): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Offer } from "../invitation.ts";
 import { lockReferrer, authorizeOffer } from "../policy.ts";
 import { insertInvitations } from "./insert-invitations.ts";
 
-/** Creates an invite link, through which anyone may request to join, and returns it. Throws one of `offerErrors`. */
+/** Creates an invite link, with which anyone may request to join. Returns its URL. Throws one of `offerErrors`. */
 export async function createLink({ tx, actor, realm, now }: Write, offer: Offer): Promise<string> {
   const { id: actorId, role } = await lockReferrer(tx, actor, "create_multiuse_invite_group", offer.role);
   await authorizeOffer(tx, { ...actor, role }, offer);

@@ -7,13 +7,13 @@ import type { Offer } from "../invitation.ts";
 interface Origin {
   readonly realmId: number;
   readonly referrerId: number | null;
-  /** The link through which the invitee requested to join. */
+  /** The invite link with which the invitee requested to join, if any. */
   readonly linkId: number | null;
   /** Whether the referrer is notified when an invitation is accepted. */
   readonly notifyReferrer: boolean;
   /**
-   * Whether an identity provider or the operators admit the invitees, so that the organization need not be open.
-   * Default: false.
+   * Whether an identity provider or the operators vouch for the invitees. Their invitations are then usable even if the
+   * organization requires invitations. Default: false.
    */
   readonly isVouchedFor?: boolean;
   readonly now: Date;
@@ -23,13 +23,13 @@ interface Origin {
 export interface NewInvitation {
   readonly id: number;
   readonly key: string;
-  /** Null for a link. */
+  /** The invitee's address, or null for an invite link. */
   readonly email: string | null;
 }
 
 /**
- * Inserts an invitation for each address, or a link for `null`, all with the same offer. Returns them in the order of
- * `emails`.
+ * Inserts an invitation for each address, and an invite link for each `null`. All have the same offer (role, channels
+ * and groups). Returns them in the order of `emails`.
  */
 export async function insertInvitations(
   tx: Tx,

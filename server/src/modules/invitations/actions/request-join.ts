@@ -15,10 +15,10 @@ import { insertInvitations } from "./insert-invitations.ts";
 
 export interface JoinRequest {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Key of the invite link that the user followed; null if the user joins without one. */
+  /** Key of the invite link that the user followed, or null if the user has none. */
   readonly linkKey: string | null;
   readonly email: string;
-  /** Limits for emails that strangers can cause to be sent to the address. */
+  /** Limits for the emails to an address that strangers can cause. */
   readonly rules: RateRules;
   readonly now: Date;
 }
@@ -27,12 +27,12 @@ export interface JoinRequest {
 const CONFIRMATION_MS = 24 * 3600 * 1000;
 
 /**
- * Handles a request to join with an email address, through an invite link or, if the organization is open, without one.
- * Sends an email to that address with a key for `joinWithInvitation`, valid for one day. The email also says whether
- * the address already has an account; the caller never learns that.
+ * Handles a request to join with an email address: with an invite link or, if anyone may join the organization, without
+ * one. Sends an email to the address, with a key for `joinWithInvitation` that is valid for one day. If the address
+ * already has an account, only the email says so; the caller never learns it.
  * @throws InvalidEmailAddress
  * @throws InvitationNotUsable if the link cannot be used now
- * @throws InvitationRequired if there is no link and the organization is not open
+ * @throws InvitationRequired if there is no link and the organization requires invitations
  * @throws RateLimitHit if too many such emails were sent to the address
  * @throws one of `emailRuleErrors`
  */
@@ -48,7 +48,7 @@ export async function requestJoin(tx: Tx, { realm, linkKey, rules, now, ...reque
   const known = await findUserByRealEmail(tx, realm.id, email);
   const to = { address: email, name: known?.full_name ?? "" };
   if (known) {
-    // Email to a bot is not read.
+    // No email is sent to the address of a bot, because bots do not read email.
     if (known.bot_type !== null) return;
     const letter = known.is_active
       ? accountExistsEmail({ organization, url: `${realm.url}/login/` })

@@ -10,8 +10,8 @@ import type { InvitationSettings } from "../settings.ts";
 import { countInvitationEmails } from "./count-invitation-emails.ts";
 
 /**
- * Sends an invitation's email again. The actor must currently be allowed to send such an invitation. The key and the
- * expiry stay the same.
+ * Sends the email of an invitation again. The actor must still be allowed to send such an invitation. The key and the
+ * expiry do not change.
  * @throws DailyLimitReached, or one of `accessErrors` or `invitingErrors`
  */
 export async function resendInvitation(ctx: Write, id: number, settings: InvitationSettings): Promise<void> {

@@ -8,12 +8,12 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 
 interface Invitee {
   readonly realmId: number;
-  /** The address in the form that `emailKey` returns. */
+  /** The address, normalized with `emailKey`. */
   readonly emailKey: string;
   readonly now: Date;
 }
 
-/** Revokes the open invitations to an address, because its owner has an account now. */
+/** Revokes the open invitations to an address that now has an account. */
 export async function revokeInvitationsTo(tx: Tx, { realmId, emailKey, now }: Invitee): Promise<void> {
   const { rows } = await sql<{ id: number; referrer_id: number | null }>`
     with open as materialized (
@@ -39,8 +39,8 @@ interface Referrer {
 }
 
 /**
- * Revokes all open invitations and links of a user who is deactivated. The account must be locked (`for no key update`)
- * and no longer active when this runs, so that no further invitation follows.
+ * Revokes all open invitations and links of a user who is being deactivated. The account must be locked (`for no key
+ * update`) and already inactive, so that it cannot create further invitations.
  * @returns the number of revoked invitations and links
  */
 export async function revokeInvitationsOf(tx: Tx, { realmId, referrerId, now }: Referrer): Promise<number> {
@@ -61,8 +61,8 @@ export async function revokeInvitationsOf(tx: Tx, { realmId, referrerId, now }: 
 }
 
 /**
- * Revokes an invitation, or a link together with the unconfirmed requests to join through it. Throws one of
- * `accessErrors`.
+ * Revokes an invitation, or an invite link. With a link, unconfirmed requests to join through the link are revoked too.
+ * Throws one of `accessErrors`.
  */
 export async function revokeInvitation(ctx: Write, id: number, kind: "letter" | "link"): Promise<void> {
   const { tx, actor, realm, now } = ctx;

@@ -16,14 +16,14 @@ interface DueReminder {
   readonly expires_at: Date;
 }
 
-/** Number of reminders that one transaction sends. */
+/** Maximum number of reminders sent in a transaction. */
 const BATCH_SIZE = 500;
 
 /**
- * Sends one reminder for each invitation that expires within 2 days and was valid for at least 4. If an address has
- * several invitations, only the newest counts. Invitations that are being used or revoked at this moment are left for
- * the next run.
- * @returns whether there may be more
+ * Sends one reminder for each invitation that expires within 2 days and was valid for at least 4 days. If there are
+ * several invitations to an address, only the newest is considered. Invitations that another transaction is using or
+ * revoking are left for the next run.
+ * @returns whether there may be more invitations to remind of
  */
 export async function sendInvitationReminders(tx: Tx, site: Site, now: Date): Promise<boolean> {
   const due = await claimDue(tx, now);

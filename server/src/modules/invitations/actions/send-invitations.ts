@@ -27,14 +27,14 @@ export interface InvitationRequest {
 
 const MAX_ADDRESSES = 10_000;
 /**
- * Minimum age of an account that may invite to an organization that anyone can join, in milliseconds. Otherwise
- * spammers could join such an organization and use it to email strangers.
+ * Minimum age of an account that sends invitations if anyone can join the organization, in milliseconds. Without it,
+ * spammers could join the organization and use it to email strangers.
  */
 const PROBATION_MS = 3 * 24 * 3600 * 1000;
 
 /**
- * Sends invitations by email. Returns the addresses that were skipped because they already have an account. All others
- * are invited.
+ * Sends invitations by email. Addresses that already have an account are skipped and returned; all other addresses are
+ * invited.
  * @throws NoAddress, TooManyAddresses, DailyLimitReached, TooNewToInvite, InvalidAddresses, NoneInvited, or one of
  * `offerErrors`
  */
@@ -88,7 +88,7 @@ export const failure = (Kind: Failure, errors: readonly RejectedInvitee[], wereO
     license_limit_reached: false,
   });
 
-/** Returns the organization's name. Throws TooNewToInvite. */
+/** Returns the organization's name. Throws TooNewToInvite if the referrer's account is too new. */
 async function organizationFor(tx: Tx, { realmId, role, joinedAt }: Referrer, now: Date): Promise<string> {
   const { name, settings } = await tx
     .selectFrom("realm")

@@ -25,7 +25,7 @@ async function opens(person: TestUser) {
   return { browser, path, endpoint };
 }
 
-test("a browser receives notifications only for its user, encrypted for that browser alone", async () => {
+test("a browser receives notifications only for its user, encrypted so that only this browser can read them", async () => {
   const { hamlet, othello, host } = await createTestOrganization(server);
   const [{ browser, path }, other] = [await opens(othello), await opens(hamlet)];
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
@@ -53,7 +53,7 @@ test("a browser receives notifications only for its user, encrypted for that bro
   );
 });
 
-test("messages that were read since are retracted with the next notification", async () => {
+test("the next notification also retracts notifications of messages that were read meanwhile", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const { browser, path } = await opens(othello);
@@ -74,7 +74,7 @@ test("messages that were read since are retracted with the next notification", a
   );
 });
 
-test("a notification fits its size limit, even for a group conversation with very many users and a very long URL", () => {
+test("a notification stays within its size limit, even for a group conversation with very many users and a very long URL", () => {
   const others = Array.from({ length: 900 }, (_, index) => ({ id: 1_000_000_000 + index, name: "𓆏".repeat(100) }));
   const by = { senderId: 1, isSenderKnown: true, sender: "𓆏".repeat(100) };
   const message = { id: 7, sentAt: new Date(), html: `<p>${"\u0007𓆏".repeat(5000)}</p>`, ...by };
@@ -96,7 +96,7 @@ test("the content of a direct message is left out if the user's settings say so"
   assert.equal(pushed && browser.reads(pushed)["body"], "New message");
 });
 
-test("a user who is online, or who has removed the browser, is not notified by it", async () => {
+test("a browser gets no notification while its user is online, or after the user has removed it", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [online, ended, last] = [await opens(othello), await opens(cordelia), await opens(cordelia)];
@@ -115,7 +115,7 @@ test("a user who is online, or who has removed the browser, is not notified by i
   );
 });
 
-test("a browser that is gone is deleted, and one whose push service is busy is notified later", async () => {
+test("a browser that no longer exists is deleted, and a notification is retried if the push service is busy", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const [gone, busy] = [await opens(othello), await opens(othello)];
@@ -133,7 +133,7 @@ test("a browser that is gone is deleted, and one whose push service is busy is n
   await othello.callOrThrow("DELETE", PATH, { endpoint: busy.endpoint });
 });
 
-test("an endpoint at an internal address is rejected, however it is written", async () => {
+test("an endpoint at an internal address is rejected, in any notation", async () => {
   const { othello } = await createTestOrganization(server);
   const { keys } = new FakeBrowser();
   const hosts = `127.0.0.1 127.1 0x7f000001 2130706433 [::1] [::ffff:10.0.0.1] [64:ff9b::a9fe:a9fe] 10.0.0.1 169.254.169.254
@@ -150,7 +150,7 @@ test("an endpoint at an internal address is rejected, however it is written", as
   );
 });
 
-test("an endpoint whose host resolves to an internal address is rejected, and one that does not resolve at the moment is accepted", async () => {
+test("an endpoint whose host resolves to an internal address is rejected, and one whose host cannot be resolved is accepted", async () => {
   const guardOf = (...addresses: string[]) =>
     new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: async () => addresses });
   const registers = (guard: SsrfGuard) =>
@@ -159,12 +159,12 @@ test("an endpoint whose host resolves to an internal address is rejected, and on
   await assert.rejects(registers(guardOf("::1")), InternalPushEndpoint);
   await registers(guardOf("8.8.8.8"));
   await registers(guardOf());
-  // Also if a proxy resolves names.
+  // The same applies if a proxy resolves the names.
   const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: true });
   await assert.rejects(assertPushEndpoint("https://localhost/x", { guard, internalHosts: [] }), InternalPushEndpoint);
 });
 
-test("a DNS server that does not respond delays a delivery no longer than its timeout", async () => {
+test("an unresponsive DNS server delays a delivery only up to the timeout", async () => {
   const guard = new SsrfGuard({ internalHosts: [], isBehindProxy: false, resolve: () => new Promise(() => undefined) });
   const push = {
     endpoint: new URL("https://push.example.com/x"),

@@ -4,7 +4,7 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import type { NotificationTransport } from "../core/notification.ts";
 
-/** Job that notifies one browser of one message. */
+/** Job that sends one browser a notification about one message. */
 export const notifyBrowserJob = {
   name: "tell-browser",
   payload: z.object({ browser_id: z.int(), user_id: z.int(), message_id: z.int(), tries: z.int().default(0) }),
@@ -12,7 +12,8 @@ export const notifyBrowserJob = {
 } satisfies JobKind;
 
 /**
- * Notifies browsers. Notifications that browsers show are retracted with the next notification: see `findRecentlyRead`.
+ * Notifies browsers. A notification that is still shown is retracted together with the next one: see
+ * `findRecentlyRead`.
  */
 export const browserTransport: NotificationTransport = {
   name: "browser",

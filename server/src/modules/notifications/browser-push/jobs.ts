@@ -19,7 +19,7 @@ import { sendPush } from "./push-service-client.ts";
 import { createVapidAuthorization, type VapidKey } from "./vapid.ts";
 import type { LinkPreviewSettings } from "#modules/messages/link-previews/settings.ts";
 
-/** Settings for push requests: they use the same proxy and address checks as fetching linked pages. */
+/** Settings for push requests. They use the same proxy and the same address checks as requests for link previews. */
 type BrowserPushSettings = Pick<LinkPreviewSettings, "linkPreviewInternalHosts" | "linkPreviewProxy"> &
   Pick<EmailSettings, "url" | "mailFrom">;
 
@@ -36,21 +36,24 @@ interface NotificationTarget {
   readonly messageId: number;
 }
 
-/** Statuses with which a push service reports that a browser is gone. */
+/** Statuses with which a push service reports that a browser no longer exists. */
 const GONE_STATUSES = new Set([404, 410]);
 const PAYLOAD_TOO_LARGE = 413;
 
-/** Number of attempts, after which a notification is dropped: after about two hours it is of little use. */
+/** Maximum number of attempts. They take about two hours, after which a notification is of little use. */
 const MAX_TRIES = 6;
-/** Time for which read messages are retracted, in milliseconds, and maximum number of them; the latest are used. */
+/**
+ * Retractions cover notifications that ended within this time, in milliseconds, and at most this number of them, the
+ * latest.
+ */
 const RETRACTION_WINDOW_MS = 24 * 3600 * 1000;
 const MAX_RETRACTED_MESSAGES = 50;
-/** Number of a user's notifications among which these are looked for. */
+/** Number of the user's newest notifications that are searched for read messages. */
 const MAX_CHECKED_NOTIFICATIONS = 1000;
-/** Delay before the second attempt, in seconds; each later one is four times as long. */
+/** Delay before the second attempt, in seconds. Each further delay is four times as long. */
 const INITIAL_RETRY_DELAY_SECONDS = 5;
 
-/** Notifies a browser of a message, unless it has been read meanwhile. */
+/** Notifies a browser of a message, unless the message was read meanwhile. */
 export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => ({
   ...notifyBrowserJob,
   async run(ctx, payload) {
@@ -64,7 +67,7 @@ export const notifyBrowsers = (office: BrowserPushServices): JobDeclaration => (
     const notice = browser && (await createNotification(ctx, office, { browserId, userId, messageId }));
     if (!browser || !notice) return;
     const outcome = await sendNotification(ctx, office, browser, notice).catch((error: unknown) => {
-      // If the request may not be sent at all, retrying is pointless.
+      // If the request is not allowed or the notification is too large, retrying is pointless.
       if (error instanceof FetchRejected && !(error instanceof HostNotFound)) return PAYLOAD_TOO_LARGE;
       return (error as NodeJS.ErrnoException).code ?? "no response";
     });
@@ -83,7 +86,7 @@ interface Browser extends BrowserKeys {
   readonly endpoint: string;
 }
 
-/** Finds the browser, if it still belongs to the user, and the notification has not ended. */
+/** Finds the browser, if it still belongs to the user and the notification is still wanted. */
 const findBrowser = (db: Reader, { browserId, userId, messageId }: NotificationTarget): Promise<Browser | undefined> =>
   db
     .selectFrom("push_browser")
@@ -117,9 +120,9 @@ async function createNotification(
 }
 
 /**
- * Finds messages whose notifications must be retracted. Browsers do not allow a retraction without showing a
- * notification, so read messages are retracted together with the next one. Only the user's newest notifications are
- * examined: browsers show fewer, and a user may have tens of thousands.
+ * Finds messages whose notifications must be retracted because the messages were read. Browsers must show a
+ * notification for each push request, so retractions are sent together with the next notification. Only the newest
+ * notifications of the user are searched: browsers show fewer, and a user may have tens of thousands.
  */
 async function findRecentlyRead(db: Reader, userId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,7 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 import { MAX_PLAINTEXT_BYTES } from "./push-encryption.ts";
 
-/** Maximum length of the text in a notification; longer ones are truncated. */
+/** Maximum length of the text in a notification. Longer texts are truncated. */
 const MAX_BODY_CHARACTERS = 200;
 const MAX_NAME_CHARACTERS = 200;
 
@@ -16,13 +16,13 @@ export interface BrowserNotification {
   readonly message_id: number;
   readonly title: string;
   readonly body: string;
-  /** URL of the message in its conversation; in the view of all messages if the URL of its conversation is too long. */
+  /** URL of the message in its conversation. If it is too long, URL of the message in the view of all messages. */
   readonly url: string;
-  /** A notification replaces another one with the same tag. */
+  /** A new notification replaces an earlier one with the same tag. */
   readonly tag: string;
-  /** Whole UNIX seconds. */
+  /** Time of the message, in whole UNIX seconds. */
   readonly time: number;
-  /** Messages whose notifications the browser received, and that have been read or deleted since. */
+  /** Ids of messages of which the browser was notified, and that were read or deleted since. */
   readonly read_ids: readonly number[];
 }
 
@@ -62,6 +62,6 @@ interface MessageDetails {
 interface NotificationOptions {
   /** Whether the message's content is left out. */
   readonly isContentHidden: boolean;
-  /** Read messages whose notifications the browser may still show. */
+  /** Ids of read messages whose notifications the browser may still show. */
   readonly readMessageIds: readonly number[];
 }

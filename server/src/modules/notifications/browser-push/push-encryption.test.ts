@@ -6,7 +6,7 @@ import { createVapidAuthorization, deriveVapidKey } from "./vapid.ts";
 
 const bytes = (text: string) => Buffer.from(text, "base64url");
 
-test("the encryption of a text matches the example of RFC 8291 byte by byte", () => {
+test("the encrypted text is identical to the example of RFC 8291", () => {
   const keys = {
     p256dh: bytes("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
     auth: bytes("BTBZMqHH6r4Tts7J_aSIgg"),
@@ -23,14 +23,14 @@ test("the encryption of a text matches the example of RFC 8291 byte by byte", ()
   assert.notDeepEqual(encryptForBrowser(keys, Buffer.from("x")), encryptForBrowser(keys, Buffer.from("x")));
 });
 
-test("keys that are not points on the curve are detected", () => {
+test("keys that are not points on the curve are rejected", () => {
   const point = bytes("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4");
   assert.ok(isCurvePoint(point));
   for (const wrong of [point.subarray(1), Buffer.alloc(65), Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)])])
     assert.ok(!isCurvePoint(wrong));
 });
 
-test("each server signs with its own key, which is the same after each start, for one push service and half a day", () => {
+test("each server has its own signing key, which stays the same after a restart, and a signature is valid for one push service and half a day", () => {
   const [key, other] = [deriveVapidKey(Buffer.alloc(32, 1)), deriveVapidKey(Buffer.alloc(32, 2))];
   assert.equal(deriveVapidKey(Buffer.alloc(32, 1)).publicKey, key.publicKey);
   assert.notEqual(other.publicKey, key.publicKey);

@@ -2,25 +2,25 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 
 const CURVE = "prime256v1";
 const RECORD_SIZE = 4096;
-/** Maximum size of one record, in bytes: push services accept no more. */
+/** Maximum size of the encrypted text, in bytes. Push services accept no more. */
 export const MAX_PLAINTEXT_BYTES = 3900;
-/** Marks the end of the last record. */
+/** Byte that marks the end of the last record. */
 const LAST_RECORD_DELIMITER = Buffer.from([2]);
 
 /** Keys with which messages for a browser are encrypted. */
 export interface BrowserKeys {
-  /** An uncompressed point. */
+  /** The browser's public key, as an uncompressed point on the curve. */
   readonly p256dh: Buffer;
   readonly auth: Buffer;
 }
 
-/** Values that are random for each message; only set in tests. */
+/** Values that are normally random for each message. Set only in tests. */
 export interface EncryptionOverrides {
   readonly salt: Buffer;
   readonly privateKey?: Buffer;
 }
 
-/** Encrypts a text for one browser, as the body of a request to its push service (RFC 8291). */
+/** Encrypts a text for one browser, as the body of a push request (RFC 8291). */
 export function encryptForBrowser(
   { p256dh, auth }: BrowserKeys,
   text: Buffer,
@@ -46,7 +46,7 @@ export function encryptForBrowser(
   return Buffer.concat([salt, size, Buffer.from([point.length]), point, record]);
 }
 
-/** Whether a key is a point on the curve. With another key, encryption would fail. */
+/** Returns true if a public key is a point on the curve. With any other key, encryption would fail. */
 export function isCurvePoint(p256dh: Buffer): boolean {
   if (p256dh.length !== 65 || p256dh[0] !== 4) return false;
   try {

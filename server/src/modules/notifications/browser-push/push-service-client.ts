@@ -6,17 +6,17 @@ import type { SsrfGuard } from "@parlance/kernel/outgoing/ssrf-guard.ts";
 import { unlessAborted } from "@parlance/kernel/outgoing/unless-aborted.ts";
 import { InternalPushEndpoint, InvalidPushEndpoint } from "./errors.ts";
 
-/** Timeout for a push service, in milliseconds. */
+/** Timeout for a request to a push service, in milliseconds. */
 const TIMEOUT_MS = 15_000;
-/** Timeout for the DNS lookup at a registration, in milliseconds. */
+/** Timeout for the DNS lookup when a browser is registered, in milliseconds. */
 const LOOKUP_TIMEOUT_MS = 3_000;
-/** Time for which the push service stores a notification for a browser that is not running, in seconds. */
+/** Time for which the push service keeps a notification for a browser that is not running, in seconds. */
 const TTL_SECONDS = 24 * 3600;
 
 /**
- * Asserts that a URL may be the endpoint of a push service: registering one makes the server send requests there. What
- * the SSRF guard rejects now it would reject at each delivery. A host name that does not resolve is accepted: that may
- * be temporary, and the guard checks again at each delivery.
+ * Asserts that the server may send requests to an endpoint that a client registers. An address that the SSRF guard
+ * rejects now would also be rejected at each delivery. A host name that cannot be resolved is accepted, because this
+ * may be temporary and the guard checks again at each delivery.
  * @throws InvalidPushEndpoint, InternalPushEndpoint
  */
 export async function assertPushEndpoint(
@@ -39,18 +39,18 @@ export async function assertPushEndpoint(
 export interface Push {
   readonly endpoint: URL;
   readonly authorization: string;
-  /** Encrypted. */
+  /** The encrypted notification. */
   readonly body: Buffer;
   /**
-   * Of two notifications with the same topic, a browser that was not running gets only the later one; at most 32
-   * characters of base64url.
+   * If a browser that was not running has several notifications with the same topic, it gets only the last one. At most
+   * 32 characters of base64url.
    */
   readonly topic: string;
 }
 
 /**
- * Sends a notification to its push service. Returns the status of the response. @throws FetchRejected, or errors of the
- * network
+ * Sends a notification to its push service. Returns the status of the response.
+ * @throws FetchRejected, or errors of the network
  */
 export async function sendPush(
   { guard, proxy }: { readonly guard: SsrfGuard; readonly proxy?: string | undefined },

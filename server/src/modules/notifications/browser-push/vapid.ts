@@ -1,12 +1,12 @@
 import { type KeyObject, sign } from "node:crypto";
 import { deriveKey } from "@parlance/kernel/base/derived-key.ts";
 
-/** Lifetime of a signature, in seconds; push services accept at most a day. */
+/** Time for which a signature is valid, in seconds. Push services accept at most a day. */
 const TOKEN_LIFETIME_SECONDS = 12 * 3600;
 
-/** The key by which push services identify this server (RFC 8292). */
+/** The key with which this server identifies itself to push services (RFC 8292). */
 export interface VapidKey {
-  /** In the form that browsers expect: an uncompressed point, in base64url. */
+  /** The public key in the format that browsers expect: an uncompressed point, in base64url. */
   readonly publicKey: string;
   readonly privateKey: KeyObject;
 }
@@ -19,7 +19,7 @@ export function deriveVapidKey(secret: Uint8Array): VapidKey {
 
 const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Returns the header that signs a request to a push service. `contact`: an address of the server's operator. */
+/** Returns the header that signs a request to a push service. `contact` is an address of the server's operator. */
 export function createVapidAuthorization(
   key: VapidKey,
   endpoint: URL,

@@ -6,8 +6,8 @@ import { setOnline, loadNotifications } from "./fixtures/notifications.ts";
 const server = await startServer({}, { withJobs: true });
 
 /**
- * Returns the explanation for phone, browser and email, as in `direct_message (settings) mention`; reasons why a user
- * was not notified are in parentheses.
+ * Returns the explanation as text for phone, browser and email, such as `direct_message (settings) mention`. A reason
+ * in parentheses means that the user was not notified.
  */
 async function asks(person: TestUser, messageId: number, about?: TestUser): Promise<string> {
   const parameters = about ? { user_id: about.id } : {};
@@ -17,7 +17,7 @@ async function asks(person: TestUser, messageId: number, about?: TestUser): Prom
   return [phone, browser, mail].map(({ is_told, why }) => (is_told ? why : `(${why})`)).join(" ");
 }
 
-test("users can see which notifications they got and why, even after reading the message", async () => {
+test("users can find out which notifications they got and why, even after reading the message", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello, cordelia]);
@@ -35,7 +35,7 @@ test("users can see which notifications they got and why, even after reading the
   assert.equal(await asks(othello, plain), "(settings) (settings) (settings)");
 });
 
-test("in do-not-disturb mode and quiet hours a user gets only emails, and the explanation says so", async () => {
+test("in do-not-disturb mode and during quiet hours, a user gets only emails, and the explanation says so", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, iago } = realm;
   const now = Math.floor(clock.now().getTime() / 1000);
@@ -54,7 +54,7 @@ test("in do-not-disturb mode and quiet hours a user gets only emails, and the ex
   assert.equal(await asks(othello, next), "direct_message direct_message direct_message");
 });
 
-test("administrators can see other users' explanations without private reasons, for messages that both can read", async () => {
+test("administrators can see the explanations of other users, without private reasons, for messages that both can read", async () => {
   const realm = await createTestOrganization(server);
   const { iago, shiva, hamlet, othello, polonius } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello, iago, shiva]);

@@ -3,15 +3,15 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Deletes the notifications from before that time. */
+/** Deletes the notifications created before a time. */
 async function pruneNotifications(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("notice").where("created_at", "<", before).execute();
 }
 
-/** Retention period of notifications. */
+/** Time for which notifications are stored, in milliseconds. */
 const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Deletes notifications that are older than the retention period. */
+/** Job that deletes notifications older than the retention period. */
 export const pruneOldNotifications: JobDeclaration = {
   name: "prune-notices",
   payload: z.object({}),

@@ -31,7 +31,7 @@ async function follow({ realmId }: TestOrganization, changes: Partial<LogProcess
   }
 }
 
-/** Creates a channel of Hamlet with a topic that all its other subscribers follow. */
+/** Creates a channel with a topic that all subscribers except Hamlet follow. */
 async function denmark() {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia, polonius } = realm;
@@ -53,7 +53,7 @@ const noticesIn = ({ realmId }: TestOrganization) =>
     .orderBy("user_id")
     .execute();
 
-test("a message has one notification for each user who follows its topic or is mentioned, whatever happens to it", async () => {
+test("each user who follows the topic or is mentioned gets one notification per message, even if the message is edited", async () => {
   const realm = await denmark();
   const { hamlet, othello, followers, channelId } = realm;
   const id = await hamlet.sendToChannel(channelId);
@@ -81,17 +81,17 @@ test("a burst with more notifications than one transaction may process is split 
   const { hamlet, followers, channelId } = realm;
   const ids = [];
   for (let n = 0; n < 5; n += 1) ids.push(await hamlet.sendToChannel(channelId));
-  // With three notifications for each message, two messages fit.
+  // With three notifications per message, the limit of 7 allows two messages per transaction.
   assert.equal(await follow(realm, { maxNotifications: 7 }), 3);
   const notices = await noticesIn(realm);
   assert.equal(notices.length, followers.length * ids.length);
-  // An event with too many notifications is processed alone.
+  // An event that exceeds the limit alone is processed in its own transaction.
   await hamlet.sendToChannel(channelId);
   assert.equal(await follow(realm, { maxNotifications: 1 }), 1);
   assert.equal((await noticesIn(realm)).length, followers.length * (ids.length + 1));
 });
 
-/** A transport that records the retractions it receives. */
+/** Creates a transport that records the retractions it gets. */
 function recordingCarrier(name: NotificationTransport["name"]) {
   const taken: EndedNotification[] = [];
   const carrier: NotificationTransport = {
@@ -102,7 +102,7 @@ function recordingCarrier(name: NotificationTransport["name"]) {
   return { carrier, taken };
 }
 
-test("a user who reads thousands of messages at the same time causes few rows, and phones only get the newest", async () => {
+test("if a user reads thousands of messages at once, the database returns few rows, and phones get only the newest retractions", async () => {
   const realm = await denmark();
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 3000 });
@@ -117,7 +117,7 @@ test("a user who reads thousands of messages at the same time causes few rows, a
   assert.ok((await noticesIn(realm)).every(({ ended_at }) => ended_at !== null));
 });
 
-test("when a user leaves a channel with thousands of missed messages, their notifications end page by page", async () => {
+test("if a user leaves a channel with thousands of missed messages, their notifications end in pages", async () => {
   const realm = await denmark();
   const { hamlet, othello, channelId } = realm;
   const ids = await addMissedMessages(realm, { channelId, sender: hamlet, reader: othello, count: 2500 });

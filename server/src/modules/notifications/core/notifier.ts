@@ -8,7 +8,10 @@ import { isRelevantEvent } from "./log/relevant-events.ts";
 import { RecentEventCache } from "./log/recent-event-cache.ts";
 import { PeriodicWorker } from "./periodic-worker.ts";
 
-/** Delay between an event and its processing, in milliseconds: processing many events costs little more than one. */
+/**
+ * Delay between an event and its processing, in milliseconds. Events of this time are processed together, which costs
+ * little more than one event.
+ */
 const BATCH_DELAY_MS = 200;
 
 export interface NotifierOptions extends Omit<LogProcessingOptions, "recentEvents"> {
@@ -17,7 +20,10 @@ export interface NotifierOptions extends Omit<LogProcessingOptions, "recentEvent
   readonly log: Logger;
 }
 
-/** Follows the logs and notifies users who are away, outside the transactions that cause the events. */
+/**
+ * Processes the event logs and notifies users who are away. Runs separately from the transactions that cause the
+ * events.
+ */
 export class Notifier {
   readonly #recent = new RecentEventCache();
   readonly #rounds: PeriodicWorker;
@@ -32,18 +38,18 @@ export class Notifier {
     });
   }
 
-  /** Starts with the events that were not processed when the last server stopped. */
+  /** Starts, with the events that were not processed when the last server stopped. */
   start(): void {
     this.#rounds.wake(0);
   }
 
-  /** Called with the committed events of this process. */
+  /** Must be called with the committed events of this process. */
   readonly onCommit = (events: readonly LoggedEvent[]): void => {
     this.#recent.add(events);
     if (events.some(({ payload }) => isRelevantEvent(payload))) this.#rounds.wake(BATCH_DELAY_MS);
   };
 
-  /** Stops after the batch in progress. */
+  /** Stops after the current batch. */
   stop(): Promise<void> {
     return this.#rounds.stop();
   }

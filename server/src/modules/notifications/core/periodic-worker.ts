@@ -1,26 +1,24 @@
 import type { Logger } from "pino";
 import { logOutage } from "@parlance/kernel/db/outage.ts";
 
-/** Interval of checks for work that no process has announced, in milliseconds. */
+/** Interval at which the worker looks for work even without being woken, in milliseconds. */
 const POLL_INTERVAL_MS = 5000;
 
 interface PeriodicWorkerOptions {
   readonly log: Logger;
-  /** Does all pending work; stops between two steps if `isStopped()` is true. */
+  /** Does all pending work. Returns between two steps if `isStopped()` is true. */
   readonly run: (isStopped: () => boolean) => Promise<void>;
-  /** Log message for a failure. */
+  /** Message that is logged after a failure. */
   readonly failureMessage: string;
 }
 
-/**
- * Runs pending work repeatedly: when it is woken, and every few seconds in any case. Never runs twice at the same time.
- */
+/** Runs a task whenever it is woken, and also every few seconds. Two runs never overlap. */
 export class PeriodicWorker {
   readonly #options: PeriodicWorkerOptions;
   #timer: NodeJS.Timeout | undefined;
   /** Time at which the timer fires. */
   #due = Infinity;
-  /** Time of the next requested run after that, or after the current run. */
+  /** Time of the next requested run, if it is after the timer or during a run. */
   #later = Infinity;
   #running: Promise<void> | undefined;
   #isStopped = false;
@@ -35,7 +33,7 @@ export class PeriodicWorker {
     else this.#schedule(due);
   }
 
-  /** Stops after the step in progress. */
+  /** Stops after the current step. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

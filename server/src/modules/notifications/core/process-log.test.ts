@@ -15,7 +15,7 @@ async function denmark() {
   return { ...realm, channel };
 }
 
-test("all users of a direct conversation except the sender are notified, and a note to oneself causes no notification", async () => {
+test("all users of a direct conversation except the sender are notified, and a message to oneself causes no notification", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [together, alone] = [
@@ -29,7 +29,7 @@ test("all users of a direct conversation except the sender are notified, and a n
   assert.deepEqual(await loadNotifications(realm, alone), []);
 });
 
-test("a channel message notifies the users whom it mentions by name, through a group or by wildcard", async () => {
+test("a channel message notifies the users whom it mentions by name, through a group or with a wildcard", async () => {
   const realm = await denmark();
   const { hamlet, othello, desdemona, channel } = realm;
   const { group_id: groupId } = await desdemona.callOrThrow("POST", "/user_groups/create", {
@@ -57,7 +57,7 @@ test("a channel message notifies the users whom it mentions by name, through a g
   assert.equal(group_id, groupId);
 });
 
-test("users who follow the topic, or want all messages of the channel or of all channels, are notified", async () => {
+test("users who follow the topic, or want notifications of all messages in the channel or in all channels, are notified", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, polonius, channel } = realm;
   await othello.callOrThrow("POST", "/user_topics", { stream_id: channel, topic: "topic", visibility_policy: 3 });
@@ -93,7 +93,7 @@ test("an active user is notified by phone, and later by email, and a user who mu
   ]);
 });
 
-test("reading messages, individually or all together, ends their notifications permanently, even if they are edited", async () => {
+test("reading messages ends their notifications permanently, even if the messages are edited later", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, channel } = realm;
   const content = "@**Othello** @**Cordelia**";
@@ -111,7 +111,7 @@ test("reading messages, individually or all together, ends their notifications p
   assert.deepEqual(await loadNotifications(realm, ids[0]), []);
 });
 
-test("an edit notifies the users whom only the new text mentions, and does not notify users again", async () => {
+test("an edit notifies only users whom the new text mentions and the old text did not", async () => {
   const realm = await denmark();
   const { hamlet, othello, channel } = realm;
   const id = await hamlet.sendToChannel(channel, { content: "@**Othello**" });
@@ -128,7 +128,7 @@ test("an edit notifies the users whom only the new text mentions, and does not n
   ]);
 });
 
-test("notifications of messages that are deleted or no longer readable end", async () => {
+test("notifications end if the message is deleted or the user may no longer read it", async () => {
   const realm = await denmark();
   const { desdemona, iago, hamlet, othello, cordelia, channel } = realm;
   const secret = await hamlet.createChannel("secret", [hamlet, othello, iago], { ...quiet, invite_only: true });
@@ -148,7 +148,7 @@ test("notifications of messages that are deleted or no longer readable end", asy
   assert.deepEqual(await loadNotifications(realm, kept), [byAll("Polonius", "wildcard_mention")]);
 });
 
-test("events from while no server was running are processed by the next one", async () => {
+test("events published while no server was processing the log are processed by the next server", async () => {
   const { connection } = await startServer();
   const asleep = await startServerBeside({ connection });
   const realm = await createTestOrganization(asleep);

@@ -4,12 +4,12 @@ import { OFFLINE_THRESHOLD_SECONDS } from "#modules/users/core/presence/presence
 import type { NotifiableMessage } from "./decision/candidates.ts";
 
 /**
- * Query for the event up to which each organization's log was processed for notifications, if processing has started:
- * `realm_id`, `event_id`.
+ * Query that returns, for each organization whose log is being processed for notifications, the id of the last
+ * processed event: `realm_id`, `event_id`.
  */
 export const processedPositionsInSql = sql`select realm_id, event_id from notice_progress`;
 
-/** Returns those of these users who have recently been active in a client. */
+/** Returns the users who have recently been active in a client. */
 export async function filterOnlineUsers(db: Reader, userIds: readonly number[], now: Date): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const since = new Date(now.getTime() - OFFLINE_THRESHOLD_SECONDS * 1000);
@@ -41,7 +41,7 @@ export async function loadNotifiableMessages(
   );
 }
 
-/** Returns the time at which a message was sent. It must exist. */
+/** Returns the time at which a message was sent. The message must exist. */
 export async function loadSentAt(db: Reader, messageId: number): Promise<Date> {
   const row = await db.selectFrom("message").select("sent_at").where("id", "=", messageId).executeTakeFirstOrThrow();
   return row.sent_at;
@@ -56,8 +56,9 @@ interface NotificationKeyRow {
 const PAGE_SIZE = 1000;
 
 /**
- * Iterates over the notifications of these messages and of these users, page by page: message ids by user, in
- * descending order. A user may have tens of thousands of them. Changes during the iteration are not visible.
+ * Iterates over the notifications of these messages and of these users, in pages. Each page contains message ids by
+ * user, in descending order. Pages are needed because a user may have tens of thousands of notifications. Changes
+ * during the iteration are not visible.
  */
 export async function* loadNotificationsToReview(
   tx: Tx,

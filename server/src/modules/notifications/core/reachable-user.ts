@@ -3,13 +3,13 @@ import type { OrganizationSnapshots } from "@parlance/kernel/organization-snapsh
 import { realmContext, type RealmSite } from "#modules/organizations/core/queries.ts";
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 
-/** Services for finding a user. */
+/** Services with which a user is loaded. */
 interface ReachabilityContext {
   readonly snapshots: OrganizationSnapshots;
   readonly site: RealmSite;
 }
 
-/** Returns a user who can be notified: the account and the organization are active. Null otherwise. */
+/** Loads a user who can be notified; null if the account or the organization is deactivated. */
 export async function findReachableUser(db: Reader, { snapshots, site }: ReachabilityContext, userId: number) {
   const row = await db
     .selectFrom("account")

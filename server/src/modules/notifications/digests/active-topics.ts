@@ -6,19 +6,20 @@ export interface ActiveTopic {
   readonly channel_id: number;
   readonly topic: string;
   readonly topic_key: string;
-  /** Messages of users; those of bots do not count. */
+  /** Number of messages from users who are not bots. */
   readonly messages: number;
   readonly people: number;
-  /** The first of them, at most two. */
+  /** Ids of the first of these messages, at most two. */
   readonly first_ids: readonly number[];
 }
 
-/** Maximum number of topics; the most active ones are used. */
+/** Maximum number of topics, the most active ones. */
 const MAX_TOPICS = 1000;
 
 /**
- * Finds the topics of an organization with messages since a time, those with the most senders first. Only for these,
- * the first messages are looked up: collecting the ids of all messages would need more memory the more was written.
+ * Finds the topics of an organization with messages since a time, those with the most senders first. The ids of the
+ * first messages are loaded in a second step: collecting the ids of all messages would use more memory the more
+ * messages there are.
  */
 export async function findActiveTopics(db: Reader, realmId: number, since: Date): Promise<ActiveTopic[]> {
   const { rows } = await sql<ActiveTopic>`

@@ -3,7 +3,7 @@ import { EMPTY_TOPIC_NAME } from "#modules/messages/conversations/message-text.t
 import type { EmailBlock, Email } from "#modules/platform/email/email.ts";
 import type { QuotedMessage } from "../email/missed-message-email.ts";
 
-/** Maximum length of a message in a digest; longer ones are truncated. */
+/** Maximum length of a message in a digest. Longer messages are truncated. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
 /** A topic as a digest shows it. */
@@ -12,7 +12,7 @@ export interface DigestTopic {
   readonly topic: string;
   readonly messageCount: number;
   readonly senderCount: number;
-  /** Its first messages; empty if message content must not be in emails. */
+  /** The first messages of the topic; empty if emails must not contain message content. */
   readonly quotedMessages: readonly QuotedMessage[];
 }
 

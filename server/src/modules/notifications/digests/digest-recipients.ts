@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Number of days for which a user must be away to get a digest, and that the digest covers. */
+/** Number of days that a user must have been away to get a digest. The digest covers these days. */
 export const MIN_AWAY_DAYS = 5;
 /** Minimum number of days between two digests. */
 const MIN_INTERVAL_DAYS = 6;
@@ -10,8 +10,8 @@ const DAY_MS = 24 * 3600 * 1000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * Finds users of an organization for whom a digest may be due, with ids after `after` and at most `limit`: they want
- * digests, did not get one recently, and were not active for days.
+ * Finds users of an organization who may get a digest: they want digests, did not get one recently, and were not active
+ * for days. Returns at most `limit` ids, all greater than `after`.
  */
 export async function findDigestRecipients(
   db: Reader,
@@ -30,7 +30,7 @@ export async function findDigestRecipients(
   return rows.map(({ id }) => id);
 }
 
-/** Finds the organizations that send digests on this day of the week, in UTC. */
+/** Finds the organizations that send digests on the current day of the week, in UTC. */
 export async function findDigestRealms(db: Reader, now: Date): Promise<number[]> {
   const weekday = (now.getUTCDay() + 6) % 7;
   const { rows } = await sql<{ id: number }>`

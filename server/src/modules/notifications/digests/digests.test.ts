@@ -25,7 +25,7 @@ async function sendsDigests(): Promise<void> {
   await job.run({ db: server.db, clock, log, signal: new AbortController().signal }, {});
 }
 
-test("a user who was away for days gets a weekly email about the topics in the user's channels, and can unsubscribe", async () => {
+test("a user who was away for days gets a weekly email about topics in the user's channels, and can unsubscribe", async () => {
   const realm = await createTestOrganization(server);
   const { desdemona, hamlet, othello, cordelia, iago, host } = realm;
   const channel = await hamlet.createChannel("denmark", [hamlet, othello, cordelia], quiet);
@@ -53,7 +53,7 @@ test("a user who was away for days gets a weekly email about the topics in the u
   assert.match(mail.text, /New channels: #norway/);
   assert.doesNotMatch(mail.raw, /plot|dull/);
   await sendsDigests();
-  // There is no second one even if the organization chooses another day.
+  // No second digest is sent, even if the organization chooses another day.
   clock.shiftWallClock(days(2));
   await desdemona.callOrThrow("PATCH", "/realm", { digest_weekday: weekday() });
   await hamlet.sendToChannel(channel, { topic: "ghosts" });

@@ -2,7 +2,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import type { DigestServices } from "./actions/send-digests.ts";
 import { deliverDigests } from "./jobs.ts";
 
-/** Module of emails that sum up what users missed who were away for days. It has no endpoints. */
+/** Creates the module for digests: emails to users who were away for days about what they missed. */
 export const digestsModule = (office: DigestServices): Module => ({
   name: "digests",
   floor: "notifications",

@@ -5,8 +5,8 @@ import { findActiveTopics } from "./active-topics.ts";
 import { MIN_AWAY_DAYS, daysBefore, findDigestRealms } from "./digest-recipients.ts";
 
 /**
- * Sends digests in the organizations whose weekday it is. It runs several times on that day: an interrupted run is
- * continued, and no user gets two digests.
+ * Sends digests in the organizations that have chosen the current day of the week. Runs several times on that day, so
+ * that an interrupted run is continued. No user gets two digests.
  */
 export const deliverDigests = (office: DigestServices): JobDeclaration => ({
   name: "send-digests",

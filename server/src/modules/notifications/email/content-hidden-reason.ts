@@ -4,7 +4,7 @@ import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapsho
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 import type { ContentHiddenReason } from "./missed-message-email.ts";
 
-/** Returns the reason why emails to a user must not contain message content; null if they may. */
+/** Returns the reason why emails to a user must not contain message content; null if they may contain it. */
 export function findContentHiddenReason(
   snapshot: OrganizationSnapshot,
   account: AccountSnapshot,

@@ -7,16 +7,16 @@ const mailbox = await startMailbox();
 const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
 test.after(() => server[Symbol.asyncDispose]());
 
-test("across kill -9, each missed message is in one email, and in no second one", async () => {
+test("if the server is killed with kill -9, each missed message is still in exactly one email", async () => {
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);
-  // Some of the demo users have just been active.
+  // Turns presence off, because some demo users have just been active and would get no emails.
   const soon = { email_notifications_batching_period_seconds: 1, presence_enabled: false };
   await member.callOrThrow("PATCH", "/settings", soon);
   const words = Array.from({ length: 12 }, (_, index) => `word-${index + 1}.`);
   for (const [index, content] of words.entries()) {
     await owner.sendDirectMessage(member, { content });
-    // Kills the server immediately, while the message is processed; and later, while an email about it is created.
+    // Kills the server once while a message is processed, and once while an email about it is created.
     if (index === 1 || index === 6) await server.kill({ database: index === 6 });
     if (index === 4) await letterWith("word-5.", member.email);
     if (index === 1 || index === 6) await server.restart();
@@ -25,7 +25,7 @@ test("across kill -9, each missed message is in one email, and in no second one"
   for (const word of words) assert.equal(lettersWith(word, member.email).size, 1, word);
 });
 
-/** Returns the emails that contain a word, by their Message-ID, with which a recipient can detect duplicates. */
+/** Returns the Message-IDs of the emails that contain a word. A recipient recognizes duplicates by the Message-ID. */
 const lettersWith = (word: string, address: string): ReadonlySet<string | undefined> =>
   new Set(
     mailbox

@@ -13,7 +13,7 @@ interface EmailSenderOptions extends MissedMessageEmailServices {
   readonly log: Logger;
 }
 
-/** Creates the missed-message emails that are due. */
+/** Creates the emails about missed messages when they are due. */
 export class EmailSender {
   readonly transport: NotificationTransport;
   readonly #rounds: PeriodicWorker;
@@ -28,12 +28,12 @@ export class EmailSender {
     this.transport = createEmailTransport((afterMs) => this.#rounds.wake(afterMs));
   }
 
-  /** Starts with the emails that were not created when the last server stopped. */
+  /** Starts, with the emails that were due when the last server stopped. */
   start(): void {
     this.#rounds.wake(0);
   }
 
-  /** Stops after the email in progress. */
+  /** Stops after the current email. */
   stop(): Promise<void> {
     return this.#rounds.stop();
   }

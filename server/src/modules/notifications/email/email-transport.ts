@@ -3,15 +3,15 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
 import type { NotificationTransport, NotificationContext } from "../core/notification.ts";
 import { scheduleEmails } from "./actions/schedule-emails.ts";
 
-/** Returns the period for which a user wants messages to be batched into an email, in milliseconds. */
+/** Returns the time for which messages are collected before a user gets an email, in milliseconds. */
 export function emailDelayMs({ snapshot }: Pick<NotificationContext, "snapshot">, userId: number): number {
   const account = snapshot.get(users).get(userId);
   return account ? changeableSettings(account).email_notifications_batching_period_seconds * 1000 : 0;
 }
 
 /**
- * Creates the transport that schedules emails. `planned` is called with the time until an email is due, in
- * milliseconds, shortly before that is committed.
+ * Creates the transport that schedules emails. `planned` is called shortly before the commit, with the time until the
+ * email is due, in milliseconds.
  */
 export const createEmailTransport = (planned: (afterMs: number) => void): NotificationTransport => ({
   name: "mail",
@@ -25,6 +25,6 @@ export const createEmailTransport = (planned: (afterMs: number) => void): Notifi
     );
     planned(Math.min(...pauses.map(({ ms }) => ms)));
   },
-  // Emails contain only what is still unread when they are created.
+  // Nothing to retract: messages that were read meanwhile are left out when the email is created.
   retract: async () => undefined,
 });

@@ -1,18 +1,18 @@
 /** Limits for the excerpt of a message in a notification. */
 export interface ExcerptLimits {
-  /** Maximum number of characters of its text. */
+  /** Maximum number of characters of the message's text. */
   readonly characters: number;
   /** Whether all users in the conversation are listed. */
   readonly includesNames: boolean;
 }
 
-/** Lengths of excerpts, from the longest. */
+/** Lengths of excerpts, the longest first. */
 const EXCERPT_LENGTHS = [201, 120, 60, 20];
 const EXCERPT_LIMITS: readonly ExcerptLimits[] = [true, false].flatMap((includesNames) =>
   EXCERPT_LENGTHS.map((characters) => ({ characters, includesNames })),
 );
 
-/** Returns the largest notification that is small enough; undefined if none is. */
+/** Returns the notification with the longest excerpt that fits; undefined if none fits. */
 export function findLargestFitting<Notice>(
   make: (room: ExcerptLimits) => Notice,
   fits: (notice: Notice) => boolean,

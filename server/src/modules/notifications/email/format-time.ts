@@ -2,16 +2,17 @@ import type { AccountSnapshot } from "#modules/users/core/snapshot/users-snapsho
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 
 /**
- * Creates the function that formats times for the recipient of an email, in the recipient's time zone; it omits the day
- * if that is the day of the email. Create it once for each email: formatters are large objects outside of the
- * JavaScript heap.
+ * Creates a function that formats times for the recipient of an email, in the recipient's time zone. The date is left
+ * out if it is the day of the email. Create one function per email and reuse it, because formatters use much memory
+ * outside of the JavaScript heap.
  */
 export function createTimeFormat(
   account: Pick<AccountSnapshot, "timezone" | "settings">,
   now: Date,
 ): (at: Date) => string {
   const timeZone = account.timezone || "UTC";
-  // In 12-hour format, British English results in 09:05 am, and with some versions of Node in 0:05 pm at noon.
+  // American English is used for the 12-hour format: British English would give 09:05 am, and 0:05 pm for noon with
+  // some versions of Node.js.
   const [language, hourCycle] = changeableSettings(account).twenty_four_hour_time
     ? (["en-GB", "h23"] as const)
     : (["en-US", "h12"] as const);

@@ -5,9 +5,9 @@ import type { NotificationReason } from "@parlance/contract/notifications/notifi
 import type { MissedConversation, MissedConversationTarget } from "./missed-messages.ts";
 import { truncate } from "./truncate.ts";
 
-/** Maximum number of messages of a conversation that an email shows; it only counts the others. */
+/** Maximum number of messages of a conversation that an email shows. Further messages are only counted. */
 export const MAX_SHOWN_MESSAGES = 20;
-/** Maximum length of a message in an email; longer ones are truncated. */
+/** Maximum length of a message in an email. Longer messages are truncated. */
 const MAX_MESSAGE_CHARACTERS = 3000;
 
 /** A message as an email shows it. */
@@ -24,14 +24,14 @@ export type ContentHiddenReason = "organization" | "reader";
 export interface MissedMessageEmail {
   readonly realmUrl: string;
   readonly conversation: MissedConversation;
-  /** The shown messages, or the reason why their content is not sent. */
+  /** The messages that the email shows, or the reason why it must not show any. */
   readonly messages: readonly QuotedMessage[] | ContentHiddenReason;
   /** The organization's name if the subject should contain it. */
   readonly subjectRealm: string | null;
-  /** The group through which the recipient was mentioned. */
+  /** Name of the group through which the recipient was mentioned; null if there is none. */
   readonly groupName: string | null;
   readonly unsubscribe: string;
-  /** Address for replies; undefined: the server does not receive emails. */
+  /** Address for replies; undefined if the server does not receive emails. */
   readonly replyTo: string | undefined;
 }
 
@@ -74,7 +74,7 @@ function hiddenContentBlocks(count: number, secrecy: ContentHiddenReason): Email
   return [{ paragraph: `${what} Message content is not included in emails because of ${whose} settings.` }];
 }
 
-/** Returns the name of a conversation for its participants. */
+/** Returns the name of a conversation as its participants see it. */
 export function conversationName(place: MissedConversationTarget): string {
   if ("channel" in place) return `#${place.channel.name} > ${place.topic === "" ? EMPTY_TOPIC_NAME : place.topic}`;
   const names = place.others.map(({ name }) => name);

@@ -23,7 +23,7 @@ async function denmark() {
   return { ...realm, missing: { channelId, sender: hamlet, reader: othello } };
 }
 
-/** Creates the emails that are due to a user, in one round. Returns the executed statements. */
+/** Creates the emails that are due to a user. Returns the database statements that this took. */
 async function writeEmails({ realmId }: TestOrganization, { id: userId }: TestUser) {
   await server.db.write((tx) => scheduleEmails(tx, realmId, [{ userId, dueAt: NOW }]));
   const site = { url: "http://parlance.test", gravatar: true, webPublicChannels: true };
@@ -46,7 +46,7 @@ const emailsTo = ({ email }: TestUser) =>
 const toMail = ({ id }: TestUser) =>
   server.db.reader.selectFrom("notice").select("message_id").where("user_id", "=", id).where("is_to_mail", "=", true);
 
-test("an email about thousands of missed messages loads only those that it shows, and counts the others", async () => {
+test("an email about thousands of missed messages loads only the messages that it shows, and counts the rest", async () => {
   const few = await denmark();
   await addMissedMessages(few, { ...few.missing, count: 20, html: HTML });
   const forFew = await writeEmails(few, few.othello);
@@ -57,7 +57,7 @@ test("an email about thousands of missed messages loads only those that it shows
 
   assert.equal(forMany.statements, forFew.statements);
   assert.equal(forMany.rows, forFew.rows);
-  // The ids of the messages, and the reason for each notification.
+  // The additional bytes are only the ids of the messages and the reasons of the notifications.
   assert.ok(forMany.bytes - forFew.bytes < 4000 * 40, `${forMany.bytes} bytes, ${forFew.bytes} for 20 messages`);
   const emails = await emailsTo(many.othello);
   assert.deepEqual(
@@ -71,7 +71,7 @@ test("an email about thousands of missed messages loads only those that it shows
   assert.deepEqual(await toMail(many.othello).execute(), []);
 });
 
-test("emails about very many conversations are created in several rounds, with each message in one of them", async () => {
+test("emails about very many conversations are created in several rounds, and each message is in one email", async () => {
   const realm = await denmark();
   for (let n = 0; n < 101; n += 1) await addMissedMessages(realm, { ...realm.missing, topic: `topic ${n}`, count: 2 });
   await writeEmails(realm, realm.othello);

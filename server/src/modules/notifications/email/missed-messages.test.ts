@@ -50,7 +50,7 @@ test("a user who missed a direct message gets an email with its content, as text
   );
 });
 
-test("each conversation has its own email with all missed messages, which mail clients show in one thread with later ones", async () => {
+test("each conversation gets its own email with all missed messages, and mail clients show later emails in the same thread", async () => {
   const { hamlet, othello, cordelia, channel, url } = await denmark();
   const content = "Listen, @**Othello**";
   const first = await hamlet.sendToChannel(channel, { content, topic: "ghosts" });
@@ -85,7 +85,7 @@ test("no email contains messages that were read, deleted or made inaccessible me
   await iago.callOrThrow("DELETE", `/messages/${deleted}`);
   await cordelia.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
   assert.equal((await letterTo(othello)).subject, "#denmark > kept");
-  // To be sure that no other email was sent, wait for one that was sent later.
+  // To be sure that no other email was sent, wait for an email that is sent later.
   await hamlet.sendDirectMessage([othello, cordelia]);
   assert.match((await letterTo(othello)).subject, /^Group direct messages with /);
   assert.match((await letterTo(cordelia)).subject, /^Group direct messages with /);
@@ -124,7 +124,7 @@ test("a user who is active again gets the email only after becoming inactive", a
   assert.match((await letterTo(othello)).subject, /^Direct messages/);
 });
 
-test("if the organization or the recipient says so, an email contains neither the content nor the conversation", async () => {
+test("if the organization or the recipient wants it, an email contains neither the content nor the conversation", async () => {
   const { iago, hamlet, othello, cordelia, channel, host } = await denmark();
   await othello.callOrThrow("PATCH", "/settings", {
     message_content_in_email_notifications: false,
@@ -148,7 +148,7 @@ test("if the organization or the recipient says so, an email contains neither th
   assert.doesNotMatch(hidden.raw, /psst|Hamlet/);
 });
 
-test("an email to a guest who cannot see all users only names those whom the guest can see", async () => {
+test("an email to a guest who cannot see all users names only users whom the guest can see", async () => {
   const { desdemona, hamlet, othello, polonius, channel } = await denmark();
   const { state } = await desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const members = state.realm_user_groups.find(({ name }) => name === "role:members")!.id;
@@ -162,10 +162,11 @@ test("an email to a guest who cannot see all users only names those whom the gue
   assert.doesNotMatch(raw, /Othello/);
 });
 
-test("one click turns these emails off without a login, whichever setting enabled them", async () => {
+test("one click turns these emails off without a login, in all settings that enable them", async () => {
   const realm = await denmark();
   const { hamlet, othello, cordelia, channel, host } = realm;
-  // The settings at the time of processing count: the notice about the new channel must not cause an email.
+  // Change the settings only now: they count when the log is processed, and the notice about the new channel must not
+  // cause an email.
   await waitForLogProcessing(realm);
   await othello.callOrThrow("POST", "/users/me/subscriptions/properties", {
     subscription_data: [{ stream_id: channel, property: "email_notifications", value: true }],
@@ -182,7 +183,7 @@ test("one click turns these emails off without a login, whichever setting enable
     return [own.enable_offline_email_notifications, own.enable_followed_topic_email_notifications, ofChannel];
   };
   const visitor = new Visitor(realm);
-  // A program that scans emails changes nothing by following the link.
+  // Following the link, as programs that scan emails do, changes nothing.
   assert.match((await visitor.open(pathname)).text, /will stop sending you emails about messages you missed/);
   assert.deepEqual(await settings(), [true, true, true]);
   for (const wrong of [`${pathname}x`, pathname.replace("notices-", "digest-"), "/unsubscribe/notices-1-x"]) {

@@ -17,10 +17,10 @@ import type { MessagesToEmail } from "../core/actions/claim-messages-to-email.ts
 /** A message that a notification shows. */
 export interface ShownMessage {
   readonly id: number;
-  /** As visible to the recipient. */
+  /** Name of the sender, as the recipient may see it. */
   readonly sender: string;
   readonly senderId: number;
-  /** Whether the recipient can see the sender. */
+  /** Whether the recipient can see the user who sent the message. */
   readonly isSenderKnown: boolean;
   readonly html: string;
   readonly sentAt: Date;
@@ -29,25 +29,25 @@ export interface ShownMessage {
 /** The conversation of missed messages. */
 export type MissedConversationTarget =
   | { readonly channel: { readonly id: number; readonly name: string }; readonly topic: string }
-  /** The other users in a direct conversation, as visible to the recipient. */
+  /** The other users in a direct conversation, with their names as the recipient may see them. */
   | { readonly others: readonly { readonly id: number; readonly name: string }[] };
 
 /** The messages that a user missed in one conversation, without their text. */
 export interface MissedConversation {
-  /** Identifies the conversation on the whole server. */
+  /** Identifier of the conversation, unique on the whole server. */
   readonly key: string;
   readonly target: MissedConversationTarget;
   /** The number of missed messages. */
   readonly count: number;
   readonly firstId: number;
   readonly lastId: number;
-  /** The first missed messages, ascending. */
+  /** Ids of the first missed messages, ascending. */
   readonly shownIds: readonly number[];
   /** The reasons why the user is notified of the missed messages. */
   readonly occasions: readonly NotificationReason[];
   /**
-   * The group through which the first message that mentions the user does so; null: by name, or no message mentions the
-   * user.
+   * Id of the group through which the first message that mentions the user does so; null if the user is mentioned by
+   * name or not at all.
    */
   readonly groupId: number | null;
 }
@@ -64,9 +64,9 @@ interface ConversationRow extends Omit<MissedConversation, "key" | "target"> {
 }
 
 /**
- * Finds those of the messages that are still unread and readable for the user, by conversation, in the order of their
- * first messages. Returns one row for each conversation, however many messages it has: the database counts them.
- * @param shown how many messages of each conversation are listed
+ * Finds the messages that are still unread and that the user can read, grouped by conversation, in the order of their
+ * first messages. The database counts them, so it returns only one row per conversation.
+ * @param shown maximum number of message ids to list per conversation
  */
 export async function findMissedConversations(
   db: Reader,
@@ -93,7 +93,10 @@ export async function findMissedConversations(
   });
 }
 
-/** Common table expressions that end in `missed`: those of the messages that are unread and readable for the user. */
+/**
+ * Common table expressions, the last of which is `missed`: the given messages that are unread and that the user can
+ * read.
+ */
 const missedInSql = (
   reader: NotificationRecipient,
   { ids, occasions, groupIds }: MessagesToEmail,
@@ -128,7 +131,7 @@ const missedInSql = (
     )`;
 };
 
-/** Loads the members of direct conversations other than the user; none for notes to oneself. */
+/** Loads the members of direct conversations other than the user. A conversation with oneself has none. */
 async function loadOtherMembers(db: Reader, reader: NotificationRecipient, rows: readonly ConversationRow[]) {
   const direct = rows.filter(({ channelId }) => channelId === null).map(({ recipientId }) => recipientId);
   if (direct.length === 0) return () => [];
@@ -150,7 +153,7 @@ async function loadOtherMembers(db: Reader, reader: NotificationRecipient, rows:
     (byConversation.get(recipientId) ?? []).map(({ id, name }) => ({ id, name: nameOf(id, name).name }));
 }
 
-/** Returns a function that returns the names of these accounts as visible to a user. */
+/** Returns a function that returns the names of accounts as a user may see them. */
 async function createNameLookup(db: Reader, reader: NotificationRecipient, userIds: readonly number[]) {
   const known = await visibleUserIdsAmong(db, reader, userIds);
   return (id: number, name: string) => {
@@ -184,7 +187,7 @@ export async function loadShownMessages(
   });
 }
 
-/** Returns those of these messages that a user may read, whether or not they are read. */
+/** Returns the messages that a user can read, whether or not they are marked as read. */
 export async function filterReadable(
   db: Reader,
   reader: NotificationRecipient,

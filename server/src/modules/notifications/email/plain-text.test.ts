@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization } from "@parlance/testkit";
 import { plainText } from "@parlance/markdown/plain-text.ts";
 
-test("the plain text of a message is what a user reads on the screen", async () => {
+test("the plain text of a message contains what a user reads on the screen", async () => {
   const { hamlet } = await createTestOrganization();
   const cases = [
     ["To be,\nor not", "To be,\nor not"],
@@ -23,7 +23,7 @@ test("the plain text of a message is what a user reads on the screen", async () 
   }
 });
 
-test("HTML of any origin is converted in the same way, without scripts and at any nesting depth", async () => {
+test("HTML from any source is converted without its scripts, at any nesting depth", async () => {
   assert.equal(
     plainText("<head><title>t</title><style>p{}</style></head><p>a<br>b</p><script>x()</script><td>c"),
     "a\nb\n\n c",

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Kinds of email that can be turned off by a link in them. */
+/** Kinds of email that contain a link to turn them off. */
 export const emailKinds = ["notices", "digest"] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -14,8 +14,8 @@ const createProof = (secret: Uint8Array, { userId, kind }: EmailSubscription): B
   createHmac("sha256", secret).update(`unsubscribe:${kind}:${userId}`).digest().subarray(0, 16);
 
 /**
- * Returns the key that turns off a user's emails without a password: `KIND-USER-PROOF`. It permits nothing else, and
- * never expires, because links in emails must keep working.
+ * Returns the key with which a user's emails can be turned off without a password: `KIND-USER-PROOF`. The key permits
+ * nothing else. It never expires, because links in old emails must keep working.
  */
 export const unsubscribeKey = (secret: Uint8Array, of: EmailSubscription): string =>
   `${of.kind}-${of.userId}-${createProof(secret, of).toString("base64url")}`;
@@ -25,7 +25,7 @@ export const unsubscribeUrl = (realmUrl: string, key: string): string => `${real
 
 const KEY = /^([a-z]+)-(\d{1,10})-([\w-]{22})$/;
 
-/** Returns the user and the kind of email of a key; null if it is invalid. */
+/** Returns the user and the kind of email for a key; null if the key is invalid. */
 export function verifyUnsubscribeKey(secret: Uint8Array, key: string): EmailSubscription | null {
   const [, name, id, proof = ""] = KEY.exec(key) ?? [];
   const kind = emailKinds.find((one) => one === name);

@@ -1,10 +1,10 @@
 /**
- * Reply codes of SMTP for emails that are rejected permanently: the address or sender is wrong, it is too large, or it
- * is unreadable.
+ * SMTP reply codes for emails that are permanently rejected. 550: wrong address or sender; 552: too large; 554:
+ * unreadable.
  */
 export type RejectionCode = 550 | 552 | 554;
 
-/** Thrown if an email is permanently rejected. The message is the reason, for its sender. */
+/** Thrown if an email is permanently rejected. The message gives the reason to the sender of the email. */
 export class EmailRejected extends Error {
   override readonly name = "EmailRejected";
   readonly replyCode: RejectionCode;

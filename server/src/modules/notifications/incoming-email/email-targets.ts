@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** The target that the address of an email names. */
+/** The channel or the conversation to which an email address belongs. */
 export type EmailTarget =
   | { readonly kind: "channel"; readonly token: string; readonly showsSender: boolean }
   | { readonly kind: "reply"; readonly token: Buffer };
@@ -9,7 +9,10 @@ const REPLY = /^reply-([0-9a-f]{32})$/;
 const TOKEN = /^[0-9a-f]{32}$/;
 const MAX_ADDRESS_CHARACTERS = 320;
 
-/** Parses an address; null if it is not one of this server's. `pattern` has `%s` in place of the part that varies. */
+/**
+ * Parses an email address; null if it does not match this server's pattern. In `pattern`, `%s` stands for the part that
+ * identifies the target.
+ */
 export function parseEmailTarget(pattern: string, address: string): EmailTarget | null {
   const [before, after] = pattern.toLowerCase().split("%s");
   const given = address.trim().toLowerCase();
@@ -23,10 +26,10 @@ export function parseEmailTarget(pattern: string, address: string): EmailTarget 
   return token === undefined ? null : { kind: "channel", token, showsSender: parts.includes("show-sender") };
 }
 
-/** Hashes the secret in a reply address for the database. */
+/** Hashes the secret part of a reply address for storage. */
 const hashReplyToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Creates a reply address, and the hash that is stored. */
+/** Creates a reply address. Returns it with the hash to store. */
 export function createReplyAddress(pattern: string): { readonly address: string; readonly token: Buffer } {
   const token = randomBytes(16).toString("hex");
   return { address: pattern.replace("%s", `reply-${token}`), token: hashReplyToken(token) };

@@ -37,7 +37,7 @@ const multipart = (...parts: readonly string[]) =>
 
 const isLinux = process.platform === "linux";
 
-test("emails are parsed in another process, and after it dies, in a new one", { skip: !isLinux }, async () => {
+test("emails are parsed in a separate process, and if it dies, in a new one", { skip: !isLinux }, async () => {
   const address = await newAddress("processes");
   const used = new Set<number>();
   for (let round = 0; round < 2; round += 1) {
@@ -52,7 +52,7 @@ test("emails are parsed in another process, and after it dies, in a new one", { 
   assert.equal((await newest(hamlet, "processes")).length, 2);
 });
 
-test("an email beyond a limit is rejected permanently with the reason, and the next one is posted", async () => {
+test("an email that exceeds a limit is permanently rejected with the reason, and the next email is posted", async () => {
   const address = await newAddress("limits");
   const parts = (count: number) => multipart(...Array.from({ length: count }, () => "\r\nx"));
   const deep = Array.from(
@@ -67,7 +67,7 @@ test("an email beyond a limit is rejected permanently with the reason, and the n
   assert.equal((await newest(hamlet, "limits")).length, 1);
 });
 
-test("an email that consists almost only of dots is rejected before it is received completely", async () => {
+test("an email that consists mostly of dots is rejected before it is received completely", async () => {
   const address = await newAddress("dots");
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -79,7 +79,7 @@ test("an email that consists almost only of dots is rejected before it is receiv
   assert.deepEqual(await newest(hamlet, "dots"), [`s | From: a@example.com\n${".\n".repeat(50).trim()}`]);
 });
 
-test("an email to several recipients is posted for each valid one, and the reply reports the others", async () => {
+test("an email to several recipients is posted for each valid one, and the reply reports the invalid ones", async () => {
   const [one, two] = [await newAddress("one"), await newAddress("two")];
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -102,7 +102,7 @@ test("an email to several recipients is posted for each valid one, and the reply
   client.close();
 });
 
-test("an email without a Message-ID is not posted twice when it is sent again", async () => {
+test("an email without a Message-ID that is sent twice is posted once", async () => {
   const address = await newAddress("twice");
   for (let time = 0; time < 2; time += 1) {
     assert.equal(await sendRawEmail(port, [address], `${HEAD}Received: by x; 1 Dec 2026\r\n\r\nonce`), 250);
@@ -135,7 +135,7 @@ test("a reply with an ambiguous From address is rejected, so that a sender canno
   assert.equal(await sendRawEmail(port, [to], `From: ${othello.email}\r\n\r\nmine`), 250);
 });
 
-test("names of files and senders cannot mention users or contain links, whatever they are", async () => {
+test("names of files and senders cannot mention users or contain links", async () => {
   const address = await newAddress("names");
   const file = (name: string) => `Content-Disposition: attachment; filename="${name}"\r\n\r\nx`;
   const names = ["@**all**.txt", "../../etc/passwd", "a](http://evil.example)[b", "`x`", "\\\\\\\\"];

@@ -22,7 +22,7 @@ async function denmark() {
 const writes = (to: string, letter: SendMailOptions = {}): Promise<number> =>
   sendEmail(port, { from: yorick, to, subject: "Alas", text: "poor me", ...letter });
 
-/** Returns the newest message that a user can read: `Sender | conversation | content`. */
+/** Returns the newest message that a user can read, as `Sender | conversation | content`. */
 async function newest(person: TestUser, parameters = {}): Promise<string> {
   const { messages } = await person.callOrThrow("GET", "/messages", {
     anchor: "newest",
@@ -53,7 +53,7 @@ test("an email to a channel's address is posted there, with its sender, the subj
   assert.deepEqual([status, bytes.toString()], [200, "bones"]);
 });
 
-test("no email is posted if its creator may no longer send, and unknown addresses are rejected before the content", async () => {
+test("no email is posted if the creator of the address may no longer send, and unknown addresses are rejected before the content is sent", async () => {
   const { iago, hamlet, channel, address } = await denmark();
   for (const to of [
     PATTERN.replace("%s", "0".repeat(32)),
@@ -72,7 +72,7 @@ test("no email is posted if its creator may no longer send, and unknown addresse
   assert.equal(await newest(hamlet), before);
 });
 
-test("a reply to an email is posted once in its conversation, in the name of the recipient and without the quoted text", async () => {
+test("a reply to an email is posted once in its conversation, as the recipient of that email and without the quoted text", async () => {
   const { hamlet, othello, channel } = await denmark();
   await hamlet.sendToChannel(channel, { topic: "ghosts", content: "@**Othello**?" });
   await hamlet.sendDirectMessage(othello, { content: "In secret" });
@@ -85,7 +85,7 @@ test("a reply to an email is posted once in its conversation, in the name of the
   const answer = { from: othello.email, text, inReplyTo: "<letter-1.x@parlance.test>", messageId: "<one@example.com>" };
   // A user to whom the email was forwarded cannot reply in the recipient's name.
   assert.equal(await writes(to, { ...answer, from: yorick }), 550);
-  // Nor can a forger whom the mail server has detected.
+  // A reply whose sender is forged according to the mail server is rejected too.
   const found = (verdict: string) => `mx.example.com; spf=pass; dmarc=${verdict} header.from=example.com`;
   assert.equal(
     await writes(to, { ...answer, headers: { "Authentication-Results": [found("fail"), found("pass")] } }),
@@ -107,7 +107,7 @@ test("a reply to an email is posted once in its conversation, in the name of the
   await othello.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: ["denmark"] });
 });
 
-test("automatic replies and emails of this server are ignored, so that there is no mail loop", async () => {
+test("automatic replies and emails from this server are ignored, to prevent mail loops", async () => {
   const { hamlet, address } = await denmark();
   const before = await newest(hamlet);
   const machines: readonly SendMailOptions[] = [

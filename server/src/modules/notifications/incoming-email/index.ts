@@ -2,7 +2,7 @@ import type { Module } from "@parlance/kernel/http/module.ts";
 import { postEmails, pruneIncomingEmail } from "./jobs.ts";
 import type { IncomingEmailServices } from "./receive-email.ts";
 
-/** Module of emails that are posted as messages: emails to channels, and replies to emails. It has no endpoints. */
+/** Creates the module that posts emails as messages: emails to channel addresses, and replies to emails. */
 export const incomingEmailModule = (room: IncomingEmailServices): Module => ({
   name: "incoming-mail",
   floor: "notifications",

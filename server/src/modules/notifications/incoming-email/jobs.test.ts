@@ -9,7 +9,7 @@ import { EmailRejected } from "./email-rejected.ts";
 const pattern = "in+%s@mail.parlance.test";
 const { server } = await startServerWithMail({ emailGatewayPattern: pattern });
 
-test("an accepted email on which the parser fails stays stored, and a rejected one is deleted", async () => {
+test("an accepted email remains stored if the parser fails on it, and is deleted if it is rejected", async () => {
   const { hamlet } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("denmark");
   const { email: recipient } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
@@ -37,7 +37,7 @@ test("an accepted email on which the parser fails stays stored, and a rejected o
   assert.equal(await isKept(), false);
 });
 
-test("an email on which the parser fails is deleted after 30 days", async () => {
+test("an email on which the parser has failed is deleted after 30 days", async () => {
   const letter = { recipient: "a@example.com", letter: Buffer.from("x"), received_at: clock.now() };
   await server.db.write((tx) => tx.insertInto("incoming_mail").values(letter).execute());
   const kept = () => server.db.reader.selectFrom("incoming_mail").select("id").execute();

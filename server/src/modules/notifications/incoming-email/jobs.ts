@@ -6,7 +6,7 @@ import { resolveDestination, type IncomingEmailServices, receiveEmail } from "./
 import { EmailRejected } from "./email-rejected.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Deletes an email that is posted or was rejected. */
+/** Deletes an email that was posted or rejected. */
 async function deleteReceivedEmail(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("incoming_mail").where("id", "=", id).execute();
 }
@@ -18,8 +18,8 @@ interface DeleteBefore {
 }
 
 /**
- * Deletes emails that were received before a time and could not be parsed, records of emails that were posted before
- * another, and reply addresses that are older than a third.
+ * Deletes old data, with a time limit for each kind: emails that could not be parsed, records of posted emails, and
+ * reply addresses.
  */
 async function deleteOldIncomingEmail(tx: Tx, { received, posted, addresses }: DeleteBefore): Promise<void> {
   await tx.deleteFrom("incoming_mail").where("received_at", "<", received).execute();
@@ -30,8 +30,8 @@ async function deleteOldIncomingEmail(tx: Tx, { received, posted, addresses }: D
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Posts a received email. A rejected one is deleted: its sender no longer waits for a reply. One on which the parser
- * fails stays in its table, and is retried only as often as any other job.
+ * Posts a received email. A rejected email is deleted, because its sender no longer waits for a reply. An email on
+ * which the parser fails remains stored, and the job is retried as often as any other job.
  */
 export const postEmails = (room: IncomingEmailServices, read = parseIncomingEmail): JobDeclaration => ({
   ...postIncomingEmailJob,
@@ -57,7 +57,7 @@ export const postEmails = (room: IncomingEmailServices, read = parseIncomingEmai
   },
 });
 
-/** Deletes emails that could not be posted, and old records of posted emails and reply addresses. */
+/** Deletes emails that could not be parsed, old records of posted emails, and old reply addresses. */
 export const pruneIncomingEmail: JobDeclaration = {
   name: "prune-incoming-mail",
   payload: z.object({}),

@@ -6,7 +6,7 @@ import { EmailRejected } from "./email-rejected.ts";
 /** Maximum size of an email, in bytes. */
 export const MAX_EMAIL_BYTES = 25 * 1024 * 1024;
 
-/** An email of the maximum size uses half of the memory. */
+/** Pool of parser processes. Parsing an email of the maximum size uses half of a process's memory limit. */
 const parserPool = new ParserPool<EmailInput, EmailParseResult>({
   name: "email parser",
   file: new URL("./parsing/email-parser-process.ts", import.meta.url),
@@ -18,14 +18,14 @@ const parserPool = new ParserPool<EmailInput, EmailParseResult>({
 interface ParseOptions {
   /** The organization that received the email. */
   readonly realmId: number;
-  /** The domain from which this server sends email; null: unknown. */
+  /** The domain from which this server sends email; null if unknown. */
   readonly ownDomain: string | null;
 }
 
 /**
- * Parses an email in a child process. Returns null if it was sent automatically, so that it must be ignored.
- * @throws EmailRejected if it cannot be read, or its sender is ambiguous or forged
- * @throws ParsingFailure if it may be readable later
+ * Parses an email in a child process. Returns null if the email was sent automatically and must be ignored.
+ * @throws EmailRejected if the email is unreadable, or if its sender is ambiguous or forged
+ * @throws ParsingFailure if parsing may succeed later
  */
 export async function parseIncomingEmail(
   raw: Uint8Array,

@@ -1,14 +1,15 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { EmailTarget } from "./email-targets.ts";
 
-/** The conversation in which an email is posted, the account that posts it, and the user who is responsible. */
+/** The conversation in which an email is posted, the account that posts it, and the user who is responsible for it. */
 export type EmailDestination =
   | {
       readonly kind: "channel";
       readonly realmId: number;
       readonly channelId: number;
       /**
-       * The user who requested the address: emails are only posted while this user may send messages to the channel.
+       * Id of the user who requested the address. Emails are posted only while this user may send messages to the
+       * channel.
        */
       readonly creatorId: number;
       readonly senderId: number;
@@ -16,11 +17,13 @@ export type EmailDestination =
     }
   | { readonly kind: "reply"; readonly realmId: number; readonly userId: number; readonly messageId: number };
 
-/** Identifies the conversation of an address, because an address has many spellings. */
+/**
+ * Returns a key that identifies the conversation of an address. The address itself can be written in different ways.
+ */
 export const destinationKey = (place: EmailDestination): string =>
   place.kind === "channel" ? `channel ${place.channelId}` : `reply ${place.userId} ${place.messageId}`;
 
-/** Finds the conversation of an address; null if there is none, or none any more. */
+/** Finds the conversation to which an address belongs; null if there is none, or if it no longer exists. */
 export async function findDestination(db: Reader, target: EmailTarget): Promise<EmailDestination | null> {
   if (target.kind === "reply") {
     const row = await db

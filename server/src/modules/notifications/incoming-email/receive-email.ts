@@ -22,7 +22,7 @@ export interface IncomingEmailServices {
   readonly snapshots: OrganizationSnapshots;
   readonly files: FileStore;
   readonly settings: RealmSite & UploadSettings & { readonly emailGatewayPattern: string };
-  /** Domain of this server's own emails. */
+  /** Domain from which this server sends email. */
   readonly ownDomain: string;
 }
 
@@ -35,7 +35,10 @@ export function createIncomingEmailServices(
   return { db, snapshots, files, settings, ownDomain };
 }
 
-/** Returns the conversation of an address. @throws EmailRejected if there is none */
+/**
+ * Returns the conversation to which an address belongs.
+ * @throws EmailRejected if there is none
+ */
 export async function resolveDestination(
   { db, settings }: IncomingEmailServices,
   recipient: string,
@@ -46,7 +49,10 @@ export async function resolveDestination(
   return place;
 }
 
-/** Posts an email, with its files. @throws EmailRejected */
+/**
+ * Uploads the attachments of an email, and posts the email.
+ * @throws EmailRejected
+ */
 export async function receiveEmail(
   room: IncomingEmailServices,
   destination: EmailDestination,
@@ -77,14 +83,15 @@ interface ReceivedEmail {
 }
 
 /**
- * Uploads the files of an email for the user who is responsible for it. A file that is too large is named and left out.
+ * Uploads the attachments of an email for the user who is responsible for it. If a file is too large, the message
+ * mentions only its name.
  */
 async function uploadAttachments(room: IncomingEmailServices, opened: ReceivedEmail): Promise<PreparedEmail> {
   const { email, destination } = opened;
   const links: string[] = [];
   const pathIds: string[] = [];
   for (const file of email.attachments) {
-    // The name of a file must not mention users.
+    // The name is shown in the message, and must not mention users.
     const name = displayFileName(file.name).replaceAll(/[[\]*`]/g, " ");
     const pathId =
       file.content.length > maxUploadBytes(room.settings) ? null : await uploadAttachment(room, opened, file);
@@ -96,7 +103,7 @@ async function uploadAttachments(room: IncomingEmailServices, opened: ReceivedEm
   return { messageId, from, subject, text, links: links.join("\n"), pathIds };
 }
 
-/** Null if the organization's quota is exhausted. */
+/** Uploads an attachment. Null if the organization's quota is exhausted. */
 async function uploadAttachment(
   room: IncomingEmailServices,
   { destination, realm, now }: ReceivedEmail,
@@ -113,8 +120,8 @@ async function uploadAttachment(
 }
 
 /**
- * Returns the owner of uploaded files: the account that posts them, because it must own them; for the server's bot, the
- * user who requested the address.
+ * Returns the account that will own the uploaded files: the account that posts them, or, if the email bot posts them,
+ * the user who requested the address.
  */
 async function findUploader(
   { db }: IncomingEmailServices,

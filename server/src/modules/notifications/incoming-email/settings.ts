@@ -32,11 +32,11 @@ export const incomingMailSettings = {
 /** Settings for incoming email. */
 export interface IncomingEmailSettings {
   /**
-   * Email address for incoming email, with `%s` in place of the part that identifies the target; empty: no email is
-   * accepted.
+   * Pattern of the addresses for incoming email, with `%s` in place of the part that identifies the target. If empty,
+   * no emails are accepted.
    */
   readonly emailGatewayPattern: string;
-  /** Port at which the server accepts emails from a mail server by SMTP; undefined: none. */
+  /** Port on which the server accepts emails from a mail server by SMTP; undefined if it accepts none. */
   readonly incomingMailPort?: number | undefined;
   readonly incomingMailHost: string;
 }

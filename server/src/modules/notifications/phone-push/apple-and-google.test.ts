@@ -14,7 +14,7 @@ import {
 import { createUnencryptedNotification, createUnencryptedRemoval } from "./unencrypted-payload.ts";
 
 const BRAND = "acme";
-/** Maximum size of a notification that the push services of Apple and Google accept, in bytes. */
+/** Maximum size of a notification for the push services of Apple and Google, in bytes. */
 const MOST_BYTES = 4096;
 
 const relay = await TestRelay.start();
@@ -56,7 +56,7 @@ const inChannel = about({ channel: { id: 5, name: wide(60) }, topic: wide(60) })
 const crowd = (size: number) =>
   about({ others: Array.from({ length: size }, (_, index) => ({ id: 1_000_000_000 + index, name: wide(100) })) });
 
-/** Returns the size of a notification that Apple's service gets for a phone with encryption keys. */
+/** Returns the size of the request to Apple's push service for a phone with encryption keys, in bytes. */
 async function sealedSize(notice: Body): Promise<number> {
   const device = {
     user_id: 1,
@@ -68,7 +68,7 @@ async function sealedSize(notice: Body): Promise<number> {
   return Buffer.byteLength(JSON.stringify(push?.["payload"]));
 }
 
-test("a notification never exceeds the push services' size limit, however long its names and texts and however many recipients", async () => {
+test("a notification never exceeds the size limit of the push services, however long its texts and however many its recipients are", async () => {
   const owner = await ownerOf(await createTestOrganization(server));
   const ids = Array.from({ length: 200 }, (_, index) => 2_000_000_000 + index);
   const all = [inChannel, crowd(1), crowd(40), crowd(1000)];
@@ -84,7 +84,7 @@ test("a notification never exceeds the push services' size limit, however long i
   }
 });
 
-test("a notification that is too large has a shorter text, and if necessary no list of the conversation's users", async () => {
+test("a notification that would be too large gets a shorter text, and if necessary no list of users", async () => {
   const owner = await ownerOf(await createTestOrganization(server));
   const { content, topic } = createEncryptedPayload(owner, inChannel) as { content: string; topic?: string };
   assert.ok([...content].length >= 60);
@@ -98,7 +98,7 @@ test("a notification that is too large has a shorter text, and if necessary no l
   assert.deepEqual(apple["aps"], { alert: { title: "New message" }, sound: "default", badge: 0 });
 });
 
-test("apps of another brand find the fields under its names", async () => {
+test("apps of another brand find the fields under that brand's names", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await othello.callOrThrow("POST", "/users/me/apns_device_token", { token: "c0ffee", appid: "org.example.chat" });
   const id = await hamlet.sendDirectMessage(othello);

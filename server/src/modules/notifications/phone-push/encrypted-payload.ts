@@ -13,11 +13,11 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 
 /**
- * Maximum size of a notification, in bytes. It is less than what the push services accept, because the relay adds some
+ * Maximum size of a notification, in bytes. It is smaller than the push services' limit, because the relay adds some
  * bytes.
  */
 const MAX_PAYLOAD_BYTES = 4000;
-/** Maximum size of a notification before it is encrypted and encoded as base64, in bytes. */
+/** Maximum size of a notification before encryption and base64 encoding, in bytes. */
 const MAX_ENCRYPTED_PAYLOAD_BYTES = 2850;
 
 const payloadSize = (notice: object): number => Buffer.byteLength(JSON.stringify(notice));
@@ -25,7 +25,7 @@ const payloadSize = (notice: object): number => Buffer.byteLength(JSON.stringify
 const fitsWhenEncrypted = (notice: object): boolean => payloadSize(notice) <= MAX_ENCRYPTED_PAYLOAD_BYTES;
 export const fitsUnencrypted = (notice: object): boolean => payloadSize(notice) <= MAX_PAYLOAD_BYTES;
 
-/** The user whose phones are notified, and the name of the organization. */
+/** The user whose phones are notified, with the name of the organization. */
 export type PhoneOwner = NonNullable<Awaited<ReturnType<typeof findReachableUser>>> & { readonly name: string };
 
 /**
@@ -39,7 +39,7 @@ export interface MessageDetails {
   readonly group: { readonly id: number; readonly name: string } | null;
 }
 
-/** Creates the unencrypted payload for a message. Names are truncated, so that the payload always fits. */
+/** Creates the payload for a message, before encryption. Names and text are truncated so that it fits. */
 export const createEncryptedPayload = (owner: PhoneOwner, about: MessageDetails) =>
   required(findLargestFitting((room) => payloadWithin(room, owner, about), fitsWhenEncrypted));
 
@@ -54,7 +54,7 @@ const payloadWithin = (room: ExcerptLimits, owner: PhoneOwner, about: MessageDet
   ...recipientFields(about.target, owner.reader.id, room),
 });
 
-/** Creates the unencrypted payload that removes messages from a phone's notifications. */
+/** Creates the payload that removes notifications of messages from a phone, before encryption. */
 export const createRemovalPayload = (owner: PhoneOwner, ids: readonly number[]) => ({
   type: "remove",
   ...basePayload(owner),
@@ -67,7 +67,7 @@ const basePayload = ({ realm, name, reader }: PhoneOwner) => ({
   user_id: reader.id,
 });
 
-/** Returns the sender's fields, as visible to the recipient. */
+/** Returns the fields about the sender, as the recipient may see the sender. */
 export function senderFields(owner: PhoneOwner, message: ShownMessage) {
   const account = findKnownSender(owner, message);
   const picture = account ? resolveAvatarUrl(account, owner.realm) : UNKNOWN_USER_AVATAR;
@@ -102,7 +102,7 @@ function recipientFields(place: MissedConversationTarget, userId: number, room: 
   return { recipient_type: "channel", channel_id: id, channel_name: name, topic: place.topic };
 }
 
-/** Returns the ids of all users in a group conversation. */
+/** Returns the field with the ids of all users in a group conversation. */
 export function groupConversationFields(
   { others }: Extract<MissedConversationTarget, { readonly others: unknown }>,
   userId: number,

@@ -1,7 +1,7 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { clearPhoneNotifications, type PhonePushServices, notifyPhones } from "./jobs.ts";
 
-/** Module of push notifications on phones. */
+/** Creates the module for push notifications on phones. */
 export const phonePushModule = (office: PhonePushServices): Module => ({
   name: "phone-push",
   floor: "notifications",

@@ -23,10 +23,10 @@ export interface PhonePushServices {
   readonly wireAliases: WireAliases;
 }
 
-/** Number of attempts, after which a notification is dropped: after about an hour and a half it is of little use. */
+/** Maximum number of attempts. They take about an hour and a half, after which a notification is of little use. */
 const MAX_TRIES = 12;
 
-/** Notifies a user's phones of a message, unless it has been read meanwhile. */
+/** Notifies a user's phones of a message, unless the message was read meanwhile. */
 export const notifyPhones = (office: PhonePushServices): JobDeclaration => ({
   ...notifyPhonesJob,
   async run(ctx, payload) {
@@ -45,8 +45,8 @@ export const notifyPhones = (office: PhonePushServices): JobDeclaration => ({
 });
 
 /**
- * If a message was read while phones were being notified, its retraction may have been sent before the notification.
- * Then it is retracted again.
+ * If the message was read while phones were being notified, the retraction may have been sent before the notification.
+ * In this case, the notification is retracted again.
  */
 async function clearIfRead(
   { db }: JobContext,
@@ -57,7 +57,7 @@ async function clearIfRead(
   await db.write(async (tx) => enqueueJob(tx, clearPhonesJob, { user_id, way, message_ids: [message_id] }));
 }
 
-/** Removes messages from the notifications on a user's phones. */
+/** Removes notifications of messages from a user's phones. */
 export const clearPhoneNotifications = (office: PhonePushServices): JobDeclaration => ({
   ...clearPhonesJob,
   async run(ctx, payload) {
@@ -82,7 +82,7 @@ async function findOccasion(db: Reader, userId: number, messageId: number): Prom
   return rows[0]?.occasion ?? null;
 }
 
-/** Finds the user whose phones are notified; null if the user cannot be notified. */
+/** Loads the user whose phones are notified; null if the user cannot be notified. */
 async function findPhoneOwner(
   { db }: JobContext,
   office: PhonePushServices,

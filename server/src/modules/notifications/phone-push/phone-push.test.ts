@@ -32,7 +32,7 @@ const pushesTo = (phone: Phone): Push[] =>
     .flatMap(({ body }: RelayRequest) => body["push_requests"] as Push[])
     .filter(({ payload }) => String(payload.push_account_id) === phone.accountId);
 
-/** Waits until a phone has received at least this many notifications, and returns them decrypted. */
+/** Waits until a phone has received `least` notifications, and returns all of them decrypted. */
 async function toldTo(phone: Phone, least: number) {
   await until(() => pushesTo(phone).length >= least);
   return pushesTo(phone).map(({ payload, fcm_priority: priority }) => ({
@@ -41,7 +41,7 @@ async function toldTo(phone: Phone, least: number) {
   })) as Readonly<Record<string, unknown>>[];
 }
 
-test("a phone is notified of messages to its owner, and the notifications are removed when the messages are read", async () => {
+test("a phone is notified of messages to its owner, and notifications are removed when the messages are read", async () => {
   const { hamlet, othello, host } = await createTestOrganization(server);
   const [phone, other] = [await has(othello), await has(hamlet)];
   const id = await hamlet.sendDirectMessage(othello, { content: "To be, **or not** to be" });
@@ -68,7 +68,7 @@ test("a phone is notified of messages to its owner, and the notifications are re
   assert.deepEqual(pushesTo(other), []);
 });
 
-test("the notification of a mention contains the conversation", async () => {
+test("the notification of a mention names the conversation", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const phone = await has(othello);
   const quietly = { send_new_subscription_messages: false };
@@ -79,7 +79,7 @@ test("the notification of a mention contains the conversation", async () => {
   assert.deepEqual([recipient_type, channel_id, channel_name, topic], ["channel", channel, "elsinore", "ships"]);
 });
 
-test("an active user's phone is not notified, and if the relay is unreachable, the request is retried", async () => {
+test("an active user's phone is not notified, and the request is retried if the relay is unreachable", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, cordelia } = realm;
   const [online, away] = [await has(othello), await has(cordelia)];
@@ -93,7 +93,7 @@ test("an active user's phone is not notified, and if the relay is unreachable, t
   assert.deepEqual(pushesTo(online), []);
 });
 
-test("a retry only notifies the phone that was not notified before, with the same collapse id", async () => {
+test("a retry notifies only the phone that was not notified before, with the same collapse id", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const [well, busy] = [await has(othello, "apns"), await has(othello, "apns")];
   const devices = relay.served.filter(({ path }) => path === "push/e2ee/register").length;

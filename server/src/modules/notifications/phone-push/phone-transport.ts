@@ -5,14 +5,14 @@ import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import { MAX_RETRACTED, type NotificationTransport } from "../core/notification.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Phones whose apps decrypt notifications (`sealed`), and phones that registered without encryption keys (`plain`). */
+/** `sealed`: phones whose apps decrypt notifications. `plain`: phones that were registered without encryption keys. */
 const encryptionModes = ["sealed", "plain"] as const;
 export type EncryptionMode = (typeof encryptionModes)[number];
 
 const sendPayloadShape = {
   user_id: z.int(),
   way: z.enum(encryptionModes).default("sealed"),
-  /** The phones that have not received it yet, by the relay's ids; null: all. */
+  /** Ids, at the relay, of the phones that have not received the notification yet; null for all phones. */
   only: z.array(z.string()).nullable().default(null),
   tries: z.int().default(0),
 };
@@ -52,7 +52,7 @@ export const phoneTransport: NotificationTransport = {
   },
 };
 
-/** Returns the users who have phones, with the encryption modes of their phones. */
+/** Returns the users who have phones, each with the encryption modes of the phones. */
 async function findUsersWithPhones(
   tx: Tx,
   all: readonly { readonly userId: number }[],

@@ -15,10 +15,10 @@ import type { UnencryptedPush, Relay } from "#modules/notifications/push-devices
 import type { EncryptionMode } from "./phone-transport.ts";
 import type { UnencryptedNotification } from "./unencrypted-payload.ts";
 
-/** A notification in both forms. */
+/** A notification, as an encrypted and as an unencrypted variant. */
 export interface PhoneNotification {
   readonly encrypted: Readonly<Record<string, unknown>>;
-  /** `brand`: see `brandName`. */
+  /** `brand` is the prefix of field names; see `brandName`. */
   unencrypted(brand: string): UnencryptedNotification;
 }
 
@@ -30,15 +30,15 @@ export interface PhoneDelivery {
   readonly only: readonly string[] | null;
   readonly notification: PhoneNotification;
   readonly urgency: Urgency;
-  /** Identifies the content, and is the same for each attempt: see `collapseId`. */
+  /** Identifier of the content, which is the same in each attempt: see `collapseId`. */
   readonly collapseKey: string;
   readonly wireAliases: WireAliases;
 }
 
-/** The phones that must be notified later: none, all of this attempt, or these. */
+/** The phones for which the notification must be retried: none, all of this attempt, or the listed ones. */
 export type UndeliveredPhones = "none" | "all" | readonly string[];
 
-/** Sends a notification to the relay, and deletes the phones that no longer exist. */
+/** Sends a notification to the relay. Deletes the phones that no longer exist according to the relay. */
 export async function sendToPhones(
   { db, log }: JobContext,
   relay: Relay,
@@ -72,7 +72,7 @@ async function sendUnencrypted(db: Database, relay: Relay, sending: PhoneDeliver
   const byBrand = Map.groupBy(devices, (device) => findBrandPrefix(device, wireAliases));
   const unsent: string[] = [];
   for (const [brand, own] of byBrand) {
-    // A relay knows a user's phones, but not which names their apps read.
+    // The relay does not know which field names an app expects, so each brand's phones are listed.
     unsent.push(...(await sendWithBrand(db, relay, sending, { brand, only: only || byBrand.size > 1 ? own : null })));
   }
   return unsent;

@@ -14,14 +14,14 @@ const android = (person: TestUser, token: string) =>
 const iphone = (person: TestUser, token: string, appid: string) =>
   person.callOrThrow("POST", "/users/me/apns_device_token", { token, appid });
 
-/** Returns the notifications for a user, as the relay receives them. */
+/** Returns the notifications for a user that the relay received. */
 const notificationsFor = ({ id }: TestUser, relay: TestRelay): Body[] =>
   relay
     .to("push/notify")
     .map(({ body }) => body)
     .filter((body) => body["user_id"] === id);
 
-/** Returns the branded names in a notification for Android and Apple phones. */
+/** Returns the names with a brand's prefix in a notification, for Android and for Apple phones. */
 const brandsIn = ({ gcm_payload: google, apns_payload: apple }: Body) => [
   Object.keys(google as Body).find((name) => name.endsWith("_message_id")),
   Object.keys(apple as Body).find((name) => name !== "aps"),
@@ -47,10 +47,10 @@ const states: [name: string, aliases: WireAliases, brands: { stock: string; othe
   ["set to nothing", noAliases, { stock: "service", other: "service" }],
 ];
 for (const [name, aliases, { stock, other }] of states) {
-  test(`with the setting ${name}, notifications have names with ${stock} for stock clients, and with ${other} for other apps`, async () => {
+  test(`if the setting is ${name}, the field names of notifications contain ${stock} for stock clients and ${other} for other apps`, async () => {
     const { server, relay } = aliases === stockAliases ? usual : await serverWith(aliases);
     const { hamlet, othello, polonius, iago } = await createTestOrganization(server);
-    // Apps for iPhones send an app id, apps for Android do not.
+    // Apps for iPhones send an app id when they register; apps for Android do not.
     await android(new UserWithUserAgent(othello, STOCK), "stock");
     await iphone(polonius, "c0ffee", `org.${prefix}.Chat`);
     await android(iago, "other");
@@ -65,7 +65,7 @@ for (const [name, aliases, { stock, other }] of states) {
   });
 }
 
-test("a user with both kinds of apps gets one notification for each in its names, also after a retry", async () => {
+test("a user with apps of both brands gets one notification per app with its field names, even after a retry", async () => {
   const { hamlet, othello } = await createTestOrganization(usual.server);
   await android(new UserWithUserAgent(othello, STOCK), "stock");
   await android(othello, "other");
@@ -81,7 +81,7 @@ test("a user with both kinds of apps gets one notification for each in its names
   ]);
 });
 
-test("the app that registered a phone last determines the names", async () => {
+test("the app that last registered a phone determines the field names", async () => {
   const { hamlet, othello } = await createTestOrganization(usual.server);
   const registered = [new UserWithUserAgent(othello, STOCK), othello];
   for (const [index, by] of registered.entries()) {

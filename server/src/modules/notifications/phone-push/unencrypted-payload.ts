@@ -18,17 +18,23 @@ import {
 import { findLargestFitting, type ExcerptLimits } from "../email/excerpt-length.ts";
 
 /**
- * A notification for phones without encryption keys. The relay and the push services of Apple and Google can read it.
+ * A notification for phones without encryption keys, which the relay and the push services of Apple and Google can
+ * read.
  */
 export interface UnencryptedNotification {
   readonly apple: Readonly<Record<string, unknown>>;
   readonly google: Readonly<Record<string, unknown>>;
 }
 
-/** Title if only phones with encryption keys may receive the sender and the content of a message. */
+/**
+ * Title of a notification that must not contain the sender and the content, because only encrypted notifications may.
+ */
 const HIDDEN_CONTENT_TITLE = "New message";
 
-/** Creates the notification of a message for phones without encryption keys. `brand`: see `brandName`. */
+/**
+ * Creates the notification of a message for phones without encryption keys. `brand` is the prefix of field names; see
+ * `brandName`.
+ */
 export function createUnencryptedNotification(
   owner: PhoneOwner,
   about: MessageDetails,
@@ -52,8 +58,8 @@ function fullNotification(owner: PhoneOwner, about: MessageDetails, form: Payloa
 }
 
 /**
- * Returns a notification that there is a message, only with its ids: if the organization requires encryption, or if the
- * names alone would be too long.
+ * Returns a notification that contains only ids: if the organization requires encryption, or if the names alone would
+ * make it too long.
  */
 function hiddenContentNotification(owner: PhoneOwner, about: MessageDetails, brand: string): UnencryptedNotification {
   const form = { characters: HIDDEN_CONTENT_TITLE.length, includesNames: true, brand };
@@ -67,7 +73,7 @@ function hiddenContentNotification(owner: PhoneOwner, about: MessageDetails, bra
 function forBothPlatforms(alert: object, google: ReturnType<typeof forGoogle>, brand: string): UnencryptedNotification {
   const service = { ...forApple(google), message_ids: [google.service_message_id] };
   const aps = { alert, sound: "default", badge: 0 };
-  // There is not enough room for each field under two names.
+  // Each field is sent under one name only, because the size limit leaves no room for two.
   return {
     google: withBrandNames(google, brand),
     apple: { aps, [brandName("service", brand)]: withBrandNames(service, brand) },
@@ -89,7 +95,7 @@ function forGoogle(owner: PhoneOwner, about: MessageDetails, form: PayloadOption
   };
 }
 
-/** Returns a message without names and text. Only ids identify its conversation. */
+/** Returns a message without names and text. Its conversation is identified only by ids. */
 const withoutContent = ({ target, message, occasion }: MessageDetails): MessageDetails => ({
   occasion,
   target: "channel" in target ? { channel: { ...target.channel, name: "" }, topic: "" } : target,
@@ -113,7 +119,7 @@ export function createUnencryptedRemoval(
 const basePayloadFor = ({ realm, name, reader }: PhoneOwner) =>
   createUnencryptedBasePayload({ id: realm.id, url: realm.url, name }, reader.id);
 
-/** Apple phones identify the organization only by its URL. */
+/** Returns the base fields for Apple phones, which identify the organization only by its URL. */
 const forApple = ({ server: _server, realm_id: _id, ...rest }: ReturnType<typeof basePayloadFor>) => rest;
 
 function recipientFields(place: MissedConversationTarget, userId: number, room: ExcerptLimits) {

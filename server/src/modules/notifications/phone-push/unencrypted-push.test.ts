@@ -30,7 +30,7 @@ const noticesFor = (person: TestUser): Notice[] =>
     .map(({ body }) => body as unknown as Notice)
     .filter(({ user_id: id }) => id === person.id);
 
-/** Waits until a user's phones without encryption keys have received this many notifications, and returns them. */
+/** Waits until a user's phones without encryption keys have received `least` notifications, and returns all of them. */
 async function toldTo(person: TestUser, least: number): Promise<Notice[]> {
   await until(() => noticesFor(person).length >= least);
   return noticesFor(person);
@@ -86,7 +86,7 @@ test("a phone without encryption keys is notified in its platform's format, and 
   assert.notEqual(told?.apns_collapse_id, removal?.apns_collapse_id);
 });
 
-test("the title contains the conversation, and the line below it the reason", async () => {
+test("the title names the conversation, and the subtitle the reason", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization(server);
   await has(othello);
   const channel = await hamlet.createChannel("elsinore", [hamlet, othello], quietly);
@@ -128,7 +128,7 @@ test("the title contains the conversation, and the line below it the reason", as
   );
 });
 
-test("if an organization requires encryption, a phone without encryption keys only learns that there is a message", async () => {
+test("if an organization requires encryption, a phone without encryption keys gets only a notification without content", async () => {
   const { hamlet, othello, desdemona } = await createTestOrganization(server);
   await desdemona.callOrThrow("PATCH", "/realm", { require_e2ee_push_notifications: true });
   await has(othello);
@@ -142,7 +142,7 @@ test("if an organization requires encryption, a phone without encryption keys on
     assert.ok(!passedOn.includes(text), text);
 });
 
-test("a retry only notifies phones that were not notified before, and not those that no longer exist", async () => {
+test("a retry notifies only phones that were not notified before and still exist", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   for (const token of ["c0ffee", "decade", "facade"]) await has(othello, token);
   relay.plainReports.push({

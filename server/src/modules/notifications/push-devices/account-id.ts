@@ -7,7 +7,10 @@ const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 const isAccountId = (text: string): boolean =>
   /^(0|-?[1-9]\d{0,18})$/.test(text) && BigInt(text) >= LEAST && BigInt(text) <= MOST;
 
-/** A 64-bit number that a client has chosen. It stays text, because JavaScript numbers of that size are not exact. */
+/**
+ * Schema of a 64-bit number that a client has chosen. It remains text, because JavaScript numbers cannot represent it
+ * exactly.
+ */
 export const pushAccountId = () =>
   identifies(
     z

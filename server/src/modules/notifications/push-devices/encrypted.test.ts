@@ -30,7 +30,7 @@ const testsPhones = (person: TestUser, push_account_id?: string) =>
 const pushesIn = (raw: string): string[] =>
   [...raw.matchAll(/"encrypted_data":"([^"]+)"/g)].map(([, data]) => data ?? "");
 
-test("a phone is registered at the relay and its owner sees the progress, while the server cannot read the registration", async () => {
+test("a phone is registered at the relay and its owner sees the progress, but the server cannot read the registration", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const phone = new Phone(LARGEST);
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
@@ -81,7 +81,7 @@ test("a test notification reaches the phone, and only the phone can read it", as
   assert.equal(pushesIn(relay.to("push/e2ee/notify")[0]?.raw ?? "").length, 1);
 });
 
-test("an active registration does not change, and a failed one can be repeated", async () => {
+test("registering an active phone again changes nothing, and a failed registration can be repeated", async () => {
   const { hamlet } = await createTestOrganization(server);
   const phone = new Phone("7");
   const wrong = { bouncer_public_key: Buffer.alloc(32, 1).toString("base64") };
@@ -109,7 +109,7 @@ test("if the relay is unreachable, the registration is retried until it responds
   assert.equal(await registers(hamlet, new Phone("1")), "active");
 });
 
-test("the error of a test notification explains in words why it was not delivered", async () => {
+test("if a test notification was not delivered, the error says why", async () => {
   const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const expected: readonly [Parameters<typeof relay.refusals.push>[0], number, string][] = [
@@ -125,7 +125,7 @@ test("the error of a test notification explains in words why it was not delivere
   assert.equal((await testsPhones(hamlet, "2")).code, "NO_ACTIVE_PUSH_DEVICE");
 });
 
-test("a phone that the relay reports as gone is deleted", async () => {
+test("a phone that no longer exists according to the relay is deleted", async () => {
   const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const { push_requests: pushes } = await (async () => {
@@ -138,7 +138,7 @@ test("a phone that the relay reports as gone is deleted", async () => {
   assert.deepEqual((await hamlet.registerQueue()).state.push_devices, {});
 });
 
-test("the relay deletes the phones of a deactivated user", async () => {
+test("when a user is deactivated, the user's phones are deleted at the relay", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   for (const account of ["1", "2"]) await registers(hamlet, new Phone(account));
   relay.requests.length = 0;
@@ -151,7 +151,7 @@ test("the relay deletes the phones of a deactivated user", async () => {
   );
 });
 
-test("invalid keys and numbers are rejected", async () => {
+test("invalid keys and account ids are rejected", async () => {
   const { hamlet } = await createTestOrganization(server);
   const phone = new Phone("1");
   const wrong: readonly (readonly [object, string])[] = [
@@ -169,7 +169,7 @@ test("invalid keys and numbers are rejected", async () => {
   }
 });
 
-test("clients can see whether the server has a relay", async () => {
+test("clients can find out whether the server has a relay", async () => {
   for (const [where, isThere] of [
     [server, true],
     [await testServer(), false],
@@ -180,7 +180,7 @@ test("clients can see whether the server has a relay", async () => {
   }
 });
 
-test("clients get the relay's current status for their organization", async () => {
+test("clients receive changes of the relay's push status for their organization", async () => {
   const { hamlet } = await createTestOrganization(server);
   await registers(hamlet, new Phone("1"));
   const [events] = await watchEvents([hamlet], async () => {

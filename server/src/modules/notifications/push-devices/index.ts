@@ -19,13 +19,13 @@ const devices = defineSlice(pushDevicesNoun, "push_device", async (db, { actor }
   push_devices: await loadPushDevices(db, actor.id),
 }));
 
-/** Returns the relay that a server uses; null: none. */
+/** Creates the client of the configured relay; null if none is configured. */
 export function createRelay(db: Database, settings: PushSettings & EmailSettings): Relay | null {
   const { pushRelayUrl: relayUrl, url } = settings;
   return relayUrl === undefined ? null : new Relay({ db, relayUrl, url, contact: senderAddress(settings) });
 }
 
-/** Module of the phones that can receive push notifications. */
+/** Creates the module for phones that receive push notifications. */
 export function pushDevicesModule(services: TestServices & Pick<EmailSettings, "url">): Module {
   const { relay } = services;
   return {

@@ -10,7 +10,10 @@ export const registerDeviceJob = {
 const INITIAL_RETRY_DELAY_SECONDS = 1;
 const MAX_RETRY_DELAY_SECONDS = 1800;
 
-/** Returns the delay after a number of failed attempts, in seconds. The relay itself reports when it is too late. */
+/**
+ * Returns the delay after a number of failed attempts, in seconds. Registrations are retried until the relay rejects
+ * them as too old.
+ */
 export const retryDelaySeconds = (tries: number): number =>
   Math.min(MAX_RETRY_DELAY_SECONDS, INITIAL_RETRY_DELAY_SECONDS * 2 ** Math.min(tries - 1, 20));
 
@@ -28,13 +31,13 @@ export const forwardTokenJob = {
   }),
 } satisfies JobKind;
 
-/** Job that deletes phones with encrypted notifications at the relay. */
+/** Job that deletes phones at the relay that receive encrypted notifications. */
 export const unregisterDeviceJob = {
   name: "unregister-push-devices",
   payload: z.object({ realm_id: z.int(), device_ids: z.array(z.int()), tries: z.int().default(0) }),
 } satisfies JobKind;
 
-/** Job that reports to the relay which organizations exist, and which of them are deactivated. */
+/** Job that reports to the relay which organizations exist, and which are deactivated. */
 export const reportRealmJob = {
   name: "tell-push-relay-of-realms",
   payload: z.object({ tries: z.int().default(0) }),

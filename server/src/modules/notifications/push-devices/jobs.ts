@@ -19,7 +19,7 @@ import {
 import { RelayFailure } from "./relay/relay-failure.ts";
 import type { Relay } from "./relay/relay.ts";
 
-/** Maximum number of attempts to send a token or the organizations to the relay. */
+/** Maximum number of attempts to send a token, or the list of organizations, to the relay. */
 const MAX_FORWARD_TRIES = 20;
 const MINUTES_PER_DAY = 24 * 60;
 
@@ -27,7 +27,7 @@ interface UnsentRegistration extends PendingRegistration {
   readonly bouncerKey: string;
 }
 
-/** Registers a phone at the relay, and stores the result; retries if the relay does not respond. */
+/** Registers a phone at the relay, and stores the result. Retries if the relay does not respond. */
 export const registerDevices = (relay: Relay | null): JobDeclaration => ({
   ...registerDeviceJob,
   async run(ctx, payload) {
@@ -77,7 +77,7 @@ export const forwardTokens = (relay: Relay | null): JobDeclaration => ({
       await relay.during(ctx).forwardToken(realmId, { userId, kind, token, appId, isKept });
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
-      // The relay rejects the token, or has already deleted it.
+      // The relay rejects the token, or has already deleted it, so retrying is useless.
       if (error.kind === "final") return;
       logRelayFailure(ctx, error);
       const tries = told.tries + 1;
@@ -98,7 +98,7 @@ export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
       await relay?.during(ctx).unregisterDevices(told.realm_id, told.device_ids);
     } catch (error) {
       if (!(error instanceof RelayFailure)) throw error;
-      // Not every relay supports this. The phone gets no more notifications in any case.
+      // Some relays do not support this request. Even then, the phone gets no more notifications.
       if (error.kind === "final" || tries >= MAX_FORWARD_TRIES) return;
       logRelayFailure(ctx, error);
       const afterSeconds = retryDelaySeconds(tries);
@@ -107,7 +107,7 @@ export const unregisterDevices = (relay: Relay | null): JobDeclaration => ({
   },
 });
 
-/** Reports to the relay which organizations are deactivated. */
+/** Reports to the relay which organizations exist, and which are deactivated. */
 export const reportRealms = (relay: Relay | null): JobDeclaration => ({
   ...reportRealmJob,
   async run(ctx, payload) {
@@ -126,7 +126,10 @@ export const reportRealms = (relay: Relay | null): JobDeclaration => ({
   },
 });
 
-/** Runs once a day, at a different time for each server, so that a relay does not get all requests at the same time. */
+/**
+ * Repeats the server's registration at the relay once a day. The time differs between servers, so that the relay does
+ * not get all requests at once.
+ */
 export const reintroduceToRelay = (relay: Relay | null, url: string): JobDeclaration => ({
   ...introduceToRelayJob,
   schedule: dailyAt(createHash("sha256").update(url).digest().readUInt32BE() % MINUTES_PER_DAY),

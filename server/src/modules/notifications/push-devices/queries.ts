@@ -7,14 +7,14 @@ import type { PushStatus } from "./relay/delivery-report.ts";
 /** A phone that is registered at the relay. */
 export interface ActiveDevice {
   readonly user_id: number;
-  /** As text: see account-id.ts. */
+  /** A 64-bit number as text; see account-id.ts. */
   readonly push_account_id: string;
   readonly token_kind: "apns" | "fcm";
   readonly push_public_key: string;
   readonly relay_device_id: number;
 }
 
-/** Loads the progress of each of a user's registrations. */
+/** Loads the state of each of a user's phone registrations. */
 export async function loadPushDevices(db: Reader, userId: number): Promise<Record<string, PushDevice>> {
   const rows = await db
     .selectFrom("push_device")
@@ -27,7 +27,7 @@ export async function loadPushDevices(db: Reader, userId: number): Promise<Recor
   );
 }
 
-/** Loads the phones of users that can receive encrypted notifications; `accountId`: only that one. */
+/** Loads users' phones that can receive encrypted notifications. With `accountId`, only the phone with this id. */
 export async function loadActiveDevices(
   db: Reader,
   userIds: readonly number[],
@@ -41,11 +41,14 @@ export async function loadActiveDevices(
   return rows;
 }
 
-/** Hash that makes tokens unique, as in their index. Backslashes are doubled so that they stand for themselves. */
+/**
+ * SQL for the hash by which tokens are unique, the same as in the table's index. Backslashes are doubled, because a
+ * conversion to bytea would interpret single ones.
+ */
 export const tokenHashInSql = (token: RawBuilder<string>) =>
   sql<Buffer>`sha256(replace(${token}, '\\', '\\\\')::bytea)`;
 
-/** A phone with unencrypted notifications. */
+/** A phone that receives unencrypted notifications. */
 export interface UnencryptedDevice {
   readonly user_id: number;
   readonly token_kind: "apns" | "fcm";
@@ -53,12 +56,12 @@ export interface UnencryptedDevice {
   readonly app_id: string | null;
 }
 
-/** A registered phone with unencrypted notifications. */
+/** A phone that is registered for unencrypted notifications. */
 export interface RegisteredPhone extends UnencryptedDevice {
   readonly by_stock_client: boolean;
 }
 
-/** Loads a user's phones without encryption keys; `token`: only that one. */
+/** Loads a user's phones without encryption keys. With `token`, only the phone with this token. */
 export async function loadUnencryptedDevices(db: Reader, userId: number, token?: string): Promise<RegisteredPhone[]> {
   const { rows } = await sql<RegisteredPhone>`
     select user_id, token_kind, token, app_id, by_stock_client from push_token
@@ -74,5 +77,5 @@ export async function loadPushStatus(db: Reader, realmId: number): Promise<PushS
   return rows[0] ?? ALLOWED;
 }
 
-/** The status until the relay reports another one. */
+/** The assumed status until the relay has reported one. */
 const ALLOWED: PushStatus = { canPush: true, endsAt: null };

@@ -21,8 +21,8 @@ export const pushSettings = {
 /** Settings for notifications on phones. */
 export interface PushSettings {
   /**
-   * URL of the relay that forwards notifications to the push services of Apple and Google, with a slash at the end.
-   * Undefined: phones are not notified.
+   * URL of the relay that forwards notifications to the push services of Apple and Google, with a trailing slash. If
+   * undefined, phones are not notified.
    */
   readonly pushRelayUrl?: string | undefined;
 }

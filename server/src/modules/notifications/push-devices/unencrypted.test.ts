@@ -12,11 +12,11 @@ const FCM = "/users/me/android_gcm_reg_id";
 
 const keeps = (person: TestUser) => person.post(APNS, { token: "c0ffee", appid: "org.example.chat" });
 
-/** Whether the relay has received and accepted a token. */
+/** Returns true if the relay has accepted a token. */
 const hasServed = (token: string): boolean =>
   relay.served.some(({ path, body }) => path === "push/register" && body["token"] === token);
 
-test("a token is stored once, forwarded to the relay, and deleted there too", async () => {
+test("a token is stored once, forwarded to the relay, and deleted at the relay too", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (let times = 0; times < 2; times += 1) assert.equal((await keeps(hamlet)).result, "success");
   assert.equal((await hamlet.post(FCM, { token: "any text" })).result, "success");
@@ -33,7 +33,7 @@ test("a token is stored once, forwarded to the relay, and deleted there too", as
   assert.equal(relay.to("push/unregister")[0]?.body["token"], "c0ffee");
 });
 
-test("a token with a backslash is handled like any other", async () => {
+test("tokens with backslashes are handled correctly", async () => {
   const { hamlet } = await createTestOrganization(server);
   const tokens = ["a\\b", "a\\\\b", "\\x61", "a", "\\", String.raw`\101`, "A", `"{},'%_`];
   for (const token of [...tokens, ...tokens]) {
@@ -45,7 +45,7 @@ test("a token with a backslash is handled like any other", async () => {
   await until(() => tokens.every(isForgotten));
 });
 
-test("a relay's response that cannot be stored causes no harm", async () => {
+test("a response of the relay with text that cannot be stored causes no error", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   relay.refusals.push({ status: 400, code: "A\0B" });
   await hamlet.callOrThrow("POST", "/mobile_push/register", new Phone("7").registration(relay));
@@ -60,7 +60,7 @@ test("a relay's response that cannot be stored causes no harm", async () => {
   await until(async () => (await stored("push_token")) === undefined);
 });
 
-test("a request that the relay declares invalid is not retried, and one that it temporarily refuses is", async () => {
+test("a request that the relay declares invalid is not retried, and one that it rejects temporarily is retried", async () => {
   const { hamlet } = await createTestOrganization(server);
   const told = (token: string) => relay.requests.filter(({ body }) => body["token"] === token).length;
   await hamlet.post(FCM, { token: "known" });
@@ -74,7 +74,7 @@ test("a request that the relay declares invalid is not retried, and one that it 
   assert.equal(told("wrong"), 1);
 });
 
-test("if the relay temporarily refuses to register the server, its phones are registered later", async () => {
+test("if the relay temporarily rejects the server's registration, phones are registered later", async () => {
   await using strict = await TestRelay.start();
   await using stranger = await startServer({ pushRelayUrl: strict.url }, { withJobs: true });
   const { hamlet } = await createTestOrganization(stranger);
@@ -84,7 +84,7 @@ test("if the relay temporarily refuses to register the server, its phones are re
   assert.equal(strict.to("server/register").length, 2);
 });
 
-test("a test goes to all tokens of a user, or to one of them, but not to those of another user", async () => {
+test("a test notification goes to all of a user's tokens, or to a given one, but not to another user's token", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   await keeps(hamlet);
   await hamlet.post(FCM, { token: "robot" });
@@ -110,7 +110,7 @@ test("regenerating the API key removes the user's phones", async () => {
   assert.equal((await again.delete(APNS, { token: "c0ffee" })).msg, "Token does not exist");
 });
 
-test("the phones of a deactivated user are deleted, here and at the relay", async () => {
+test("the phones of a deactivated user are deleted, on the server and at the relay", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   await hamlet.post(FCM, { token: "leaves" });
   await until(() => hasServed("leaves"));
@@ -120,7 +120,7 @@ test("the phones of a deactivated user are deleted, here and at the relay", asyn
   assert.equal((await hamlet.delete(FCM, { token: "leaves" })).msg, "Token does not exist");
 });
 
-test("the phones of a deactivated organization are deleted, too", async () => {
+test("the phones of a deactivated organization are deleted, on the server and at the relay", async () => {
   const { desdemona, hamlet } = await createTestOrganization(server);
   await hamlet.post(FCM, { token: "closes" });
   await until(() => hasServed("closes"));
@@ -159,7 +159,7 @@ test("an invalid token is rejected", async () => {
   assert.equal((await hamlet.post(FCM, { token: "é".repeat(4096) })).result, "success");
 });
 
-test("a server without a relay says so, but still stores tokens", async () => {
+test("a server without a relay reports this, but still stores tokens", async () => {
   const { hamlet } = await createTestOrganization(await testServer());
   assert.equal((await keeps(hamlet)).result, "success");
   assert.equal((await hamlet.post("/mobile_push/test_notification")).code, "PUSH_SERVICE_NOT_CONFIGURED");

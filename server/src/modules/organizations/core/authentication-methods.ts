@@ -1,6 +1,6 @@
 import type { AuthenticationMethod } from "@parlance/contract/nouns/realm.ts";
 
-/** Login methods in which another service than this server authenticates the user. */
+/** Login methods in which a service other than this server authenticates the user. */
 export const externalMethodNames = ["LDAP", "OpenID Connect", "SAML", "RemoteUser", "JWT"] as const;
 export type ExternalMethodName = (typeof externalMethodNames)[number];
 
@@ -11,21 +11,26 @@ export const PASSKEY_METHOD = "Passkey";
 export const loginMethods = ["Email", PASSKEY_METHOD, ...externalMethodNames] as const;
 export type LoginMethod = (typeof loginMethods)[number];
 
-/** The login methods that an organization has turned on and off, by name. */
+/** Whether each login method is enabled in an organization, by name. Methods that are missing are enabled. */
 export type LoginMethodSwitches = Readonly<Record<string, boolean>>;
 
-/** Whether an organization allows a login method, if the server supports it. It is on unless it was turned off. */
+/**
+ * Returns true if an organization allows a login method, which is the case unless it was disabled. The server may still
+ * not support the method.
+ */
 export const isLoginMethodEnabled = (chosen: LoginMethodSwitches, method: LoginMethod): boolean =>
   chosen[method] ?? true;
 
 /**
- * Whether users can log in at all, on a server that supports these methods besides passwords. Passkeys are not enough:
- * a user must log in by another method to add the first one.
+ * Returns true if users can still log in, given the external methods that the server supports. Passkeys alone are not
+ * enough, because a user has to log in with another method to add the first one.
  */
 export const leavesLoginMethod = (chosen: LoginMethodSwitches, external: readonly ExternalMethodName[]): boolean =>
   (["Email", ...external] as const).some((method) => isLoginMethodEnabled(chosen, method));
 
-/** Returns the login methods in the form that clients receive, on a server that supports these besides passwords. */
+/**
+ * Returns the login methods as clients receive them. `external` lists the external methods that the server supports.
+ */
 export const wireAuthenticationMethods = (
   chosen: LoginMethodSwitches,
   external: readonly ExternalMethodName[],

@@ -12,15 +12,15 @@ const PlusInAddress = defineError({ text: "Email addresses containing + are not 
 export const emailRuleErrors = [DomainNotAllowed, DisposableAddress, PlusInAddress] as const;
 
 /**
- * The reason why an address is not allowed: outside the domains of the organization, an alias of another address, or
- * disposable.
+ * Reason why an email address is not allowed: `domain`: outside of the organization's domains; `plus`: an alias with
+ * `+`; `disposable`: a disposable address.
  */
 export type EmailProblem = "domain" | "plus" | "disposable";
 
 /**
- * Loads the organization's rules for addresses of new users, as a function that checks one address. If domains are
- * restricted, an address must be in one of them, and must not be a `+` variant; otherwise it must not be disposable if
- * the organization forbids that. The addresses must be well-formed.
+ * Loads an organization's restrictions of email addresses, as a function that checks one well-formed address. If
+ * domains are restricted, the address must be in one of them and must not contain a `+` alias. Otherwise, disposable
+ * addresses are rejected if the organization forbids them.
  */
 export async function loadEmailRules(db: Reader, realmId: number): Promise<(email: string) => EmailProblem | null> {
   const { emails_restricted_to_domains: isRestricted, disallow_disposable_email_addresses: mustLast } =
@@ -56,7 +56,7 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") +
 type Domains = ReadonlySet<string>;
 let loadedDomains: Promise<Domains> | undefined;
 
-/** Loads the list when it is first needed: many organizations never need it. */
+/** Loads the list of disposable domains when it is first needed, because many servers never need it. */
 const disposableDomains = (): Promise<Domains> =>
   (loadedDomains ??= import("disposable-email-domains-js").then(({ default: list }) =>
     list.disposableEmailBlocklistSet(),

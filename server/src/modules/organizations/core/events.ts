@@ -9,7 +9,7 @@ import {
 
 type Body<E> = E extends unknown ? Omit<E, "id"> : never;
 
-/** Settings that clients receive as properties of an object, although they change individually. */
+/** Settings that clients receive as properties of one object, although they can change individually. */
 const grouped = new Set([
   "allow_message_editing",
   "message_content_edit_limit_seconds",
@@ -24,7 +24,7 @@ export function realmChanged(property: string, value: unknown): Body<EventOf<"re
   return { type, op: "update", property, value: value as string | boolean | number | null };
 }
 
-/** Event for changed login methods, on a server that supports these besides passwords. */
+/** Event for changed login methods. `external` lists the external methods that the server supports. */
 export const loginMethodsChanged = (
   chosen: LoginMethodSwitches,
   external: readonly ExternalMethodName[],
@@ -43,14 +43,14 @@ export const realmPermissionsChanged = (data: Partial<RealmPermissions>): Body<E
   data,
 });
 
-/** Event for a deactivated organization, in which no user can log in any more. */
+/** Event for a deactivated organization, whose users can no longer log in. */
 export const realmDeactivated = (realmId: number): Body<EventOf<"realm">> => ({
   type: "realm",
   op: "deactivated",
   realm_id: realmId,
 });
 
-/** Whether an event is the last one that clients receive: see `realmDeactivated`. */
+/** Returns true if an event is the last one that clients receive, because the organization was deactivated. */
 export const isRealmDeactivated = (event: { readonly type: string; readonly op?: unknown }): boolean =>
   event.type === "realm" && event.op === "deactivated";
 

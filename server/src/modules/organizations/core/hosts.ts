@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Address of the server itself, such as `https://chat.example.com`; organizations are on its subdomains. */
+/** URL of the server itself, such as `https://chat.example.com`. Organizations are on its subdomains. */
 export interface Site {
   readonly url: string;
 }
@@ -14,7 +14,7 @@ export function hostname(header: string): string | null {
   return (bracketed ?? plain)?.toLowerCase() ?? null;
 }
 
-/** Returns the subdomain that a host name represents on this site; null if it does not belong to the site. */
+/** Returns the subdomain in a host name; null if the host name does not belong to this site. */
 export function subdomainAt(host: string, site: Site): string | null {
   const own = new URL(site.url).hostname;
   if (host === own || host === "localhost" || isIP(host) > 0) return "";
@@ -31,7 +31,7 @@ export function realmUrl(realm: { subdomain: string; host: string | null }, site
   return url.origin;
 }
 
-/** Whether an organization that was found by a `Host` header has moved away from that host. */
+/** Returns true if an organization that was found by the `Host` header has moved to another address. */
 export function hasMovedFrom(header: string, realm: { subdomain: string; url: string }, site: Site): boolean {
   const host = hostname(header) ?? "";
   const label = subdomainAt(host, site);

@@ -2,8 +2,8 @@ import type { LockKind } from "@parlance/kernel/db/lock-kind.ts";
 import type { Row, Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Serializes changes of an organization: of its settings, and of its few objects that are identified by name. Inserts
- * of rows that refer to the organization are not blocked.
+ * Locks an organization against concurrent changes of its settings, and of objects such as emoji whose names must be
+ * unique. Inserting rows that refer to the organization is not blocked.
  */
 export const lockRealm = (tx: Tx, realmId: number): Promise<Row<"realm">> =>
   tx.selectFrom("realm").selectAll().where("id", "=", realmId).forNoKeyUpdate().executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import type { LoginMethodSwitches } from "./authentication-methods.ts";
 import type { RealmPermissions, RealmSettings as WireSettings } from "@parlance/contract/nouns/realm.ts";
 
 /**
- * Settings of the wire format that are not stored in `realm.settings`: columns, group settings, facts about the server.
+ * Settings that the API has but `realm.settings` does not: they are columns, permissions, or properties of the server.
  */
 type StoredElsewhere =
   | keyof RealmPermissions
@@ -23,10 +23,13 @@ type StoredElsewhere =
 
 /** Settings of an organization, except its name, its description and its group settings. */
 export type RealmSettings = Omit<WireSettings, StoredElsewhere> & {
-  /** The login methods that were turned on or off; `isLoginMethodEnabled` also covers those that are not named. */
+  /**
+   * The login methods that were explicitly enabled or disabled. Use `isLoginMethodEnabled`, which also handles missing
+   * methods.
+   */
   authentication_methods: LoginMethodSwitches;
   avatar_changes_disabled: boolean;
-  /** Days; -1 means that messages are never deleted. */
+  /** Number of days after which messages are deleted; -1 if they are never deleted. */
   message_retention_days: number;
 };
 

@@ -6,7 +6,7 @@ import { required } from "@parlance/kernel/base/required.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 interface RealmRow extends Pick<Row<"realm">, "id" | "name" | "description"> {
-  /** Whole UNIX seconds. */
+  /** Time of creation, in whole UNIX seconds. */
   readonly created_at: number;
   readonly is_deactivated: boolean;
   /** Settings that differ from the defaults. */
@@ -15,7 +15,7 @@ interface RealmRow extends Pick<Row<"realm">, "id" | "name" | "description"> {
   readonly user_settings_defaults: object;
 }
 
-/** The organization itself, in the organization snapshot. */
+/** The organization's own row in the organization snapshot. */
 export class Organization {
   #row: RealmRow | undefined;
   #settings: RealmSettings | undefined;
@@ -24,7 +24,7 @@ export class Organization {
     return this.#row?.is_deactivated ?? true;
   }
 
-  /** All settings, including those with their default value. */
+  /** All settings, including those that have their default value. */
   get settings(): RealmSettings {
     return (this.#settings ??= resolveRealmSettings(this.#row?.settings ?? {}));
   }
@@ -59,7 +59,7 @@ export const organization: SnapshotSection<Organization, RealmRow> = {
   keyOf: ({ id }) => id,
   empty: () => new Organization(),
   put: (facts, row) => facts.put(row),
-  // Organizations are not deleted: a changed row replaces the former one.
+  // Organizations are never deleted, so a changed row always replaces the previous one.
   remove: ({ row }) => row !== undefined,
   allRows: ({ row }) => (row ? [row] : []),
   bytesPerRow: 3000,

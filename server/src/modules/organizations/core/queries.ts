@@ -5,7 +5,7 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { formerSubdomainKey, hostname, realmUrl, type Site, subdomainAt } from "./hosts.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
-/** Properties that all organizations of a server have in common. */
+/** Properties that all organizations of a server share. */
 export type RealmSite = Site & Pick<RealmContext, "gravatar" | "webPublicChannels">;
 
 /** Whether this server has an organization. */
@@ -14,9 +14,9 @@ export async function hasRealm(db: Reader): Promise<boolean> {
 }
 
 /**
- * Finds the organization at a host, as named in the `Host` header: by its own host, by a subdomain, or at the site
- * itself. If there is none, finds the organization that was there before. Deactivated ones are found too. Null if there
- * never was one.
+ * Finds the organization for a `Host` header: by its own host, by its subdomain, or at the site itself. Otherwise finds
+ * the organization that was formerly at this address. Deactivated organizations are found too. Null if there never was
+ * one.
  */
 export async function findRealmByHost(db: Reader, host: string, site: RealmSite): Promise<RealmContext | null> {
   const name = hostname(host);
@@ -37,7 +37,7 @@ export async function findRealmByHost(db: Reader, host: string, site: RealmSite)
   return found ? realmContext(found, site) : null;
 }
 
-/** Finds the organization that was at a subdomain last, if it has moved. */
+/** Finds the organization that was last at a subdomain, and has moved since. */
 const findRealmByFormerSubdomain = (db: Reader, subdomain: string) =>
   db
     .selectFrom("server_fact")
@@ -46,7 +46,7 @@ const findRealmByFormerSubdomain = (db: Reader, subdomain: string) =>
     .where("server_fact.key", "=", formerSubdomainKey(subdomain))
     .executeTakeFirst();
 
-/** Returns the context of an organization, with its URL. Null for the server's own realm, which has no URL. */
+/** Returns the context of an organization, with its URL. Null for the realm of the system bots, which has no URL. */
 export function realmContext(
   { id, subdomain, host }: Pick<Row<"realm">, "id" | "subdomain" | "host">,
   site: RealmSite,

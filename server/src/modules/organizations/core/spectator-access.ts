@@ -3,14 +3,18 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { type RealmSettings, resolveRealmSettings } from "./organization-settings.ts";
 
 /**
- * Whether visitors without an account may read web-public channels: both the server and the organization must allow it.
+ * Returns true if visitors without an account may read web-public channels. Both the server and the organization must
+ * allow this.
  */
 export const allowsSpectators = (
   { webPublicChannels }: Pick<RealmContext, "webPublicChannels">,
   { enable_spectator_access: isWanted }: Pick<RealmSettings, "enable_spectator_access">,
 ): boolean => webPublicChannels && isWanted;
 
-/** The same check for an organization whose settings are not loaded, and which may be deactivated. */
+/**
+ * Returns true if visitors without an account may read web-public channels. Loads the organization's settings, and
+ * returns false if the organization is deactivated.
+ */
 export async function isOpenToSpectators(
   db: Reader,
   realm: Pick<RealmContext, "id" | "webPublicChannels">,

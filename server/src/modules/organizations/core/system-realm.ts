@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Row } from "@parlance/kernel/db/types.ts";
 
-/** A domain that can never exist on the Internet, so that no email to these addresses leaves the server. */
+/** A domain that cannot exist on the Internet, so that no email to the system bots leaves the server. */
 const BOT_DOMAIN = "parlance.invalid";
 
 /** Full names of the system bots. */
@@ -14,12 +14,12 @@ export type SystemBotName = keyof typeof systemBots;
 
 export const systemBotEmail = (name: SystemBotName) => `${name}@${BOT_DOMAIN}`;
 
-/** Email addresses that no other account can have. */
+/** Email addresses of the system bots, which no other account can have. */
 export const systemBotEmails: ReadonlySet<string> = new Set(
   (Object.keys(systemBots) as SystemBotName[]).map(systemBotEmail),
 );
 
-/** Loads the accounts of the system bots, by id. They belong to no organization, and can post in each of them. */
+/** Loads the accounts of the system bots, by id. They belong to no organization, but can post in every organization. */
 export function loadSystemBotAccounts(db: Reader): Promise<Row<"account">[]> {
   return db.selectFrom("account").selectAll().where("realm_id", "=", systemRealmId).orderBy("id").execute();
 }

@@ -120,14 +120,14 @@ test("an emoji needs a unique name of alphanumeric characters, dashes and unders
   assert.equal((await emojiOf(hamlet)).length, 2);
 });
 
-test("of two users who add an emoji with the same name at the same time, only one succeeds", async () => {
+test("if two users add an emoji with the same name at the same time, only one succeeds", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const answers = await Promise.all([adds(hamlet, "blob", PICTURE), adds(othello, "blob", PICTURE)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [200, 400]);
   assert.equal((await emojiOf(hamlet)).length, 1);
 });
 
-test("the organization's permission decides who may add emoji, and other organizations' images are not found", async () => {
+test("the organization's permission determines who can add emoji, and images of other organizations are not found", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const other = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", {
@@ -141,7 +141,7 @@ test("the organization's permission decides who may add emoji, and other organiz
   assert.equal((await hamlet.fetch(String(emoji?.source_url).replace(/[0-9a-f]{4}\./, "0000."))).status, 404);
 });
 
-test("the built-in emoji that is not in Unicode is shown as an image", async () => {
+test("the built-in emoji that Unicode does not have is shown as an image", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const id = await hamlet.sendDirectMessage(othello, { content: "Hail :parlance:" });
   await othello.callOrThrow("POST", `/messages/${id}/reactions`, { emoji_name: "parlance" });

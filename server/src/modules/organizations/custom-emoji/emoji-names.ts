@@ -1,11 +1,11 @@
 import { extraEmoji, findUnicodeEmoji } from "@parlance/emoji/index.ts";
 import { InvalidEmojiNameEnding, InvalidEmojiNameCharacters } from "./errors.ts";
 
-/** In characters. */
+/** Maximum length of a name, in characters. */
 export const MAX_EMOJI_NAME_LENGTH = 100;
 
 /**
- * Returns the name of a new emoji as it is stored, with `_` instead of spaces.
+ * Validates the name of a new emoji, and returns it as it is stored, with `_` instead of spaces.
  * @throws InvalidEmojiNameCharacters, InvalidEmojiNameEnding
  */
 export function parseEmojiName(given: string): string {
@@ -15,5 +15,5 @@ export function parseEmojiName(given: string): string {
   return name;
 }
 
-/** Whether a built-in emoji has that name. */
+/** Returns true if a built-in emoji has this name. */
 export const isBuiltInEmoji = (name: string): boolean => extraEmoji.has(name) || findUnicodeEmoji(name) !== undefined;

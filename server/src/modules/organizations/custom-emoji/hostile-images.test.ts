@@ -14,7 +14,7 @@ const png = await flat().png().toBuffer();
 const jpeg = await flat().jpeg().toBuffer();
 const gif = await flat().gif().toBuffer();
 
-/** Creates a chunk of a PNG. */
+/** Creates a PNG chunk. */
 function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -33,7 +33,7 @@ const withComment = (text: string): Buffer => {
   return Buffer.concat([head, Buffer.from(text), jpeg.subarray(2)]);
 };
 
-/** Creates a PNG whose header claims this size. */
+/** Creates a PNG whose header declares this size. */
 function claiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -42,11 +42,11 @@ function claiming(width: number, height: number): Buffer {
   return Buffer.concat([png.subarray(0, 8), chunk("IHDR", header), png.subarray(PNG_BEGINNING)]);
 }
 
-/** Uploads a file as an emoji, with a content type that may be false. */
+/** Uploads a file as an emoji. The content type may be wrong. */
 const adds = (person: TestUser, name: string, bytes: Buffer, type = "image/png") =>
   person.call("POST", `/realm/emoji/${name}`, { file: new File([Buffer.from(bytes)], "emoji.png", { type }) });
 
-test("HTML pages, SVG drawings and other documents are rejected as emoji, whatever their names", async () => {
+test("HTML pages, SVG drawings and other documents are rejected as emoji, whatever their file names are", async () => {
   const { hamlet } = await createTestOrganization();
   const refused = {
     "a page": Buffer.from(HTML),
@@ -75,7 +75,7 @@ test("HTML pages, SVG drawings and other documents are rejected as emoji, whatev
   assert.deepEqual((await hamlet.callOrThrow("GET", "/realm/emoji")).emoji, {});
 });
 
-test("of a file that is an image and something else at the same time, only the image is stored and served", async () => {
+test("if a file is an image and something else at the same time, only the image is stored and served", async () => {
   const { hamlet } = await createTestOrganization();
   const both = {
     before_a_page: Buffer.concat([png, Buffer.from(HTML)]),
@@ -110,10 +110,10 @@ test("of a file that is an image and something else at the same time, only the i
   }
 });
 
-test("images that would fill the memory are rejected, and others are still accepted", async () => {
+test("images that would use too much memory are rejected, and other images are still accepted", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const hugeGif = Buffer.from(gif);
-  // The size of all frames, and that of the first frame, whose descriptor starts with a comma.
+  // Change both sizes: that of the whole image, and that of the first frame, whose descriptor starts with a comma.
   for (const at of [6, gif.indexOf(",", 13) + 5]) hugeGif.fill(0xff, at, at + 4);
   const frames = Array.from({ length: 13 }, (_, index) => ({
     create: { width: 1000, height: 1000, channels: 3 as const, background: index % 2 ? "red" : "blue" },

@@ -18,7 +18,7 @@ interface CustomEmojiOptions {
   readonly wireAliases: Pick<WireAliases, "prefix">;
 }
 
-/** Module of emoji that organizations have added, and of the images of the server's own emoji. */
+/** Creates the module for custom emoji of organizations, and for images of the server's own emoji. */
 export const customEmojiModule = ({ files, wireAliases }: CustomEmojiOptions): Module => ({
   name: "custom-emoji",
   floor: "profiles",

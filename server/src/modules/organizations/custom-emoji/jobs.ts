@@ -6,7 +6,7 @@ import { deleteOrphanedFiles } from "@parlance/kernel/files/delete-orphaned-file
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { EMOJI_PREFIX } from "./emoji-files.ts";
 
-/** Deletes images that were stored for emoji that were never added, for example because the server was killed. */
+/** Deletes stored images whose emoji was never added, for example because the server was killed. */
 export const deleteOrphanedEmojiImages = (files: FileStore): JobDeclaration => ({
   name: "sweep-emoji",
   payload: z.object({}),
@@ -15,7 +15,7 @@ export const deleteOrphanedEmojiImages = (files: FileStore): JobDeclaration => (
     deleteOrphanedFiles({ files, prefix: EMOJI_PREFIX, clock, signal }, (names) => namesWithoutRow(db, names)),
 });
 
-/** The still image of an emoji belongs to the animated one. */
+/** Returns the names of images that belong to no emoji. A still image belongs to the emoji of its animated image. */
 async function namesWithoutRow({ reader }: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select stored.name from unnest(${names}::text[]) as stored (name)

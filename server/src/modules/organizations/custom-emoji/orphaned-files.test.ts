@@ -22,7 +22,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-test("images of emoji that were never added are deleted once they are old, and no others", async () => {
+test("only old images whose emoji was never added are deleted", async () => {
   const { hamlet, realmId } = await createTestOrganization(server);
   const frames = [await picture("red"), await picture("blue")];
   const moving = await sharp(frames, { join: { animated: true } })

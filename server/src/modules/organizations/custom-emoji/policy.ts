@@ -10,7 +10,7 @@ import { isBuiltInEmoji } from "./emoji-names.ts";
 type EmojiWithAuthor = Pick<Row<"custom_emoji">, "id" | "author_id">;
 
 /**
- * Asserts that the actor may add an emoji with that name now.
+ * Asserts that the actor may add an emoji with this name.
  * @throws InsufficientPermission, EmojiNameInUse, BuiltInEmoji
  */
 export async function assertCanAddEmoji(db: Reader, actor: Actor, name: string): Promise<void> {
@@ -20,15 +20,17 @@ export async function assertCanAddEmoji(db: Reader, actor: Actor, name: string):
   if (isBuiltInEmoji(name) && !isAtLeast(actor.role, "administrator")) throw new BuiltInEmoji();
 }
 
-/** Asserts the same, and locks the organization's emoji against other changes until the transaction ends. */
+/**
+ * Locks the organization's emoji until the transaction ends, and asserts that the actor may add an emoji with this
+ * name.
+ */
 export async function lockEmojiToAdd(tx: Tx, actor: Actor, name: string): Promise<void> {
   await lockRealm(tx, actor.realmId);
   await assertCanAddEmoji(tx, actor, name);
 }
 
 /**
- * Returns an emoji that the actor may deactivate, and locks the organization's emoji against other changes until the
- * transaction ends.
+ * Locks the organization's emoji until the transaction ends, and returns the emoji if the actor may deactivate it.
  * @throws EmojiNotFound, NotEmojiAuthor
  */
 export async function lockEmojiToDeactivate(tx: Tx, actor: Actor, name: string): Promise<EmojiWithAuthor> {

@@ -6,10 +6,10 @@ import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { emojiFileName } from "./emoji-files.ts";
 import { drawPng } from "@parlance/kernel/images/draw-png.ts";
 
-/** Width and height in pixels, the same as for other emoji. */
+/** Width and height of the image in pixels, the same as for custom emoji. */
 const IMAGE_PIXELS = 64;
 
-/** Draws a speech balloon with three dots. */
+/** Draws the image of the built-in emoji: a speech balloon with three dots. */
 const drawSpeechBalloon = (): Promise<Buffer> =>
   drawPng({
     size: IMAGE_PIXELS,
@@ -24,7 +24,7 @@ const isInTail = (x: number, y: number): boolean => y >= 0.6 && y <= 0.97 && x >
 
 const isInDot = (x: number, y: number, centre: number): boolean => (x - centre) ** 2 + (y - 0.42) ** 2 <= 0.06 ** 2;
 
-/** Serves emoji images. Their names are secrets, so there is no other access check. */
+/** Serves emoji images. There is no access check, because the random file names cannot be guessed. */
 export const emojiImages = (files: FileStore): Resource => ({
   path: "/user_avatars/:realm_id/emoji/images/:file",
   access: "public",
@@ -36,12 +36,12 @@ export const emojiImages = (files: FileStore): Resource => ({
   },
 });
 
-/** Must change whenever the drawing does. */
+/** Version of the drawing in the ETag. Increase it whenever the drawing changes. */
 const DRAWING_VERSION = 1;
 
 /**
- * Serves images of built-in emoji that are not in Unicode. Clients of another brand of the protocol have such an emoji
- * under the brand's name.
+ * Serves images of built-in emoji that are not in Unicode. Clients of another brand request the image under the brand's
+ * name.
  */
 export function extraEmojiImages({ prefix }: Pick<WireAliases, "prefix">): Resource {
   let drawn: Promise<Buffer> | undefined;

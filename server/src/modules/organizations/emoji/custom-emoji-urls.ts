@@ -5,7 +5,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 export const customEmojiUrl = (realmId: number, fileName: string): string =>
   `/user_avatars/${realmId}/emoji/images/${fileName}`;
 
-/** Loads the URL paths of those of the names that are active custom emoji. */
+/** Loads the URL paths of the images of active custom emoji with these names. */
 export async function loadCustomEmojiUrls(
   db: Reader,
   realmId: number,

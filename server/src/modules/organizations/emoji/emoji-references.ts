@@ -24,8 +24,8 @@ export interface NamedEmoji {
 }
 
 /**
- * Returns the emoji that a client names, if it may be used. If code or type is missing, the emoji is found by name:
- * first a custom emoji of the organization, then one built into the server, then one of Unicode.
+ * Returns the emoji that a client names, if it may be used. If the code or the type is missing, the emoji is found by
+ * its name: first among the organization's custom emoji, then among the server's own, then in Unicode.
  * @throws one of `emojiErrors`
  */
 export async function resolveEmoji(
@@ -43,7 +43,7 @@ export async function resolveEmoji(
   });
 }
 
-/** Returns the emoji that currently has this name; it may have other names too. */
+/** Returns the emoji that currently has this name. The emoji may have other names too. */
 export async function findEmojiByName(db: Reader, realmId: number, name: string): Promise<EmojiReference | null> {
   const custom = await db
     .selectFrom("custom_emoji")
@@ -59,7 +59,7 @@ export async function findEmojiByName(db: Reader, realmId: number, name: string)
   return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
 }
 
-/** Returns a code in its stored form, which is the same for all spellings of an emoji. */
+/** Returns an emoji code as it is stored, which is the same for all spellings of the code. */
 export const normalizeEmojiCode = (code: string): string => normalizeUnicodeEmojiCode(code) ?? code;
 
 interface FullEmojiInput {
@@ -94,7 +94,7 @@ async function assertConsistentEmoji(
 }
 
 async function assertCustomEmoji(db: Reader, realmId: number, name: string, code: string): Promise<void> {
-  // Text that cannot be an id matches no emoji; the column accepts no more digits.
+  // A text that is not a valid id matches no emoji. More than nine digits would exceed the column's range.
   const id = /^[1-9]\d{0,8}$/.test(code) ? Number(code) : 0;
   const emoji = await db
     .selectFrom("custom_emoji")

@@ -15,23 +15,24 @@ import {
 } from "@parlance/testkit";
 import { readExportBytes } from "./fixtures/read-export-content.ts";
 
-/** Returns the stored files of exports, and the unfinished files. */
+/** Returns the names of stored export files, and of unfinished files. */
 async function stored({ dataDir }: ServerProcess) {
   const namesIn = async (folder: string) => readdir(join(dataDir, "uploads", folder)).catch(() => []);
   return { whole: await namesIn("exports"), unfinished: await namesIn(".unfinished") };
 }
 
 /**
- * Returns the jobs of a killed process to the queue. The queue does that itself after a long time without a heartbeat.
+ * Returns the jobs of a killed process to the queue. The queue itself would do this only after a long time without
+ * heartbeats.
  */
 async function giveJobsBack(db: PostgresDatabase): Promise<void> {
   await db.pool.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
-/** Makes exports wait at a point at which nearly all of the file is written. */
+/** Blocks exports at a point at which most of the file is written. */
 const holdSnapshot = (db: PostgresDatabase) => lockRows(db, sql`lock table draft in access exclusive mode`);
 
-test("an export that is interrupted by killing the server is repeated once after the next start, and no other files remain", async (t) => {
+test("an export that is interrupted when the server is killed is repeated once after the next start, without leaving other files behind", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner } = await server.demoUsers();

@@ -5,7 +5,10 @@ import { emit } from "@parlance/kernel/events/event-log.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { listExports } from "./queries.ts";
 
-/** Publishes the status of an organization's exports to its administrators. Call it when the status has changed. */
+/**
+ * Publishes the list of an organization's exports to its administrators. Must be called when the status of an export
+ * has changed.
+ */
 export async function announceExports(tx: Tx, realm: Pick<RealmContext, "id" | "url">): Promise<void> {
   const event: EventBody = { type: "realm_export", exports: await listExports(tx, realm) };
   emit(tx, { realmId: realm.id, roleAtLeast: roles.administrator, humans: true }, event);

@@ -1,4 +1,4 @@
-/** Path of the file of an export, below the organization's URL. */
+/** URL path of an export's file. */
 export const EXPORT_FILE_PATH = "/exports/:id/:token/organization.tar.gz";
 
 interface ExportFile {

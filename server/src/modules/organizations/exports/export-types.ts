@@ -1,7 +1,10 @@
-/** Types of exports: data that all members can read; or that, and data that consenting users can read. */
+/**
+ * Types of exports. `public`: data that all members can read. `withConsent`: also the data of consenting users, and
+ * data that they can read.
+ */
 export const exportTypes = { public: 1, withConsent: 2 } as const;
 
-/** Type of an export of all data of an organization: only for the server's operators, and not part of the API. */
+/** Type of an export of all data of an organization. Only for the server's operator; not available through the API. */
 export const FULL_EXPORT = 0;
 
 /** Returns the name of a type in the file. */

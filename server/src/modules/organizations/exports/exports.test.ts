@@ -57,8 +57,8 @@ async function exported(person: TestUser, type: number) {
 const consents = (person: TestUser) => person.callOrThrow("PATCH", "/settings", { allow_private_data_export: true });
 
 /**
- * Sends messages to all kinds of conversations: a public channel, private channels with and without protected history,
- * direct.
+ * Sends messages to all kinds of conversations: in public channels, in private channels with and without protected
+ * history, and directly.
  */
 async function writesEverywhere({ desdemona, hamlet, othello, cordelia }: TestOrganization) {
   const open = await hamlet.createChannel("agora", [hamlet, othello]);
@@ -118,7 +118,8 @@ test("an export with consent also contains what consenting users can read, and t
   for (const person of [cordelia, hamlet]) {
     await person.callOrThrow("POST", "/users/me/alert_words", { alert_words: ["skull"] });
     await person.callOrThrow("POST", "/messages/flags", { messages: [messages.open], op: "add", flag: "starred" });
-    // A user's own messages that a program sent are unread; the rows of one user may be packed.
+    // The user's own message was sent by a program and is unread. Packing is another way in which unread messages are
+    // stored.
     const unread = await person.sendDirectMessage(person, { read_by_sender: false });
     await server.db.write((tx) => packExceptions(tx, person.id));
     if (person === cordelia) ownUnread.push(unread);
@@ -148,7 +149,7 @@ test("an export with consent also contains what consenting users can read, and t
   assert.deepEqual(later.ids("channel"), [channels.open]);
 });
 
-test("nothing of other organizations is exported", async () => {
+test("an export contains no data of other organizations", async () => {
   const [one, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   await consents(other.hamlet);
   await writesEverywhere(other);
@@ -160,7 +161,7 @@ test("nothing of other organizations is exported", async () => {
   assert.ok(!text.includes("agora") && !text.includes(other.hamlet.email));
 });
 
-test("administrators receive the status of an export from the request to its end, and other users do not", async () => {
+test("administrators receive the status of an export from its request to its end, and other users receive nothing", async () => {
   const { desdemona, iago, hamlet } = await createTestOrganization(server);
   let id = 0;
   const [toDesdemona, toIago, toHamlet] = await watchEvents([desdemona, iago, hamlet], async () => {
@@ -209,7 +210,7 @@ test("administrators receive the status of an export from the request to its end
   assert.equal((await iago.delete(`/export/realm/${id}`)).msg, "Export already deleted");
 });
 
-test("an organization can have five exports in seven days, regardless of the requester", async () => {
+test("an organization can have five exports in seven days, even if different users request them", async () => {
   const { desdemona, iago } = await createTestOrganization(server);
   const answers = await Promise.all(
     Array.from({ length: 7 }, (_, n) => (n % 2 ? desdemona : iago).post("/export/realm", {})),
@@ -232,7 +233,7 @@ test("an organization can have five exports in seven days, regardless of the req
   assert.equal((await desdemona.post("/export/realm", { export_type: 3 })).msg, "Invalid export_type");
 });
 
-test("an interrupted export is repeated, and one that cannot be created is marked as failed", async () => {
+test("an interrupted export is repeated, and an export that cannot be created is marked as failed", async () => {
   const { iago, hamlet } = await createTestOrganization(server);
   await hamlet.createChannel("agora", [hamlet]);
   const id = await requested(iago, exportTypes.public);
@@ -274,7 +275,7 @@ test("administrators can see which active users consent", async () => {
   assert.ok(ids.includes(iago.id) && !ids.includes(othello.id) && !ids.includes(bot.id));
 });
 
-test("an export that is interrupted again and again is marked as failed, and its remains are deleted", async () => {
+test("an export that is interrupted too often is marked as failed, and its files are deleted", async () => {
   const { iago } = await createTestOrganization(server);
   const [whole, cutOff] = [await requested(iago, exportTypes.public), await requested(iago, exportTypes.public)];
   await make(whole);
@@ -307,7 +308,7 @@ test("an export file can be downloaded in ranges, so that an interrupted downloa
   assert.deepEqual([status, bytes.equals(whole.subarray(10))], [206, true]);
 });
 
-test("an export succeeds without a file that the server has lost, and reports the missing file", async () => {
+test("if the server has lost a file, the export succeeds without it and reports the missing file", async () => {
   const { iago, hamlet } = await createTestOrganization(server);
   const [lost, kept] = [await uploadAs(hamlet, "alas"), await uploadAs(hamlet, "poor")];
   await hamlet.sendToChannel(await hamlet.createChannel("agora"), { content: `[one](${lost}) [other](${kept})` });

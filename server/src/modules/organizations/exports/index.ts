@@ -14,7 +14,7 @@ export interface RealmExportsOptions {
   readonly settings: RealmSite & Pick<EmailSettings, "mailFrom">;
 }
 
-/** Module of exports: the organization's data as one file. */
+/** Creates the module for exports of an organization's data as one file. */
 export const realmExportsModule = ({ files, settings }: RealmExportsOptions): Module => ({
   name: "realm-exports",
   section: "realms",

@@ -19,14 +19,14 @@ import { announceExports } from "./events.ts";
 
 interface FinishedExport {
   readonly id: number;
-  /** The user who requested it. */
+  /** Id of the user who requested the export. */
   readonly actorId: number;
-  /** Size of its file, in bytes. */
+  /** Size of the export's file, in bytes. */
   readonly size: number;
   readonly tally: ExportSummary;
 }
 
-/** Completes an export, and notifies the user who requested it, also of files that are missing in it. */
+/** Marks an export as finished, and notifies the user who requested it. The message mentions missing files. */
 async function finishExport(tx: Tx, at: RealmAndTime, { id, actorId, size, tally }: FinishedExport): Promise<void> {
   const { files, missing, missingNames } = tally;
   await tx.updateTable("realm_export").set({ finished_at: at.now, size }).where("id", "=", id).execute();
@@ -53,7 +53,7 @@ async function failExport(
   await announceExports(tx, realm);
 }
 
-/** Records the start of an export, and returns the number of starts. */
+/** Records the start of an attempt to create an export. Returns the number of attempts so far. */
 async function startExport(tx: Tx, id: number): Promise<number> {
   const { tries } = await tx
     .updateTable("realm_export")
@@ -65,12 +65,12 @@ async function startExport(tx: Tx, id: number): Promise<number> {
 }
 
 /**
- * Number of attempts, after which an export that was interrupted each time, for example by a crash, is marked as
+ * Maximum number of attempts. An export that was interrupted in each of them, for example by crashes, is marked as
  * failed.
  */
 const MAX_ATTEMPTS = 5;
 
-/** Creates exports, each from a single snapshot of the database. An interrupted one is repeated. */
+/** Creates an export from a single snapshot of the database. An interrupted export is repeated. */
 export const exportOrganizations = (site: RealmSite, files: FileStore): JobDeclaration => ({
   ...exportJob,
   async run(ctx, payload) {

@@ -31,7 +31,7 @@ const present = (row: Row<"realm_export">, url: string): RealmExport => ({
   export_type: row.export_type,
 });
 
-/** Finds a pending export with the context of its organization. Null if it is not pending. */
+/** Finds a pending export with its organization; null if the export is not pending. */
 export async function findPendingExport(db: Reader, id: number, site: RealmSite) {
   const row = await db
     .selectFrom("realm_export")
@@ -50,7 +50,7 @@ export async function findPendingExport(db: Reader, id: number, site: RealmSite)
   return { id, actorId, type, token, name, realm };
 }
 
-/** Lists whether users consent to the export of their private data, for active users by id. */
+/** Lists all active users by id, with whether they consent to the export of their private data. */
 export async function listConsents(db: Reader, realmId: number): Promise<{ user_id: number; consented: boolean }[]> {
   const { rows } = await sql<{ user_id: number; consented: boolean }>`
     select id as user_id, coalesce((settings ->> 'allow_private_data_export')::boolean, false) as consented

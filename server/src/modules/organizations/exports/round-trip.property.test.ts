@@ -22,7 +22,7 @@ const act = fc.record({
   text: fc.constantFrom("", "skull", "Ærø", "#narrow/x", "a|b", "'\"\\u0000", "🦑", "Words, *words*"),
 });
 
-test("after any actions in an organization, an export of its imported export equals the first export", async () => {
+test("after random actions, an organization that was exported and imported has the same export again", async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(act, { minLength: 60, maxLength: 120 }), async (acts) => {
       const scene = await openScenario(server);

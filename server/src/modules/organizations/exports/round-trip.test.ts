@@ -23,7 +23,7 @@ after(() => rm(uploadsFolder, { recursive: true }));
 const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** Returns a user of an imported organization. API keys are derived from ids. */
+/** Returns a client for a user of the imported organization, whose API key is derived from the new id. */
 async function personIn(host: string, realmId: number, { email, fullName }: TestUser): Promise<TestUser> {
   const { id } = await server.db.reader
     .selectFrom("account")
@@ -78,7 +78,7 @@ async function converse({ host, realmId, iago, hamlet, othello, cordelia, poloni
   const stage = await hamlet.createChannel("stage", [hamlet, othello, cordelia, polonius]);
   const inFolder = { folder_id: folder.channel_folder_id, description: "See #**cellar**" };
   await iago.callOrThrow("PATCH", `/streams/${stage}`, inFolder);
-  // A description that precedes the channels in the file also refers to one.
+  // Folder descriptions come before the channels in the file; this one refers to a channel.
   const linked = `See [the stage](#narrow/channel/${stage}-stage)`;
   await iago.callOrThrow("PATCH", `/channel_folders/${folder.channel_folder_id}`, { description: linked });
   const cellar = await othello.createChannel("cellar", [othello, hamlet], { invite_only: true });
@@ -120,7 +120,7 @@ async function converse({ host, realmId, iago, hamlet, othello, cordelia, poloni
   return { url, first, second, stage, realmId };
 }
 
-test("an export of an imported export equals the first export, and the imported organization works", async () => {
+test("an organization that was exported and imported has the same export again, and works", async () => {
   const realm = await createTestOrganization(server);
   await furnish(realm);
   const { url, first, second, stage } = await converse(realm);
@@ -129,7 +129,7 @@ test("an export of an imported export equals the first export, and the imported 
   const { before, after: then, copy } = await roundTrip(place, realm.realmId);
   assert.deepEqual(comparable(then), comparable(before));
   assert.equal(before.rows.get("unread_exception_chunk")?.length, 1);
-  // An upload, an emoji, the icon, and two sizes of an avatar.
+  // The five files are an upload, an emoji, the icon, and two sizes of an avatar.
   assert.equal(before.files.size, 5);
   assert.equal(copy.missing, 0);
 
@@ -161,7 +161,7 @@ test("an export of an imported export equals the first export, and the imported 
   const own = emoji[reaction?.emoji_code ?? ""];
   assert.equal(own?.name, "skull_of_yorick");
   assert.equal((await hamlet.fetch(new URL(own?.source_url ?? "", `http://${copy.host}`).pathname)).status, 200);
-  // The organization can be used further.
+  // Users can continue to use the organization.
   await othello.sendToChannel("cellar", { topic: "plot", content: "on" });
   await hamlet.registerQueue();
 });

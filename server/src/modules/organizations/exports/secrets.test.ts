@@ -25,7 +25,7 @@ const uploadsFolder = join(folder, "uploads");
 const { server, mailbox } = await startServerWithMail({ uploadsFolder, emailGatewayPattern: "%s@mail.example.com" });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** Returns the columns of all tables, as they are in the database. */
+/** Returns the tables of the database with their columns. */
 async function realColumns(): Promise<readonly { table: string; columns: readonly string[] }[]> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
@@ -50,10 +50,10 @@ test("every column of every table is either exported or left out with a reason",
   for (const [table, why] of Object.entries(excludedTables)) assert.notEqual(why, "", table);
 });
 
-/** Names of columns that may grant access, or contain a secret. */
+/** Pattern of column names that suggest a secret, or a value that grants access. */
 const SUSPICIOUS = /key|token|hash|password|secret|version|code|url|salt|credential|signature/;
 
-/** Columns that only have such a name, with their actual meaning. */
+/** Columns whose names match the pattern but that contain no secret, with their meaning. */
 const harmless: Readonly<Record<string, string>> = {
   "account.avatar_version": "how often the picture was changed, which its address shows",
   "linkifier.url_template": "everybody sees where it links to",
@@ -63,7 +63,7 @@ const harmless: Readonly<Record<string, string>> = {
   "user_status.emoji_code": "which emoji",
 };
 
-test("no exported column has a name that suggests a secret, except the listed harmless ones", () => {
+test("no exported column has a name that suggests a secret, except the columns listed as harmless", () => {
   const suspicious = exportedTableNames.flatMap((table) => {
     const kept = new Set(excludedColumns(table));
     const names = columnsOf(table).flatMap(([name]) => (kept.has(name) ? [] : [name]));
@@ -72,7 +72,7 @@ test("no exported column has a name that suggests a secret, except the listed ha
   assert.deepEqual(sorted(suspicious), Object.keys(harmless));
 });
 
-/** Returns the secrets that users and programs of an organization were given, by their kind. */
+/** Returns the secrets that users and programs of an organization have got, by kind. */
 async function secretsOf(realm: TestOrganization): Promise<Record<string, string>> {
   const { desdemona, iago, hamlet, othello, bot } = realm;
   const person = new Visitor(realm);
@@ -125,8 +125,8 @@ async function secretsOf(realm: TestOrganization): Promise<Record<string, string
 const SHORTEST = 16;
 
 /**
- * Returns the values of a column in the forms that they could have in a file. Short values are not secrets, and occur
- * in every file by chance.
+ * Returns the values of a column in all encodings that they could have in a file. Short values are ignored, because
+ * they could occur in any file by chance.
  */
 async function formsOf(table: string, column: string): Promise<string[]> {
   const { rows } = await sql<{ value: unknown }>`select ${sql.ref(column)} as value from ${sql.table(table)}`.execute(
@@ -139,7 +139,8 @@ async function formsOf(table: string, column: string): Promise<string[]> {
 }
 
 /**
- * Returns the stored forms of secrets, as text, hexadecimal and base64: all columns with such names that are left out.
+ * Returns the stored secrets in different encodings: the values of all columns with suspicious names that are not
+ * exported.
  */
 async function keptSecrets(): Promise<Record<string, string>> {
   const exported: ReadonlySet<string> = new Set(exportedTableNames);
@@ -154,7 +155,7 @@ async function keptSecrets(): Promise<Record<string, string>> {
   return kept;
 }
 
-test("no secret of users, bots and links is in an export of any type, in any form", async () => {
+test("no export of any type contains a secret of users, bots or links, in any encoding", async () => {
   const realm = await createTestOrganization(server);
   const given = await secretsOf(realm);
   const kept = await keptSecrets();

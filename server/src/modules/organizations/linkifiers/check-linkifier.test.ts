@@ -52,7 +52,7 @@ test("an invalid linkifier is rejected with an explanatory text, without further
   );
 });
 
-test("both parameters are required, and have maximum lengths", async () => {
+test("both parameters are required and have a maximum length", async () => {
   const { iago } = await createTestOrganization();
   const id = await createLinkifier(iago, ISSUE);
   const missing = (name: string) => ["REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`];
@@ -79,7 +79,7 @@ test("both parameters are required, and have maximum lengths", async () => {
   await createLinkifier(iago, { pattern: `[${"🦉".repeat(498)}]`, url_template: `/${"y".repeat(999)}` });
 });
 
-test("the usual forms of groups and templates are accepted", async () => {
+test("the usual notations of groups and templates are accepted", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const forms = [
     { pattern: "(?<org>[\\w-]+)/(?<repo>[\\w.-]+)#(?<id>\\d+)", url_template: "https://a.example/{org}/{repo}{?id}" },

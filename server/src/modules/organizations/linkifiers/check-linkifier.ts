@@ -4,8 +4,8 @@ import { compilePattern } from "./matching/pattern.ts";
 import { safeTemplate } from "#modules/organizations/url-templates/safe-template.ts";
 
 /**
- * Asserts that a linkifier is valid: the pattern compiles, the template can be parsed, and the pattern's groups equal
- * the template's variables. For `prepare`: compiling takes milliseconds.
+ * Asserts that a linkifier is valid: the pattern compiles, the template can be parsed, and the pattern's named groups
+ * are the same as the template's variables. Compiling takes milliseconds, so call this before the transaction.
  * @throws BlankField
  * @throws BadPattern
  * @throws InvalidTemplate

@@ -11,8 +11,8 @@ export const linkifiersChanged = (linkifiers: readonly Linkifier[]): LinkifiersB
 });
 
 /**
- * Whether a client supports URL templates. Others get no linkifiers at all, because they could not create links with
- * them.
+ * Returns true if a client supports URL templates. Clients without this support get no linkifiers, because they could
+ * not create the links.
  */
 export const supportsUrlTemplates = (capabilities: RecipientQueue["capabilities"]): boolean =>
   capabilities["linkifier_url_template"] === true;

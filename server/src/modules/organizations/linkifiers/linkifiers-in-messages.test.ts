@@ -6,13 +6,13 @@ import { createLinkifier, BUG, ISSUE } from "./fixtures/linkifiers.ts";
 const tracker = (id: number) => ({ text: `#${id}`, url: `https://tracker.example.com/issue/${id}` });
 const EXAMPLE = { text: "example.com", url: "https://example.com" };
 
-/** Returns the links in the topics of messages, as a user fetches them. */
+/** Fetches messages as a user, and returns the links of their topics. */
 async function topicLinksOf(reader: TestUser, ids: readonly number[]): Promise<unknown[]> {
   const answer = await reader.callOrThrow("GET", "/messages", { message_ids: ids });
   return (answer["messages"] as { topic_links: unknown }[]).map(({ topic_links }) => topic_links);
 }
 
-test("matches become links in messages, in edited messages, in previews, and in descriptions", async () => {
+test("text that matches becomes a link in new and edited messages, in previews, and in descriptions", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const [issue] = [await createLinkifier(iago, ISSUE), await createLinkifier(iago, BUG)];
   const html = '<p>fixes <a href="https://tracker.example.com/issue/41">#41</a> and <code>OPS-7</code></p>';
@@ -39,7 +39,7 @@ test("matches become links in messages, in edited messages, in previews, and in 
   );
 });
 
-test("users who receive or fetch a message get the links of its topic", async () => {
+test("users who receive or fetch a message get the links in its topic", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   await createLinkifier(iago, ISSUE);
@@ -59,7 +59,7 @@ test("users who receive or fetch a message get the links of its topic", async ()
   assert.deepEqual(message.topic_links, expected[0]);
 });
 
-test("the links of topics are created by the current linkifiers, in their current order", async () => {
+test("links in topics follow the current linkifiers in their current order", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const channel = await hamlet.createChannel("castle");
   const ids = [
@@ -84,7 +84,7 @@ test("the links of topics are created by the current linkifiers, in their curren
   assert.deepEqual(await topicLinksOf(hamlet, ids), both([]));
 });
 
-test("notices of the server have the links of their topics", async () => {
+test("notices have the links of their topics", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const channel = await desdemona.createChannel("castle", [desdemona, hamlet]);
   await createLinkifier(iago, { pattern: "channel (?P<what>events)", url_template: "https://example.com/{what}" });
@@ -110,7 +110,7 @@ test("users who receive a move event get the links of the new topic", async () =
   assert.deepEqual([moved?.["subject"], moved?.["topic_links"]], ["#8 crash", [tracker(8)]]);
 });
 
-test("a send needs as many queries with linkifiers as without them", async () => {
+test("sending a message takes the same number of queries with and without linkifiers", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   const channel = await hamlet.createChannel("castle");
   const send = () => hamlet.sendToChannel(channel, { topic: "#1" });

@@ -9,7 +9,7 @@ import { findTopicLinks } from "./matching/topic-links.ts";
 
 type LinkifierRow = Pick<Row<"linkifier">, "id" | "position" | "pattern" | "url_template">;
 
-/** The organization's linkifiers, in the organization snapshot. */
+/** The organization's linkifiers in the organization snapshot. */
 export class Linkifiers {
   readonly #byId = new Map<number, LinkifierRow>();
   #inOrder: readonly LinkifierRow[] | undefined;
@@ -18,10 +18,7 @@ export class Linkifiers {
     return (this.#inOrder ??= this.rows().sort((a, b) => a.position - b.position || a.id - b.id));
   }
 
-  /**
-   * Compiles the linkifiers for a search in one text, or in a few that are prepared together: these share the search
-   * budget.
-   */
+  /** Compiles the linkifiers for one text or a few that are rendered together. These texts share a search budget. */
   compile(): Linkifier[] {
     return compileLinkifiers(this.inOrder);
   }

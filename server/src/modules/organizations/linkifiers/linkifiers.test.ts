@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ALL_CAPABILITIES, createTestOrganization, watchEvents } from "@parlance/testkit";
 import { auditedActs, createLinkifier, BUG, ISSUE, listLinkifiers } from "./fixtures/linkifiers.ts";
 
-test("a new linkifier is added after the others, and all of them are published to every user, including guests", async () => {
+test("a new linkifier is added at the end of the list, which is published to every user, including guests", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, bot } = realm;
   const heard = await watchEvents([hamlet, polonius, bot], async () => {
@@ -47,7 +47,7 @@ test("clients that do not support URL templates get no linkifiers", async () => 
   assert.deepEqual([state["realm_linkifiers"], state["realm_filters"]], [[], []]);
 });
 
-test("a changed linkifier stays at its position, and the change is in the audit log", async () => {
+test("a changed linkifier keeps its position, and the change is recorded in the audit log", async () => {
   const realm = await createTestOrganization();
   const { iago, othello } = realm;
   const [first, second] = [await createLinkifier(iago, ISSUE), await createLinkifier(iago, BUG)];
@@ -66,7 +66,7 @@ test("a changed linkifier stays at its position, and the change is in the audit 
   assert.deepEqual([act?.act, act?.target_id, act?.before, act?.after], ["linkifier.changed", first, ISSUE, wanted]);
 });
 
-test("a change that changes nothing publishes no event", async () => {
+test("changing a linkifier to the same definition publishes no event", async () => {
   const realm = await createTestOrganization();
   const [first, second] = [await createLinkifier(realm.iago, ISSUE), await createLinkifier(realm.iago, BUG)];
   const [events] = await watchEvents([realm.hamlet], async () => {
@@ -96,7 +96,7 @@ test("after a linkifier is deleted, its pattern can be used again", async () => 
   );
 });
 
-test("the order must name each linkifier once", async () => {
+test("a new order must name each linkifier exactly once", async () => {
   const realm = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const { iago, hamlet } = realm;
@@ -199,7 +199,7 @@ test("simultaneous changes by administrators do not overwrite each other", async
   ]);
   assert.equal(deleted.result, "success");
   const left = (await listLinkifiers(hamlet)).map(({ id }) => id);
-  // Whichever was last: the order is complete, without the deleted ones.
+  // Whichever request was processed last, the order is complete and does not contain the deleted linkifiers.
   const orders = [ids.slice(1), back.slice(0, -1)].map((order) => order.join());
   assert.ok(orders.includes(left.join()), left.join());
   const same = await Promise.all([iago, desdemona].map((admin) => admin.post("/realm/filters", BUG)));

@@ -6,8 +6,8 @@ import { loadLinkifiers } from "./queries.ts";
 import { findTopicLinks } from "./matching/topic-links.ts";
 
 /**
- * Loads the organization's linkifiers in their order from the database, compiled for a search in one text or a few.
- * Requests have them in memory: see linkifiers-snapshot.ts.
+ * Loads the organization's linkifiers from the database in their order, compiled for one text or a few. Requests use
+ * those in memory instead: see linkifiers-snapshot.ts.
  */
 export const loadCompiledLinkifiers = async (db: Reader, realmId: number): Promise<readonly Linkifier[]> =>
   compileLinkifiers(await loadLinkifiers(db, realmId));

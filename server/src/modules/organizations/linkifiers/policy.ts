@@ -5,15 +5,18 @@ import { LinkifierNotFound, PatternInUse } from "./errors.ts";
 import { loadLinkifiers } from "./queries.ts";
 
 /**
- * Locks and loads the organization's linkifiers, in their order, before a change of one of them. No other transaction
- * can change any until this one ends, so that patterns stay unique, and events contain all current linkifiers.
+ * Locks the organization's linkifiers until the transaction ends, and loads them in their order. Call this before
+ * changing any of them, so that patterns stay unique and events contain all current linkifiers.
  */
 export async function lockLinkifiers(tx: Tx, realmId: number): Promise<Linkifier[]> {
   await lockRealm(tx, realmId);
   return loadLinkifiers(tx, realmId);
 }
 
-/** The same, separated into one of them and the others. Throws LinkifierNotFound. */
+/**
+ * Locks the organization's linkifiers until the transaction ends. Returns the one with this id, and separately all
+ * others. Throws LinkifierNotFound.
+ */
 export async function lockLinkifier(
   tx: Tx,
   realmId: number,
@@ -25,7 +28,7 @@ export async function lockLinkifier(
   return { linkifier, others: all.filter((each) => each !== linkifier) };
 }
 
-/** Throws PatternInUse if one of these has the pattern. */
+/** Throws PatternInUse if another linkifier has the same pattern. */
 export function assertPatternUnique(pattern: string, others: readonly Linkifier[]): void {
   if (!others.some((other) => other.pattern === pattern)) return;
   throw new PatternInUse();

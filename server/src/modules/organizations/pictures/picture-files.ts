@@ -8,11 +8,11 @@ const NAME = /^[0-9a-f]{40}\.png$/;
 /** Folder of all organizations' pictures in the file store. */
 export const REALM_PICTURES_PREFIX = "realm-pictures/";
 
-/** Returns the name in the file store of a picture's file name in URLs; null if it is invalid. */
+/** Returns the name in the file store for the file name in a picture's URL; null if the file name is invalid. */
 export const pictureFileName = (realmId: number, fileName: string): string | null =>
   NAME.test(fileName) ? `${REALM_PICTURES_PREFIX}${realmId}/${fileName}` : null;
 
-/** Returns its URL path, on the organization's server. */
+/** Returns the URL path of a picture. */
 export const pictureUrl = (realmId: number, fileName: string): string => `/user_avatars/${realmId}/realm/${fileName}`;
 
 /** Stores a PNG. Returns its file name in URLs. */
@@ -22,5 +22,5 @@ export async function storePictureFile(files: FileStore, realmId: number, image:
   return fileName;
 }
 
-/** Maximum size of an uploaded file. */
+/** Maximum size of an uploaded picture, in bytes. */
 export const MAX_PICTURE_BYTES = 5 * 2 ** 20;

@@ -54,7 +54,7 @@ const stored = async (): Promise<string[]> =>
     .map(({ name }) => name);
 
 for (const kind of kinds) {
-  test(`everybody sees that the organization has another ${kind.kind}, and that it is gone again`, async () => {
+  test(`all users receive a new ${kind.kind} of the organization and its removal`, async () => {
     const { iago, hamlet, polonius, bot } = await createTestOrganization(server);
     const before = await pictureOf(hamlet, kind);
     assert.equal(before.source, kind.made);
@@ -123,7 +123,7 @@ test("the icon becomes a square, a logo keeps its proportions, and both are visi
   assert.equal((await fetchPath(stranger.site, String(body["icon_url"]))).status, 404);
 });
 
-test("the server has its own logos, which are drawings without any other content", async () => {
+test("the server has its own logos, which are SVG drawings without scripts or references", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (const url of ["/static/logo.svg", "/static/logo-night.svg"]) {
     const { status, headers, bytes } = await fetchPath(hamlet.site, url);
@@ -132,7 +132,7 @@ test("the server has its own logos, which are drawings without any other content
   }
 });
 
-test("only administrators can change pictures, with a single image that can be decoded and is not too large", async () => {
+test("only administrators can change pictures, and the upload must be a single valid image that is not too large", async () => {
   const { iago, hamlet, polonius, bot } = await createTestOrganization(server);
   const picture = await flat(40, 40);
   const [events] = await watchEvents([hamlet], async () => {
@@ -162,7 +162,7 @@ test("only administrators can change pictures, with a single image that can be d
   assert.deepEqual(events, []);
 });
 
-test("replaced and removed pictures are deleted, and pictures that were never set are deleted later", async () => {
+test("a replaced or removed picture is deleted immediately, and a picture that was never set is deleted later", async () => {
   const { iago } = await createTestOrganization(server);
   const kind = kinds[1];
   const fileOf = async () => (await pictureOf(iago, kind)).url.split("/").at(-1) ?? "";

@@ -11,11 +11,14 @@ export type RealmPictures = Pick<RealmSettings, `${PictureKind}_source` | `${Pic
 
 type RealmWithUrl = Pick<RealmContext, "id" | "url">;
 
-/** URL paths of the logos of organizations that have not uploaded any. */
+/** URL paths of the default logos, for organizations without an uploaded logo. */
 export const DEFAULT_LOGO = "/static/logo.svg";
 export const DEFAULT_NIGHT_LOGO = "/static/logo-night.svg";
 
-/** Returns the pictures of an organization that has not uploaded any: D and G mean that the server created them. */
+/**
+ * Returns the pictures of an organization without uploads. The sources D and G mean that the server provides the
+ * picture.
+ */
 const defaultPictures = ({ url }: RealmWithUrl): RealmPictures => ({
   icon_source: "G",
   icon_url: identiconUrl(hash("md5", url)),
@@ -41,7 +44,7 @@ export async function loadRealmPictures(db: Reader, realm: RealmWithUrl): Promis
   return Object.assign(defaultPictures(realm), ...own) as RealmPictures;
 }
 
-/** Returns the fields for one of them, as clients receive them. */
+/** Returns the fields about one of the pictures, as clients receive them. */
 export const pictureFieldsOf = (pictures: RealmPictures, kind: PictureKind): Partial<RealmPictures> => ({
   [`${kind}_source`]: pictures[`${kind}_source`],
   [`${kind}_url`]: pictures[`${kind}_url`],

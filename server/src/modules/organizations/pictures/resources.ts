@@ -16,7 +16,7 @@ const wordmark = (colour: string): Buffer =>
 const dayLogo = wordmark("#2b3a55");
 const nightLogo = wordmark("#e8ecf4");
 
-/** Serves uploaded pictures. Every visitor of the organization's server may see them. */
+/** Serves uploaded pictures. Every visitor of the organization's address may see them. */
 const uploaded = (files: FileStore): Resource => ({
   path: "/user_avatars/:realm_id/realm/:file",
   access: "public",
@@ -32,7 +32,7 @@ const own = (path: Resource["path"], bytes: Buffer): Resource => {
   return { path, access: "public", find: async () => ({ contentType: "image/svg+xml", bytes, tag }) };
 };
 
-/** URL paths that stay the same when the pictures change. */
+/** Serves the current icon under a URL that stays the same when the icon changes. */
 const icon: Resource = {
   path: "/realm/icon",
   access: "public",

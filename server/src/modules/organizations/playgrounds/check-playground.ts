@@ -4,7 +4,7 @@ import { BadLanguage, BlankName, CodeMissing, InvalidTemplate, OnlyCode } from "
 
 export type NewPlayground = Omit<Playground, "id">;
 
-/** Valid language names in code blocks. */
+/** Pattern of valid language names, as used in code blocks. */
 const LANGUAGE = /^[ \w+\-./#]+$/;
 
 /**

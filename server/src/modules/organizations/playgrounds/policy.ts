@@ -4,8 +4,8 @@ import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { listPlaygrounds } from "./queries.ts";
 
 /**
- * Locks and loads the organization's playgrounds before a change; no other transaction can change any until this one
- * ends.
+ * Locks the organization's playgrounds until the transaction ends, and loads them. Call this before changing any of
+ * them.
  */
 export async function lockPlaygrounds(tx: Tx, realmId: number): Promise<Playground[]> {
   await lockRealm(tx, realmId);

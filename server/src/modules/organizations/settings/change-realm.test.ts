@@ -4,7 +4,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import type { Client, ParametersOf, TestUser, FullState } from "@parlance/testkit";
 import { realmInput } from "./realm-settings-input.ts";
 
-/** A value other than the default for each setting, and the corresponding value in the snapshot. */
+/** For each setting, a value other than the default, with the resulting value in the snapshot. */
 const changes: ParametersOf<"PATCH /realm"> = {
   name: "The Globe",
   description: "All the world's a stage",
@@ -70,7 +70,7 @@ test("a changed setting of any kind is published to all users and stored", async
   }
 });
 
-test("a setting that is set to its current value publishes no event", async () => {
+test("setting a setting to its current value publishes no event", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const [events] = await watchEvents([hamlet], async () => {
     const answer = await desdemona.callOrThrow("PATCH", "/realm", { name: " Shakespeare ", invite_required: true });
@@ -96,7 +96,7 @@ test("time limits can be removed, and cannot be set to an invalid time", async (
   }
 });
 
-test("one invalid value prevents all changes of a request", async () => {
+test("if one value of a request is invalid, nothing is changed", async () => {
   const { desdemona, hamlet } = await createTestOrganization();
   const refusals: readonly (readonly [Record<string, unknown>, string])[] = [
     [{ name: " " }, "name cannot be blank"],
@@ -189,7 +189,7 @@ test("a permission is changed only if it still has the value that the administra
   assert.deepEqual(none, [], "the same people in another order are no change");
 });
 
-test("announcements need a channel that the administrator can see, and moderation requests a private one", async () => {
+test("the announcement settings need a channel that the administrator can see, and the moderation setting a private one", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const open = await iago.createChannel("stage");
   const closed = await iago.createChannel("wings", [iago], { invite_only: true });
@@ -209,7 +209,7 @@ test("announcements need a channel that the administrator can see, and moderatio
   assert.equal(state["realm_moderation_request_channel_id"], closed);
 });
 
-test("a longer waiting period makes recent full members ordinary members again, and is published", async () => {
+test("with a longer waiting period, recent full members become ordinary members again, and this is published", async () => {
   const { desdemona, hamlet, cordelia } = await createTestOrganization();
   const full = await systemGroup(hamlet, "role:fullmembers");
   const [events] = await watchEvents([hamlet], () =>

@@ -3,7 +3,7 @@ import type { Email } from "#modules/platform/email/email.ts";
 
 interface OrganizationDeactivation {
   readonly realm: Pick<RealmContext, "url"> & { readonly name: string };
-  /** The owner who receives the email. */
+  /** Full name of the owner who receives the email. */
   readonly fullName: string;
   /** Whether the recipient has deactivated the organization. */
   readonly isOwnAct: boolean;

@@ -31,7 +31,7 @@ const isLetIn = async (person: TestUser) => {
   return false;
 };
 
-test("a deactivation is published to waiting clients, and afterwards no request is authorized, at any process", async () => {
+test("waiting clients receive the deactivation; afterwards, every process rejects all requests", async () => {
   const { desdemona, hamlet, othello, bot, realmId } = await createTestOrganization(first);
   const clients = [await hamlet.registerQueue(), await othello.at(second).registerQueue({ event_types: ["realm"] })];
   const polls = clients.map((client) => client.poll({ block: true }));
@@ -51,7 +51,7 @@ test("a deactivation is published to waiting clients, and afterwards no request 
   assert.deepEqual([status, msg], [401, "This organization has been deactivated"]);
 });
 
-test("event streams and browser sessions receive the deactivation too, and polls that did not request the event end", async () => {
+test("event streams and browser sessions receive the deactivation too, and polls for other events end", async () => {
   const { desdemona, hamlet, othello, iago } = await createTestOrganization(first);
   const browser = await signInWithSession(first, iago);
   const streams = [
@@ -75,12 +75,12 @@ test("event streams and browser sessions receive the deactivation too, and polls
   }
 });
 
-test("a browser's poll receives the event even if its process first finds that its queue is deleted", async () => {
+test("a browser's poll receives the event even if its process first notices the deletion of its queue", async () => {
   const { desdemona, iago } = await createTestOrganization(first);
   const browser = await signInWithSession(first, iago);
   const poll = (await browser.registerQueue({ event_types: ["realm"] })).poll({ block: true });
   await until(() => first.queues.size.waiting > 0);
-  // This process announces nothing: other processes find what it wrote only when they poll.
+  // This process sends no database notifications, so other processes find its changes only by polling.
   const silent = await startServerBeside(first, {}, { shared: false });
   await desdemona.at(silent).callOrThrow("POST", "/realm/deactivate");
   await first.queues.persister.runRound();
@@ -124,7 +124,7 @@ test("a reactivated organization is unchanged for clients that register again, a
 test("a login that was in progress during the deactivation is not valid after the reactivation", async () => {
   const realm = await createTestOrganization(first);
   await realm.desdemona.callOrThrow("POST", "/realm/deactivate");
-  // The password was checked before, and the session is created only now.
+  // As if the password had been checked before the deactivation: the session is created only now.
   const late = await signInWithSession(first, realm.hamlet);
   assert.equal(await isLetIn(realm.hamlet), false);
   await reactivate(realm);
@@ -132,7 +132,7 @@ test("a login that was in progress during the deactivation is not valid after th
   assert.equal(await isLetIn(realm.hamlet), true);
 });
 
-test("of two owners who deactivate the organization at the same time, only one succeeds", async () => {
+test("if two owners deactivate the organization at the same time, only one succeeds", async () => {
   const { desdemona, iago } = await createTestOrganization(first);
   await desdemona.callOrThrow("PATCH", `/users/${iago.id}`, { role: 100 });
   const answers = await Promise.all([desdemona, iago.at(second)].map((one) => one.post("/realm/deactivate")));

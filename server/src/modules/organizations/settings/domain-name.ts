@@ -3,7 +3,7 @@ import { InvalidDomain } from "./errors.ts";
 const MAX_DOMAIN_LENGTH = 255;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns an email domain in its stored form. Throws InvalidDomain. */
+/** Validates an email domain, and returns it as it is stored. Throws InvalidDomain. */
 export function parseDomainName(given: string): string {
   const domain = given.trim().toLowerCase();
   if (domain.length > MAX_DOMAIN_LENGTH || !DOMAIN.test(domain)) throw new InvalidDomain();

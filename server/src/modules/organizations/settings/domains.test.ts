@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 import { loadEmailRules } from "#modules/organizations/core/email-rules.ts";
 
-test("owners set the organization's email domains, and the changes are published to all users", async () => {
+test("owners can change the organization's email domains, and the changes are published to all users", async () => {
   const { desdemona, iago, hamlet, polonius } = await createTestOrganization();
   await watchEvents([desdemona, hamlet, polonius], async () => {
     await desdemona.callOrThrow("POST", "/realm/domains", { domain: " Globe.example " });
@@ -60,7 +60,7 @@ test("removing the last domain ends the restriction to domains", async () => {
   assert.equal((await hamlet.registerQueue()).state["realm_emails_restricted_to_domains"], false);
 });
 
-test("email addresses of new users must follow the organization's rules", async () => {
+test("email addresses of new users must meet the organization's restrictions", async () => {
   const { desdemona, realmId, server } = await createTestOrganization();
   const problem = async (email: string) => (await loadEmailRules(server.db.reader, realmId))(email);
   assert.equal(await problem("will@mailinator.com"), "disposable");

@@ -1,6 +1,6 @@
 import { defineError } from "@parlance/kernel/base/errors.ts";
 
-/** Before a login, an unknown address of an organization is an ordinary invalid parameter. */
+/** Before a login, an unknown subdomain is reported as an invalid parameter. */
 export const UnknownSubdomain = defineError({ text: "Invalid subdomain" });
 export const SubdomainRequired = defineError({ text: "Subdomain required" });
 

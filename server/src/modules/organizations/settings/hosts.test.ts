@@ -4,7 +4,7 @@ import { hostname, realmUrl, subdomainAt } from "#modules/organizations/core/hos
 
 const site = { url: "https://chat.example.com" };
 
-test("a Host header is parsed regardless of case, port, brackets and a trailing dot", () => {
+test("a Host header is parsed whatever its case, with or without port, brackets and a trailing dot", () => {
   assert.equal(hostname("Chat.Example.COM:9800"), "chat.example.com");
   assert.equal(hostname("chat.example.com."), "chat.example.com");
   assert.equal(hostname("chat.example.com.:443"), "chat.example.com");
@@ -17,7 +17,7 @@ test("a malformed Host header is rejected", () => {
     assert.equal(hostname(header), null, header);
 });
 
-test("the site itself, localhost and IP addresses lead to the organization without a subdomain", () => {
+test("the site's own host, localhost and IP addresses lead to the organization without a subdomain", () => {
   for (const host of ["chat.example.com", "localhost", "127.0.0.1", "::1", "192.0.2.7"]) {
     assert.equal(subdomainAt(host, site), "", host);
   }

@@ -28,8 +28,8 @@ const always: Slice = {
 };
 
 /**
- * Snapshot fields of features that the server does not have yet; all are empty. Each of these moves to its own module
- * when the feature is built.
+ * Snapshot fields of features that the server does not have yet, all empty. When a feature is implemented, its field
+ * moves to the feature's module.
  */
 export const unsupportedFeatureSlices: readonly Slice[] = [
   always,
@@ -43,12 +43,12 @@ export const unsupportedFeatureSlices: readonly Slice[] = [
 
 export interface RealmAdministrationSettings
   extends Site, ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
-  /** Maximum total size of the files of one organization; 0: no limit. */
+  /** Maximum total size of an organization's files, in MiB; 0: no limit. */
   readonly uploadQuotaMib: number;
   readonly wireAliases: WireAliases;
 }
 
-/** Module of organizations: their properties, their settings, and facts about their server. */
+/** Creates the module for organizations: their properties, their settings, and information about the server. */
 export const realmAdministrationModule = (settings: RealmAdministrationSettings): Module => ({
   name: "realm-administration",
   section: "realms",

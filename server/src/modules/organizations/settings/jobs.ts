@@ -4,8 +4,8 @@ import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { refreshFullMembers } from "./actions/refresh-full-members.ts";
 
 /**
- * Promotes members to full members when the organization's waiting period has passed. Without a waiting period, new
- * members are full members immediately.
+ * Makes members full members when their waiting period is over. Without a waiting period, new members are full members
+ * immediately.
  */
 export const promoteFullMembers: JobDeclaration = {
   name: "promote-full-members",

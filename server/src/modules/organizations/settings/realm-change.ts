@@ -12,7 +12,7 @@ import { BlankOrganizationName, UnavailableAuthenticationMethod } from "./errors
 import { isPermission, ownersOnly, type RealmInput } from "./realm-settings-input.ts";
 import type { RealmSettings } from "#modules/organizations/core/organization-settings.ts";
 
-/** A requested change of an organization, in the form in which it is stored. */
+/** A requested change of an organization, with the values to store. */
 export interface RealmChange {
   readonly name?: string;
   readonly description?: string;
@@ -26,7 +26,7 @@ export function assertCanChangeSettings(actor: { readonly role: Role }, input: R
   if (!isOwner(actor.role) && asked.some(([name]) => ownersOnly.has(name))) throw new MustBeOwner();
 }
 
-/** Converts a request to the stored form. Throws BadValue or BlankOrganizationName. */
+/** Converts a request to the values to store. Throws BadValue or BlankOrganizationName. */
 export function parseRealmChange(input: RealmInput): RealmChange {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const { name, description, ...settings } = Object.fromEntries(
@@ -43,7 +43,10 @@ export function parseRealmChange(input: RealmInput): RealmChange {
   };
 }
 
-/** Returns the stored value of a setting: no limit is null, and messages that are never deleted have -1 days. */
+/**
+ * Returns the stored value of a setting. `unlimited` becomes null for time limits, and -1 days for the retention of
+ * messages.
+ */
 function toStoredValue(name: string, value: unknown): unknown {
   if (name === "message_retention_days") return value === "unlimited" ? -1 : parsePositive(name, value);
   if (name.endsWith("_limit_seconds")) return value === "unlimited" ? null : parsePositive(name, value);
@@ -51,7 +54,7 @@ function toStoredValue(name: string, value: unknown): unknown {
   return value;
 }
 
-/** Returns the inverse: the API parameter that results in a stored value. */
+/** Returns the API parameter for a stored value, the inverse of `toStoredValue`. */
 export function toInputValue(name: string, value: unknown): unknown {
   if (name === "message_retention_days") return value === -1 ? "unlimited" : value;
   if (name.endsWith("_limit_seconds")) return value ?? "unlimited";
@@ -64,7 +67,7 @@ function parsePositive(name: string, value: unknown): number {
 }
 
 /**
- * Asserts that only login methods that the server supports are turned on.
+ * Asserts that all login methods that a request enables are supported by the server.
  * @throws UnavailableAuthenticationMethod
  */
 export function assertMethodsAvailable(

@@ -14,24 +14,24 @@ const MAX_DESCRIPTION_LENGTH = 1000;
 const MAX_WELCOME_TEXT_LENGTH = 8000;
 const MAX_URL_LENGTH = 200;
 const MAX_CODE_LANGUAGE_LENGTH = 40;
-/** A hundred years, longer than any practical waiting period. */
+/** Maximum waiting period, in days: a hundred years. */
 const MAX_WAITING_DAYS = 36_525;
 const NO_CHANNEL = -1;
 
-/** Types of organizations: 0 unspecified, then business, education, community and others. */
+/** Ids of the types of organizations: 0 for unspecified, then business, education, community and so on. */
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 const seconds = () => intOr("unlimited").describe("Seconds after sending, or `unlimited`.");
 const channel = () => identifies(int({ min: NO_CHANNEL }), "channel").describe("Channel id; -1 for none.");
 
-/** An id of one of several choices; the error names the invalid one. */
+/** Schema for an id from a list. The error names the invalid id. */
 const choiceOf = (name: string, ids: readonly number[]) =>
   int().refine(
     (value) => ids.includes(value),
     exactly((value) => `Invalid ${name} ${String(value)}`),
   );
 
-/** Settings that administrators can change, as parameters of the API; group settings are separate. */
+/** Parameters for the settings that administrators can change, except permissions. */
 const plainInputs = {
   name: text({ min: 1, max: MAX_REALM_NAME_LENGTH, pattern: SINGLE_LINE }).describe("Name of the organization."),
   description: text({ max: MAX_DESCRIPTION_LENGTH }).describe("Description of the organization, as Markdown source."),
@@ -101,13 +101,13 @@ const plainInputs = {
 
 const permissionNames = Object.keys(groupSettings.realm) as (keyof RealmPermissions)[];
 
-/** Permissions: `{ new, old? }` each. */
+/** Parameters for permissions, each with the format `{ new, old? }`. */
 const permissionInputs = Object.fromEntries(permissionNames.map((name) => [name, json(GroupSettingUpdate)])) as Record<
   keyof RealmPermissions,
   typeof GroupSettingUpdate
 >;
 
-/** All parameters; none is required. */
+/** All parameters, each of them optional. */
 export const realmInput = z.object(plainInputs).partial().extend(z.object(permissionInputs).partial().shape);
 export type RealmInput = z.output<typeof realmInput>;
 
@@ -116,5 +116,5 @@ const ownersOnlyNames: readonly (keyof typeof plainInputs | keyof RealmPermissio
 /** Settings that only owners can change. */
 export const ownersOnly: ReadonlySet<string> = new Set(ownersOnlyNames);
 
-/** Whether a setting is a permission. */
+/** Returns true if a setting is a permission. */
 export const isPermission = (name: string): boolean => name in permissionInputs;

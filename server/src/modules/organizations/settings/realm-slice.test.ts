@@ -6,10 +6,10 @@ import { unsupportedFeatureSlices } from "./index.ts";
 
 await testServer();
 
-/** Field that only exists in snapshots of demo organizations. */
+/** A field that exists only in the snapshots of demo organizations. */
 const SOMETIMES = "demo_organization_scheduled_deletion_date";
 
-test("the `realm` event type has every field about the organization and the server", async () => {
+test("the `realm` event type includes every field about the organization and the server", async () => {
   const { hamlet, host } = await createTestOrganization();
   const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm"] });
 
@@ -24,7 +24,7 @@ test("the `realm` event type has every field about the organization and the serv
   assert.equal(state["realm_bot_domain"], host);
 });
 
-test("group settings are group ids, and their older forms are the closest policy", async () => {
+test("permissions are group ids, and their legacy fields contain the closest policy", async () => {
   const { hamlet } = await createTestOrganization();
   const { state } = await hamlet.registerQueue({ fetch_event_types: ["realm", "realm_user_groups"] });
 

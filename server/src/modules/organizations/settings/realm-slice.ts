@@ -31,7 +31,7 @@ import type { RealmSettings } from "#modules/organizations/core/organization-set
 import type { GroupSettingValue } from "@parlance/contract/entities/group-setting.ts";
 import type { SystemGroupName, SystemGroups } from "#modules/groups/core/system-groups.ts";
 
-/** Numbers by which older clients know the users of a system group; 1 stands for all groups that are not listed. */
+/** Numbers with which older clients identify policies, by system group. 1 stands for all groups that are not listed. */
 type PolicyNumbers = Partial<Record<SystemGroupName, number>>;
 
 const WIDEST = 1;
@@ -65,7 +65,7 @@ interface ReplacedSettings {
   readonly can_mention_many_users_group: GroupSettingValue;
 }
 
-/** Returns the closest legacy values of settings that are group settings now, for older clients. */
+/** Returns the closest legacy values, for older clients, of settings that have become permissions. */
 function legacyPolicies(values: ReplacedSettings, system: SystemGroups) {
   const names = new Map(Object.entries(system).map(([name, id]) => [id, name as SystemGroupName]));
   const number = (value: GroupSettingValue, numbers: PolicyNumbers) => {
@@ -80,15 +80,15 @@ function legacyPolicies(values: ReplacedSettings, system: SystemGroups) {
   };
 }
 
-/** A self-hosted server, without limits that a plan could remove. */
+/** Plan type of a self-hosted server, which has no limits that another plan would lift. */
 const SELF_HOSTED = 1;
 
 interface RealmSliceSettings extends ServerCapabilities, ServerLogins, VideoCallSettings, PushSettings {
-  /** Maximum total size of the files of one organization; 0: no limit. */
+  /** Maximum total size of an organization's files, in MiB; 0: no limit. */
   readonly uploadQuotaMib: number;
 }
 
-/** Creates the slice with all fields about the organization itself, and about its server. */
+/** Creates the slice (part of the register response) with all fields about the organization itself and its server. */
 export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings): Slice {
   const aboutServer = {
     ...serverSnapshotFields(settings),
@@ -109,7 +109,7 @@ export function realmSlice({ uploadQuotaMib, ...settings }: RealmSliceSettings):
   });
 }
 
-/** The email domains to which the addresses of new users are restricted, if the organization restricts them. */
+/** Slice with the email domains that new users may have, if the organization restricts them. */
 export const realmDomainsSlice = defineSlice(realmDomainsNoun, "realm_domains", async (db, { realm }) => ({
   realm_domains: await loadRealmDomains(db, realm.id),
 }));

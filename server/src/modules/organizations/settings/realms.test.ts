@@ -13,7 +13,7 @@ const site = { url: "https://chat.example.com", gravatar: true, webPublicChannel
 const now = new Date();
 const create = (subdomain: string, name = "Acme") => db.write((tx) => createRealm(tx, { subdomain, name, now }));
 
-test("each host leads to its own organization", async () => {
+test("each host name leads to its organization", async () => {
   const [root, ops, own] = [await create(""), await create("ops"), await create("own")];
   await db.write((tx) => tx.updateTable("realm").set({ host: "chat.acme.org" }).where("id", "=", own.id).execute());
 
@@ -26,7 +26,7 @@ test("each host leads to its own organization", async () => {
   assert.equal(await found("elsewhere.org"), undefined);
 });
 
-test("an organization's own host has precedence over a subdomain with the same name", async () => {
+test("an organization's own host precedes the subdomain of another organization", async () => {
   const [claims, sub] = [await create("claims"), await create("fought-over")];
   const host = "fought-over.chat.example.com";
   assert.equal((await findRealmByHost(db.reader, host, site))?.id, sub.id);
@@ -49,7 +49,7 @@ test("a deactivated organization is still found, so that its users get a meaning
   assert.equal((await findRealmByHost(db.reader, "gone.chat.example.com", site))?.id, id);
 });
 
-test("an organization needs an unused, well-formed subdomain and a name", async () => {
+test("creating an organization requires a valid, unused subdomain and a name", async () => {
   await create("taken");
   await assert.rejects(create("taken"), SubdomainInUse);
   for (const subdomain of ["ab", "-abc", "abc-", "Abc", "a.b.c", "x".repeat(41)]) {
@@ -69,7 +69,7 @@ test("an organization's settings override the defaults", async () => {
   assert.deepEqual(await loadRealmSettings(db.reader, id), { ...realmSettingDefaults, waiting_period_threshold: 3 });
 });
 
-test("processes that start simultaneously create one system realm, with one of each bot", async () => {
+test("processes that start at the same time create one system realm with one bot of each kind", async () => {
   await Promise.all([1, 2, 3].map(() => db.write((tx) => ensureSystemRealm(tx, now))));
   await db.write((tx) => ensureSystemRealm(tx, now));
 

@@ -8,7 +8,7 @@ import { promoteFullMembers } from "./jobs.ts";
 
 const server = await startServer();
 
-/** Returns the users who have a row among the full members in the database. */
+/** Returns the ids of the users who are stored as full members. */
 const fullMembers = async (realmId: number): Promise<number[]> => {
   const rows = await server.db.reader
     .selectFrom("user_group_member")
@@ -21,7 +21,10 @@ const fullMembers = async (realmId: number): Promise<number[]> => {
   return rows.map(({ user_id }) => user_id);
 };
 
-/** Starts two actions one after the other while a lock is held that both need, and waits until both are done. */
+/**
+ * Starts two actions one after the other while a lock that both need is held. Then releases the lock and waits until
+ * both are done.
+ */
 async function oneAfterTheOther(
   hold: (tx: Tx) => Promise<unknown>,
   first: () => Promise<unknown>,
@@ -41,7 +44,7 @@ async function oneAfterTheOther(
 const changes = (person: TestUser, days: number) => () =>
   person.callOrThrow("PATCH", "/realm", { waiting_period_threshold: days });
 
-test("if the waiting period changes while members are promoted, the new period applies to all of them", async () => {
+test("if the waiting period changes while members become full members, the new period applies to all members", async () => {
   const { realmId, desdemona } = await createTestOrganization(server);
   await changes(desdemona, 1)();
   const passing = async () =>
@@ -50,7 +53,7 @@ test("if the waiting period changes while members are promoted, the new period a
   assert.notDeepEqual(await fullMembers(realmId), []);
 });
 
-test("a bot that is created while the waiting period changes is subject to the same period as other users", async () => {
+test("if a bot is created while the waiting period changes, the same period applies to the bot as to other users", async () => {
   const { realmId, desdemona, hamlet } = await createTestOrganization(server);
   const makes = () => hamlet.callOrThrow("POST", "/bots", { full_name: "Yorick", short_name: "yorick" });
   await oneAfterTheOther((tx) => lockPosition(tx, realmId), changes(desdemona, 7), makes);

@@ -30,8 +30,8 @@ function section(type: TargetType): string {
 }
 
 /**
- * Formats a target type as a heading, such as "Profile field" for `profile_field`. The term realm is used only by
- * programs.
+ * Formats a target type as a heading, such as "Profile field" for `profile_field`. "realm" becomes "Organization",
+ * because "realm" is used only in the API.
  */
 function heading(type: TargetType): string {
   const words = type === "realm" ? "organization" : type.replaceAll("_", " ");

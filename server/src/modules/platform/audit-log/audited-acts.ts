@@ -16,8 +16,8 @@ export type TargetType =
   | "export";
 
 /**
- * Every action that the log may contain, with its description for the reference. Names have the form `<target
- * type>.<event>`. They are never renamed or removed, because the log is permanent.
+ * Every action that the log may contain, with its description for the API reference. Names have the format `<target
+ * type>.<event>`. They are never renamed or removed, because log entries are permanent.
  */
 export const acts = {
   "realm.settings_changed": "Organization settings were changed: the changed settings, before and after",

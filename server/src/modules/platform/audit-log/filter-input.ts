@@ -5,12 +5,12 @@ import { actNames, targetTypes } from "./audited-acts.ts";
 import type { ActFilter } from "./queries.ts";
 import { identifies, userId } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** The last second of the year 9999. */
+/** Maximum timestamp, in UNIX seconds: the last second of the year 9999. */
 const MAX_SECONDS = 253_402_300_799;
 
 const seconds = () => int({ min: 0, max: MAX_SECONDS }).optional();
 
-/** The parameters that filter the actions. */
+/** The request parameters with which actions are filtered. */
 export const filterParameters = {
   act: choice(...actNames)
     .optional()
@@ -27,7 +27,7 @@ export const filterParameters = {
 const parameters = z.object(filterParameters);
 
 /**
- * Converts the parameters to a filter. The whole second of `to` is included.
+ * Converts the request parameters to a filter. Entries of the whole second `to` are included.
  * @throws MissingParameter
  */
 export function parseFilter(input: z.output<typeof parameters>): Omit<ActFilter, "realmId" | "before"> {

@@ -21,7 +21,7 @@ const read = (person: TestUser, parameters: Record<string, unknown> = {}) => per
 type Entry = Record<string, unknown>;
 const actsOf = (answer: { entries: Entry[] }) => answer.entries.map(({ act }) => act);
 
-test("administrators can read who changed what, with the previous values, newest entries first", async () => {
+test("administrators can read who changed what, with the values before and after, newest entries first", async () => {
   const { iago, desdemona, hamlet } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
   await desdemona.callOrThrow("PATCH", `/users/${hamlet.id}`, { role: 300 });
@@ -48,7 +48,7 @@ test("only administrators and owners can read the log", async () => {
   }
 });
 
-test("entries of other organizations cannot be read, neither by filters nor by ids", async () => {
+test("entries of other organizations cannot be read, neither with filters nor by ids", async () => {
   const [ours, theirs] = [await createTestOrganization(), await createTestOrganization()];
   await records(theirs, { act: "user.deactivated", actorId: theirs.iago.id, targetId: theirs.hamlet.id });
   const { id } = (await read(theirs.iago)).entries[0]!;
@@ -64,7 +64,7 @@ test("entries of other organizations cannot be read, neither by filters nor by i
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "Invalid audit log entry ID"]);
 });
 
-test("each filter returns the matching entries, and several filters must all match", async () => {
+test("each filter returns the matching entries, and an entry must match all given filters", async () => {
   const realm = await createTestOrganization();
   const { iago, desdemona, hamlet, othello } = realm;
   await records(realm, { act: "user.renamed", actorId: iago.id, targetId: hamlet.id });
@@ -76,7 +76,7 @@ test("each filter returns the matching entries, and several filters must all mat
   assert.deepEqual(await fitting({ act: "user.renamed" }), ["user.renamed", "user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: desdemona.id }), ["user.renamed"]);
   assert.deepEqual(await fitting({ target_type: "domain" }), ["domain.added"]);
-  // Here, ids of users and of bots are unrelated.
+  // The ids of users and of bots are unrelated here, so a filter by id also needs the type of the target.
   assert.deepEqual(await fitting({ target_type: "user", target_id: hamlet.id }), ["user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: iago.id, act: "user.renamed", target_type: "user" }), ["user.renamed"]);
   assert.deepEqual(await fitting({ actor_id: desdemona.id, act: "bot.changed" }), []);
@@ -94,7 +94,7 @@ test("entries can be limited to a period, including its first and last second", 
   assert.equal(await found({ from: 0, to: 253_402_300_799 }), 1);
 });
 
-test("paging returns every entry once, including entries of the same moment", async () => {
+test("paging returns every entry once, even if several entries have the same time", async () => {
   const realm = await createTestOrganization();
   const now = clock.now();
   const later = new Date(now.getTime() + hours(1));
@@ -103,7 +103,7 @@ test("paging returns every entry once, including entries of the same moment", as
     actorId: index % 2 === 0 ? realm.iago.id : null,
     act: "user.renamed" as const,
     targetId: index,
-    // Ids do not always follow the order of time, because transactions overlap.
+    // Entries are not always in the order of time by id, because transactions overlap.
     now: index < 5 ? later : now,
   }));
   await realm.server.db.write((tx) => recordActs(tx, acts));
@@ -148,7 +148,7 @@ test("a page has a hundred entries by default, and up to a thousand on request",
   }
 });
 
-test("invalid parameters are rejected, each with its own error", async () => {
+test("each kind of invalid parameter is rejected with its specific error", async () => {
   const { iago } = await createTestOrganization();
   const refusals: [Record<string, unknown>, string, string][] = [
     [{ act: "user.rename" }, "BAD_REQUEST", "Invalid act"],

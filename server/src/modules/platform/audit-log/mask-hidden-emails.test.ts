@@ -11,7 +11,7 @@ const changesOf = async (reader: TestUser) => {
   return (entries as { before: object; after: object }[]).map(({ before, after }) => [before, after]);
 };
 
-test("an email address that its user hides from everyone is hidden in the log too, past and present, except from that user", async () => {
+test("if a user hides the email address from everyone, the log hides the user's current and former addresses from all other users", async () => {
   const { desdemona, iago, host, server } = await createTestOrganization();
   await server.db.write((tx) => setOperatorRights(tx, desdemona.id, { canChangeEmails: true }));
   await desdemona.callOrThrow("PATCH", `/users/${iago.id}`, { new_email: "iago@venice.example" });

@@ -18,8 +18,8 @@ const emailOwnerOf = ({ act, target_type, target_id, actor_id }: Entry): number 
 };
 
 /**
- * Returns the entries as this administrator may read them: past and present email addresses of users who show theirs to
- * no one are null, except to those users themselves.
+ * Returns the entries as an administrator may see them. The current and former email addresses of users who hide their
+ * address from everyone are replaced by null, except for those users themselves.
  */
 export async function maskHiddenEmails(db: Reader, readerId: number, entries: readonly Entry[]): Promise<Entry[]> {
   const subjects = new Set(entries.filter(hasEmail).map(emailOwnerOf));

@@ -7,13 +7,13 @@ export interface ActFilter {
   readonly act?: string | undefined;
   readonly actorId?: number | undefined;
   readonly targetType?: string | undefined;
-  /** Only with `targetType`, because ids of different types are unrelated. */
+  /** Only allowed together with `targetType`, because ids of different types are unrelated. */
   readonly targetId?: number | undefined;
-  /** At that time or later. */
+  /** Only entries at this time or later. */
   readonly from?: Date | undefined;
-  /** Before that time. */
+  /** Only entries before this time. */
   readonly until?: Date | undefined;
-  /** Only entries after that one in the list, which are older. */
+  /** Only entries that follow this position in the list, which are older. */
   readonly before?: ActPosition | undefined;
 }
 
@@ -41,7 +41,7 @@ export function selectActs(db: Reader, filter: ActFilter, limit: number) {
     .limit(limit);
 }
 
-/** Returns the position of an entry of this organization, or undefined if it has no entry with that id. */
+/** Returns the position of an entry of this organization; undefined if the organization has no entry with this id. */
 export const findActPosition = (db: Reader, realmId: number, id: number): Promise<ActPosition | undefined> =>
   db
     .selectFrom("audit_log")

@@ -5,7 +5,7 @@ import { clock, ServerProcess, startMailbox, withServerDatabase } from "@parlanc
 import { enqueueEmails } from "./actions/enqueue-email.ts";
 import { sampleEmail } from "./fixtures/email-fixture.ts";
 
-/** Enqueues emails as commands do while the server runs. Returns when they are committed. */
+/** Enqueues emails as commands do while the server runs. Resolves when they are committed. */
 const writeLetters = (addresses: readonly string[]): Promise<void> =>
   withServerDatabase(server, async (db) => {
     const { id } = await db.reader
@@ -22,7 +22,7 @@ const mailbox = await startMailbox();
 const server = await ServerProcess.start({ SMTP_URL: mailbox.url, PARLANCE_MAIL_RETRY_SECONDS: "1" });
 test.after(() => server[Symbol.asyncDispose]());
 
-test("emails enqueued before a server is killed are sent after its next start", async () => {
+test("emails that were enqueued before a server was killed are sent after its next start", async () => {
   const held = Promise.withResolvers<undefined>();
   const three = Promise.withResolvers<void>();
   let asked = 0;
@@ -31,7 +31,7 @@ test("emails enqueued before a server is killed are sent after its next start", 
     if (asked === 3) three.resolve();
     return held.promise;
   };
-  // A process is in the middle of sending as many as it sends at a time, and the others wait.
+  // The process is now sending the maximum number of emails at once, and the remaining emails wait.
   const addresses = Array.from({ length: 6 }, (_, index) => `reader-${index}@example.com`);
   const { owner } = await server.demoUsers();
   assert.ok(owner);
@@ -47,7 +47,7 @@ test("emails enqueued before a server is killed are sent after its next start", 
   for (const address of addresses) await mailbox.next(address);
 });
 
-test("emails that wait for a retry are sent too, even if the database was also killed", async () => {
+test("emails that wait for a retry are sent even if the server and the database are killed meanwhile", async () => {
   const refused = Promise.withResolvers<void>();
   mailbox.replyToRecipient = () => {
     refused.resolve();
@@ -61,7 +61,7 @@ test("emails that wait for a retry are sent too, even if the database was also k
   await mailbox.next("later@example.com");
 });
 
-test("a shutdown does not wait forever for a mail server, and loses no email", async () => {
+test("a shutdown does not wait for an unresponsive mail server, and no email is lost", async () => {
   const reached = Promise.withResolvers<void>();
   const never = new Promise<undefined>(() => undefined);
   mailbox.replyToRecipient = () => {
@@ -76,7 +76,7 @@ test("a shutdown does not wait forever for a mail server, and loses no email", a
   await mailbox.next("stopped@example.com");
 });
 
-test("an email that is received twice, because its outcome was lost, can be recognized by its Message-ID", async () => {
+test("an email that is sent twice because its outcome was lost has the same Message-ID both times", async () => {
   const taken = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   mailbox.onReceived = () => {

@@ -8,7 +8,7 @@ import { createEmailRealm } from "./fixtures/email-fixture.ts";
 const { server, mailbox } = await startServerWithMail();
 const castle = await createEmailRealm(server);
 
-/** Number of attempts to send an email to each address. */
+/** Number of attempts to send an email, by address. */
 const asked = new Map<string, number>();
 const answers = new Map<string, (nth: number) => { code: number; text: string } | undefined | Promise<undefined>>();
 mailbox.replyToRecipient = (address) => {
@@ -28,7 +28,7 @@ test("an email is retried automatically if the mail server rejects it temporaril
   assert.deepEqual([sent.tries, sent.last_error], [2, null]);
 });
 
-test("an email to an address that the mail server rejects is not retried, and is stored for the operator", async () => {
+test("if the mail server rejects an address, the email is not retried, and is stored for the operator", async () => {
   answers.set("nobody@example.com", () => ({ code: 550, text: "5.1.1 No such user" }));
   await castle.writesTo("nobody@example.com");
   const failed = await castle.when("nobody@example.com", ({ state }) => state === "failed");
@@ -66,7 +66,7 @@ test("an email that is never accepted is retried for more than half a day, with 
   assert.equal(failed.tries, MAX_DELIVERY_ATTEMPTS);
 });
 
-test("a mail server that takes long for one email holds up neither others nor the database", async () => {
+test("a mail server that responds slowly to one email delays neither other emails nor database queries", async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<void>();
   answers.set("slow@example.com", () => {

@@ -10,7 +10,7 @@ const { server, mailbox } = await startServerWithMail();
 const castle = await createEmailRealm(server);
 
 test("an email is sent as soon as the change that it announces is committed", async () => {
-  // The queue does not poll before the test ends.
+  // With this interval, polling does not start the job before the test ends, so it starts because of the commit.
   const prompt = await startServer({ smtpUrl: mailbox.url }, { withJobs: true, pollSeconds: 3600 });
   const { writesTo } = await createEmailRealm(prompt);
   for (const address of ["prompt@example.com", "next@example.com"]) {
@@ -19,7 +19,7 @@ test("an email is sent as soon as the change that it announces is committed", as
   }
 });
 
-test("an email states its sender and its reason, in plain text and in HTML", async () => {
+test("an email names its sender and the reason for sending it, in plain text and in HTML", async () => {
   await castle.writesTo("ophelia@example.com", "Ophelia, of Denmark");
   const mail = await mailbox.next("ophelia@example.com");
 
@@ -54,7 +54,7 @@ test("an email is dated and marked as automatic, so that out-of-office programs 
   assert.equal(headers["auto-submitted"], "auto-generated");
   assert.match(headers["message-id"] ?? "", /^<letter-\d+\.\w+@parlance\.test>$/);
   assert.ok(Math.abs(Date.parse(headers["date"] ?? "") - Date.now()) < 60_000);
-  // Emails such as these have no subscription.
+  // These emails belong to no subscription, so they have no unsubscribe header.
   assert.equal(headers["list-unsubscribe"], undefined);
 });
 
@@ -71,7 +71,7 @@ test("no email is sent for a change that is rolled back", async () => {
   assert.ok(!mailbox.all().some(({ recipients }) => recipients.includes("claudius@example.com")));
 });
 
-test("many emails of one change are all sent, each once", async () => {
+test("if one change sends many emails, each is sent once", async () => {
   const addresses = Array.from({ length: 50 }, (_, index) => `player-${index}@example.com`);
   await server.db.write((tx) => {
     const realm = { id: castle.realmId, url: `http://${castle.host}` };
@@ -86,7 +86,7 @@ test("many emails of one change are all sent, each once", async () => {
   );
 });
 
-test("the content of an email is deleted once it is sent, and its row after a month", async () => {
+test("the content of an email is deleted once it is sent, and its database row after a month", async () => {
   await castle.writesTo("polonius@example.com");
   const sent = await castle.when("polonius@example.com", ({ state }) => state === "sent");
   assert.deepEqual([sent.body_text, sent.body_html, sent.tries, sent.last_error], [null, null, 1, null]);
@@ -107,7 +107,7 @@ test("the content of an email is deleted once it is sent, and its row after a mo
   clock.shiftWallClock(days(2));
   await prune.run(context, {});
   await assert.rejects(castle.rowOf("polonius@example.com"));
-  // A pending email is still sent, however late.
+  // An email that is still pending is not deleted, and is sent however late.
   mailbox.replyToRecipient = () => undefined;
   await mailbox.next("laertes@example.com");
 });

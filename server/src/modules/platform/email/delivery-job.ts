@@ -3,24 +3,24 @@ import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 import { MAX_SMTP_CONNECTIONS } from "./transport/smtp-transport.ts";
 
 /**
- * Sends an email to the mail server, at least once: if the server dies after the mail server accepted an email and
- * before that is recorded, it is sent again with the same Message-ID.
+ * Job that sends an email to the mail server at least once. If the server dies after the mail server accepted an email
+ * and before this is recorded, the email is sent again with the same Message-ID.
  */
 export const deliverEmailJob = {
   name: "deliver-letter",
-  /** Only the job with an email's current ticket may send it, so there is never more than one. */
+  /** The ticket in the payload must be the email's current one, so that at most one job sends the email. */
   payload: z.object({ mail_id: z.int(), ticket: z.int() }),
   concurrency: MAX_SMTP_CONNECTIONS,
 } satisfies JobKind;
 
-/** The ticket of a new email. */
+/** Ticket of an email that was just created. */
 export const FIRST_TICKET = 1;
 
-/** Maximum number of attempts before an email fails, which is after more than half a day. */
+/** Maximum number of attempts to send an email. They take more than half a day. */
 export const MAX_DELIVERY_ATTEMPTS = 14;
 
 const MAX_RETRY_DELAY_SECONDS = 2 * 3600;
 
-/** Returns the delay after the given number of attempts, computed from the first delay. */
+/** Returns the delay before the next attempt, in seconds: `firstSeconds`, doubled after each attempt. */
 export const retryDelaySeconds = (tries: number, firstSeconds: number): number =>
   Math.min(firstSeconds * 2 ** (tries - 1), Math.max(MAX_RETRY_DELAY_SECONDS, firstSeconds));

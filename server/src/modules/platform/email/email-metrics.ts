@@ -3,7 +3,7 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { countUnsentEmails } from "./queries.ts";
 
 export interface EmailMetrics {
-  /** Counts an attempt by its outcome. */
+  /** Counts an attempt to send an email, by its outcome. */
   countAttempt(outcome: "sent" | "postponed" | "failed"): void;
 }
 

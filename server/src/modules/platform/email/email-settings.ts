@@ -35,17 +35,17 @@ export const emailSettings = {
 export interface EmailSettings {
   /** URL at which users reach the server. */
   readonly url: string;
-  /** The mail server. Without one, emails are saved as files. */
+  /** URL of the mail server. If undefined, emails are saved as files. */
   readonly smtpUrl?: string | undefined;
-  /** The sender's address of emails. Default: `noreply@` the server's host. */
+  /** Sender address of emails. Default: `noreply@` and the server's host. */
   readonly mailFrom?: string | undefined;
-  /** Folder for emails if there is no mail server. */
+  /** Folder in which emails are saved if there is no mail server. */
   readonly mailFolder: string;
   /** Delay before the second attempt, in seconds. Each later delay is twice as long. */
   readonly mailRetrySeconds: number;
 }
 
-/** Returns the sender's address of emails. */
+/** Returns the sender address of emails. */
 export function senderAddress({ mailFrom, url }: Pick<EmailSettings, "mailFrom" | "url">): string {
   if (mailFrom !== undefined) return mailFrom;
   const { hostname } = new URL(url);

@@ -1,42 +1,45 @@
-/** A block of an email, from top to bottom. Texts are plain: the renderers escape them. */
+/** One of the blocks of which the body of an email consists. Texts are plain: the renderers escape them. */
 export type EmailBlock =
   | { readonly paragraph: string }
   /** A quotation from a user, with line breaks preserved. */
   | { readonly quote: string }
-  /** A message from a conversation, with line breaks preserved, and with its sender's name and the time. */
+  /** A message from a conversation, with its sender's name and its time. Line breaks are preserved. */
   | { readonly said: string; readonly by: string; readonly at: string }
-  /** The email's main action, as a button. Plain text shows the URL. */
+  /** The main action of the email, as a button. The plain text shows the URL. */
   | { readonly button: string; readonly url: string }
-  /** Where to continue reading, as a link that shows its URL. */
+  /** URL of the place where the user can continue reading, as a link whose text is the URL. */
   | { readonly address: string }
-  /** Facts, one per line: `Time: 12:00`. */
+  /** Labeled values, one per line: `Time: 12:00`. */
   | { readonly facts: Readonly<Record<string, string>> };
 
 /** The content of an email. Both the plain text and the HTML are rendered from it. */
 export interface Email {
-  /** The subject area, for operators and statistics: `invitation`, `password_reset` … */
+  /** Kind of the email, for operators and statistics: `invitation`, `password_reset` … */
   readonly kind: string;
   readonly subject: string;
   readonly blocks: readonly EmailBlock[];
-  /** The reason why the recipient gets this email, in small print. */
+  /** Reason why the recipient gets this email, shown in small print. */
   readonly reason: string;
   /**
-   * URL for unsubscribing from such emails, by a browser or by a mail program alone (RFC 8058). Without it, they cannot
-   * be turned off.
+   * URL with which the recipient can unsubscribe from this kind of email, in a browser or directly in the mail program
+   * (RFC 8058). Without it, the recipient cannot turn off such emails.
    */
   readonly unsubscribe?: string;
-  /** Address for replies. Default: the sender's address, where replies are not read. */
+  /** Address for replies. Default: the sender address, where replies are not read. */
   readonly replyTo?: string;
-  /** Identifies the subject: mail programs group emails with the same value. `a` to `z`, digits and dashes. */
+  /**
+   * Identifier of the conversation: mail programs group emails with the same value. Consists of `a` to `z`, digits and
+   * dashes.
+   */
   readonly thread?: string;
 }
 
-/** The properties of an email that are in neither body, stored as a column of its row. */
+/** Properties of an email that appear only in its headers. They are stored together as a column of the email's row. */
 export type EmailHeaders = Pick<Email, "unsubscribe" | "replyTo" | "thread">;
 
 /** The recipient of an email. */
 export interface EmailRecipient {
   readonly address: string;
-  /** Empty if it is not known. */
+  /** Name of the recipient; empty if it is unknown. */
   readonly name: string;
 }

@@ -1,8 +1,8 @@
 /** Control characters, line breaks of every kind, and marks that change the direction of the following text. */
 const UNWANTED_CHARACTERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 /**
- * Start of an encoded word. It is broken up, because mail programs would decode it, and a name must never mean more
- * than it shows.
+ * Start of an encoded word, which mail programs would decode. A space is inserted into it, so that a user's name is
+ * shown exactly as it is.
  */
 const ENCODED_WORD_START = "=?";
 const MAX_LENGTH = 200;

@@ -14,16 +14,19 @@ import { type EmailSettings, senderAddress } from "./email-settings.ts";
 import { toHeaderText } from "./header-text.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Deletes emails created before that time that were sent or have failed. Pending ones remain. */
+/** Deletes sent and failed emails that were created before a time. Pending emails remain. */
 async function pruneEmails(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom("mail").where("created_at", "<", before).where("state", "<>", "waiting").execute();
 }
 
-/** Time for which a sent or failed email is stored. */
+/** Time for which a sent or failed email is stored, in milliseconds. */
 const RETENTION_MS = 30 * 24 * 3600 * 1000;
-/** Maximum duration of a conversation with the mail server. */
+/** Timeout for the delivery of an email to the mail server, in milliseconds. */
 const DELIVERY_TIMEOUT_MS = 5 * 60_000;
-/** Time that a shutdown gives a conversation to finish, because an email that is cut off may be sent twice. */
+/**
+ * Time that a delivery in progress gets when the server stops, in milliseconds. An email whose delivery is cut off may
+ * be sent twice.
+ */
 const SHUTDOWN_GRACE_MS = 4000;
 
 export interface DeliveryContext {
@@ -32,7 +35,7 @@ export interface DeliveryContext {
   readonly metrics: EmailMetrics;
 }
 
-/** Creates the job that sends an email, or records the reason for the failure and schedules a retry. */
+/** Creates the job that sends an email. After a failure, it records the reason and schedules a retry. */
 export const deliverEmails = (office: DeliveryContext): JobDeclaration => ({
   ...deliverEmailJob,
   async run(ctx, payload) {
@@ -53,14 +56,14 @@ export const deliverEmails = (office: DeliveryContext): JobDeclaration => ({
 
 const signalsWithCloseHandler = new WeakSet<AbortSignal>();
 
-/** Closes the connections when the server stops, because the shutdown waits for them. */
+/** Closes the transport when the server stops, because the shutdown waits until all connections are closed. */
 function closeOnStop(stop: AbortSignal, post: EmailTransport): void {
   if (signalsWithCloseHandler.has(stop)) return;
   signalsWithCloseHandler.add(stop);
   stop.addEventListener("abort", () => post.close(), { once: true });
 }
 
-/** Delivers an email. Returns the failure, or undefined after success. */
+/** Delivers an email. Returns the failure; undefined after a success. */
 async function deliver(
   { transport, settings }: DeliveryContext,
   letter: EmailInDelivery,
@@ -92,7 +95,7 @@ async function deliver(
   }
 }
 
-/** Returns a signal that aborts some time after `stop`. */
+/** Returns a signal that is aborted when the grace period after `stop` is over. */
 function abortAfterGracePeriod(stop: AbortSignal): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
   const begin = () => setTimeout(() => controller.abort(), SHUTDOWN_GRACE_MS).unref();
@@ -128,7 +131,7 @@ async function recordFailure(
   );
 }
 
-/** Creates the job that deletes emails that were sent or failed long ago, and old emails that were saved as files. */
+/** Creates the job that deletes old emails: those that were sent or failed, and those that were saved as files. */
 export const pruneMail = ({ mailFolder }: EmailSettings): JobDeclaration => ({
   name: "prune-mail",
   payload: z.object({}),

@@ -1,6 +1,6 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Returns the numbers of pending and of failed emails. */
+/** Returns the number of pending emails and the number of failed emails. */
 export async function countUnsentEmails(db: Reader): Promise<{ waiting: number; failed: number }> {
   const rows = await db
     .selectFrom("mail")

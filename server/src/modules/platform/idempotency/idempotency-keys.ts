@@ -4,27 +4,27 @@ import type { AppError } from "@parlance/kernel/base/errors.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 
-/** Identifies repetitions of a client's request. */
+/** A client's idempotency key for a request. */
 export interface IdempotencyKey {
   readonly key: string;
-  /** A hash of the request, so that the key cannot be used for a different one. */
+  /** Hash of the request, so that a different request with the same key is rejected. */
   readonly hash: string;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A request. These members determine only where its response is sent. */
+/** A request. The two listed fields are not compared, because they only say which client gets the event. */
 interface RequestBody {
   readonly queue_id?: string | undefined;
   readonly local_id?: string | undefined;
 }
 
-/** Returns the key of a request, from its `Idempotency-Key` header. Null if it has none. */
+/** Returns the key in a request's `Idempotency-Key` header; null if there is no such header. */
 export function parseIdempotencyKey(header: string | undefined, request: object): IdempotencyKey | null | "invalid" {
   if (header === undefined) return null;
   if (!KEY.test(header)) return "invalid";
-  // Without the event queue: a client that lost the response may also have lost its queue, and repeats the request from
-  // a new one.
+  // The event queue is not part of the hash: a client that lost the response may have lost its queue too, and repeat
+  // the request with a new queue.
   const { queue_id: _queue, local_id: _local, ...asked } = request as RequestBody;
   const canonical = JSON.stringify(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: header, hash: createHash("sha256").update(canonical).digest("hex") };
@@ -38,8 +38,8 @@ interface KeyedRequest {
 const requestIdentity = (userId: number, key: string) => `${userId} ${key}`;
 
 /**
- * Returns the stored responses to these requests, by their index: the first response, or an error if the key was used
- * for a different request.
+ * Returns the stored responses to these requests, by their index. If a key was used for a different request, returns an
+ * error instead.
  */
 export async function loadStoredResponses<A extends object>(
   tx: Tx,
@@ -67,7 +67,8 @@ export async function loadStoredResponses<A extends object>(
 }
 
 /**
- * Returns the items whose key an earlier item of the same batch has, with that item's index. They wait for its outcome.
+ * Returns the items that have the same key as an earlier item of the batch, each with the index of that earlier item,
+ * whose outcome they share.
  */
 export function findRepeatedKeys(items: readonly KeyedRequest[]): ReadonlyMap<number, number> {
   const first = new Map<string, number>();

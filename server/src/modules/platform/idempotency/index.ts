@@ -1,7 +1,7 @@
 import type { Module } from "@parlance/kernel/http/module.ts";
 import { pruneIdempotencyKeys } from "./jobs.ts";
 
-/** Runs repeated requests only once. */
+/** Module that detects repeated requests, so that their changes are made only once. */
 export const idempotencyModule: Module = {
   name: "idempotency",
   floor: "records",

@@ -6,7 +6,8 @@ import { joinMeeting } from "./resources.ts";
 import { meetingServer, type VideoCallSettings } from "./video-call-settings.ts";
 
 /**
- * Creates the module for video calls that need the server's help. Clients create calls of other services themselves.
+ * Creates the module for BigBlueButton calls, which need the server to create and join meetings. For other providers,
+ * clients create the call's URL themselves.
  */
 export function videoCallsModule({ secret, settings }: { secret: Uint8Array; settings: VideoCallSettings }): Module {
   const server = meetingServer(settings);

@@ -5,17 +5,17 @@ const Meeting = z.object({
   id: z.string(),
   name: z.string(),
   realmId: z.int(),
-  /** The user who moderates the meeting. */
+  /** Id of the user who moderates the meeting. */
   moderatorId: z.int(),
   voiceOnly: z.boolean(),
 });
 
-/** A meeting that a user has created. The meeting server creates it when the first participant joins. */
+/** A meeting that a user has announced. It is created on the meeting server when the first participant joins. */
 export type Meeting = z.output<typeof Meeting>;
 
 /**
- * Signed invitations to meetings, so that clients can neither invent one nor make the server open a meeting of another
- * organization.
+ * Signed invitations to meetings. Because of the signature, clients can neither invent a meeting nor join one of
+ * another organization.
  */
 export class MeetingInvitations {
   readonly #secret: Uint8Array;
@@ -29,7 +29,7 @@ export class MeetingInvitations {
     return `${text}.${this.#sign(text).toString("base64url")}`;
   }
 
-  /** Reads an invitation. Null unless `write` created it. */
+  /** Verifies and parses an invitation; null if `write` did not create it. */
   read(invitation: string): Meeting | null {
     const [text = "", signature = "", ...rest] = invitation.split(".");
     const [given, right] = [Buffer.from(signature, "base64url"), this.#sign(text)];

@@ -4,12 +4,12 @@ import { CannotAuthenticate, CannotConnect, UnexpectedResponse } from "./errors.
 import type { Meeting } from "./meeting-invitation.ts";
 import type { MeetingServer } from "./video-call-settings.ts";
 
-/** Time in which the meeting server must respond. */
+/** Timeout for a response of the meeting server, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Maximum length of a meeting's name on the meeting server, in UTF-16 units. */
 const MAX_MEETING_NAME_LENGTH = 64;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
-/** Maximum size of a response, which has a few lines of XML. */
+/** Maximum size of a response, in bytes. Actual responses have a few lines of XML. */
 const MAX_RESPONSE_BYTES = 65_536;
 
 /** A participant of a meeting. */
@@ -20,14 +20,14 @@ interface MeetingParticipant {
 
 /** Returns the URL of a call of the meeting server's API, signed with the shared secret. */
 function signedUrl({ url, secret }: MeetingServer, call: string, parameters: Record<string, string>): string {
-  // Spaces are encoded as %20, because some versions compute the checksum from that.
+  // Spaces are encoded as %20, because some versions of the meeting server compute the checksum of that encoding.
   const query = new URLSearchParams(parameters).toString().replaceAll("+", "%20");
   const checksum = createHash("sha256").update(`${call}${query}${secret}`).digest("hex");
   return `${url}api/${call}?${query}&checksum=${checksum}`;
 }
 
 /**
- * Creates a meeting, unless it already exists. Returns the identifier of this instance of it.
+ * Creates a meeting unless it already exists. Returns the id of this session of the meeting.
  * @throws CannotConnect, CannotAuthenticate, UnexpectedResponse
  */
 async function openMeeting(server: MeetingServer, { id, name, voiceOnly }: Meeting): Promise<string> {
@@ -48,14 +48,14 @@ async function callServer(address: string): Promise<string> {
     return text;
   } catch (error) {
     if (error instanceof UnexpectedResponse) throw error;
-    // Also a response that starts, and is then cut off or does not end in time.
+    // This includes responses that start and are then cut off or time out.
     throw error instanceof ResponseTooLarge ? new UnexpectedResponse() : new CannotConnect();
   }
 }
 
 /**
- * Returns the URL with which a participant joins a meeting, which is created if necessary. Throws the errors of
- * `openMeeting`.
+ * Returns the URL with which a participant joins a meeting, after creating the meeting if necessary.
+ * @throws CannotConnect, CannotAuthenticate, UnexpectedResponse
  */
 export async function createJoinUrl(
   server: MeetingServer,

@@ -8,11 +8,11 @@ import { fetchPath, createTestOrganization, startServer, type TestUser } from "@
 
 const SECRET = "a secret of the meeting server";
 
-/** The requests that the meeting server received, and its usual response. */
+/** The requests that the simulated meeting server received, and its usual response. */
 const asked: URL[] = [];
 let says = "<response><returncode>SUCCESS</returncode><createTime>1700000000123</createTime></response>";
 
-/** Handlers for its next responses, which replace the usual one. */
+/** Handlers for the meeting server's next responses, used instead of the usual response. */
 const answers: RequestListener[] = [];
 
 const meetings = createServer((request, response) => {
@@ -58,14 +58,14 @@ test("the creator of a meeting moderates it, and all participants join the same 
   assert.deepEqual(second, { ...same, role: "VIEWER", fullName: "Othello" });
 });
 
-test("two calls are two meetings", async () => {
+test("each call creates its own meeting, even under the same name", async () => {
   const { hamlet } = await createTestOrganization(server);
   for (const _ of [1, 2]) await joins(hamlet, await calls(hamlet, { meeting_name: "Again" }));
   const ids = asked.splice(0).map((address) => address.searchParams.get("meetingID"));
   assert.equal(new Set(ids).size, 2);
 });
 
-test("a meeting of another organization, an invented one, and any meeting without an account cannot be joined", async () => {
+test("users cannot join a meeting of another organization or a forged one, and joining requires an account", async () => {
   const { hamlet } = await createTestOrganization(server);
   const elsewhere = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: "Council" });
@@ -109,7 +109,7 @@ test("errors of the meeting server are reported", async () => {
   assert.equal((await joins(othello, there)).msg, "Error connecting to the BigBlueButton server.");
 });
 
-test("a meeting server that disconnects, redirects or sends an endless response is distinguished from one that responds", async () => {
+test("if the meeting server disconnects, redirects or sends an endless response, users get an error that says whether it could be reached", async () => {
   const { hamlet } = await createTestOrganization(server);
   const meeting = await calls(hamlet, { meeting_name: `${"x".repeat(63)}🎭` });
   asked.length = 0;
@@ -146,12 +146,12 @@ test("a meeting server that disconnects, redirects or sends an endless response 
     assert.equal((await joins(hamlet, meeting)).msg, msg);
   }
   assert.ok(sent < 2 ** 24, `${sent} bytes were taken`);
-  // No redirect was followed, and no half of a character was sent.
+  // No redirect was followed, and the shortened name does not end with an unpaired surrogate.
   assert.ok(asked.every(({ pathname }) => pathname === "/bigbluebutton/api/create"));
   assert.equal(asked.splice(0)[0]?.searchParams.get("name"), "x".repeat(63));
 });
 
-test("BigBlueButton is offered only if the server has a meeting server", async () => {
+test("BigBlueButton is offered only if a meeting server is configured", async () => {
   const { desdemona } = await createTestOrganization(server);
   const { state } = await desdemona.registerQueue({ event_types: ["realm"] });
   const ids = (offered: object) => Object.values(offered as Record<string, { id: number }>).map(({ id }) => id);

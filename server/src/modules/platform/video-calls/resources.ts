@@ -7,7 +7,7 @@ import type { MeetingServer } from "./video-call-settings.ts";
 
 export const JOIN_PATH = "/calls/bigbluebutton/join";
 
-/** Redirects users of the organization to a meeting, under their own names. */
+/** Redirects a user of the organization to a meeting, which the user joins under the account's name. */
 export const joinMeeting = (server: MeetingServer | null, invitations: MeetingInvitations): Resource => ({
   path: JOIN_PATH,
   access: "optional",

@@ -20,9 +20,9 @@ export const videoCallSettings = {
   }),
 };
 
-/** Settings of the BigBlueButton server for meetings. Meetings require both. */
+/** Settings of the BigBlueButton server. Meetings are available only if both settings are set. */
 export interface VideoCallSettings {
-  /** Its URL up to `/bigbluebutton/`, with a slash at the end. */
+  /** URL of the BigBlueButton server up to `/bigbluebutton/`, with a trailing slash. */
   readonly bigBlueButtonUrl?: string | undefined;
   readonly bigBlueButtonSecret?: string | undefined;
 }

@@ -23,11 +23,11 @@ test("an account's key stays the same until its version or the secret changes", 
   assert.equal(deriveApiKey(secret, 7, 1), key);
   assert.notEqual(deriveApiKey(secret, 7, 2), key);
   assert.notEqual(deriveApiKey(Buffer.from("another secret, as long as the first"), 7, 1), key);
-  // The part that identifies the account is not enough.
+  // Different accounts have different keys even after the characters that identify the account.
   assert.notEqual(deriveApiKey(secret, 8, 1).slice(6), key.slice(6));
 });
 
-test("a key that identifies no possible account has no owner", () => {
+test("a key whose account number is too large for an id belongs to no account", () => {
   assert.equal(userIdOfApiKey("z".repeat(32)), 0);
   assert.equal(isWellFormedApiKey("z".repeat(32)), true);
 });
@@ -44,7 +44,7 @@ test("a text that is not 32 alphanumeric characters is not a key", () => {
     assert.equal(isWellFormedApiKey(text), false, JSON.stringify(text));
 });
 
-test("keys are compared completely", () => {
+test("all characters of two keys are compared", () => {
   const key = deriveApiKey(secret, 7, 1);
   assert.equal(isSameApiKey(key, key), true);
   assert.equal(isSameApiKey(key, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`), false);

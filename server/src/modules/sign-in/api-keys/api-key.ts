@@ -4,17 +4,18 @@ import { isRowId } from "@parlance/kernel/base/storable-values.ts";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = ALPHABET.length;
 /**
- * Number of characters at the start of a key that identify its account, so that the account is found by the key alone.
+ * Number of characters at the start of a key that encode the account's id, so that a key alone is enough to find its
+ * account.
  */
 const OWNER_LENGTH = 6;
-/** Number of the other characters, which prove the key: 26 characters out of 62 are 154 bits. */
+/** Number of the remaining characters, which are secret: 26 characters with 62 possible values each are 154 bits. */
 const PROOF_LENGTH = 26;
 
 const WELL_FORMED = /^[0-9A-Za-z]{32}$/;
 
 /**
- * Derives the API key of an account: 32 alphanumeric characters. It depends on the server's secret, the account and the
- * version of its key, so no key is stored anywhere. Increasing the version invalidates the old key.
+ * Derives the API key of an account: 32 alphanumeric characters. The key depends on the server's secret, the account's
+ * id and the version of the key, so it need not be stored. Increasing the version invalidates the old key.
  */
 export function deriveApiKey(secret: Uint8Array, userId: number, version: number): string {
   const proof = createHmac("sha512", secret).update(`api-key:${userId}:${version}`).digest();
@@ -27,12 +28,12 @@ export function deriveApiKey(secret: Uint8Array, userId: number, version: number
   return key;
 }
 
-/** Whether a text has the form of an API key. */
+/** Returns true if a text has the length and the characters of an API key. */
 export const isWellFormedApiKey = (key: string): boolean => WELL_FORMED.test(key);
 
 /**
- * Returns the id of the account that a well-formed key claims to belong to; 0, which is not a valid id, if the number
- * is too large for an id.
+ * Returns the id of the account that a well-formed key claims to belong to. Returns 0, which is no account's id, if the
+ * number is too large for an id.
  */
 export function userIdOfApiKey(key: string): number {
   let id = 0;
@@ -40,5 +41,5 @@ export function userIdOfApiKey(key: string): number {
   return isRowId(id) ? id : 0;
 }
 
-/** Compares two well-formed keys in constant time, so that the time does not reveal where they differ. */
+/** Compares two well-formed keys in constant time, so that response times do not reveal where they differ. */
 export const isSameApiKey = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -11,7 +11,7 @@ import { regenerateUserApiKey } from "#modules/users/accounts/actions/regenerate
 
 await testServer();
 
-/** Returns the same user with other credentials. */
+/** Returns a client of the same user with other credentials. */
 const as = (person: TestUser, account: { email?: string; apiKey?: string }): TestUser =>
   new TestUser(person.site, {
     id: person.id,
@@ -31,7 +31,7 @@ const unauthorized = (msg: string) => ({ status: 401, code: "UNAUTHORIZED", msg 
 const change = (realm: TestOrganization, person: TestUser, values: { is_active?: boolean; bot_type?: number }) =>
   writeRowsDirectly(realm, (tx) => tx.updateTable("account").set(values).where("id", "=", person.id).execute());
 
-test("a user authenticates with address and key, ignoring whitespace and the case of the address", async () => {
+test("a user authenticates with email address and API key, ignoring surrounding whitespace and the case of the address", async () => {
   const { hamlet } = await createTestOrganization();
   assert.equal((await hamlet.get("/users/me")).status, 200);
   const sloppy = as(hamlet, { email: ` ${hamlet.email.toUpperCase()} `, apiKey: ` ${hamlet.apiKey} ` });
@@ -53,7 +53,7 @@ test("a deactivated account is rejected immediately", async () => {
   assert.deepEqual(await refusal(realm.hamlet), unauthorized("Account is deactivated"));
 });
 
-test("the error of a deactivated organization takes precedence over that of a deactivated account", async () => {
+test("if the organization and the account are both deactivated, the error is that of the organization", async () => {
   const realm = await createTestOrganization();
   await change(realm, realm.hamlet, { is_active: false });
   await writeRowsDirectly(realm, (tx) =>
@@ -83,7 +83,7 @@ test("a regenerated key stops working immediately", async () => {
   assert.deepEqual(await refusal(hamlet), unauthorized("Invalid API key"));
 });
 
-test("concurrent requests are each authenticated by their own key", async () => {
+test("each of many concurrent requests is authenticated with its own key", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization();
   const people = [desdemona, iago, shiva, hamlet, polonius, bot];
   const answers = await Promise.all([...people, ...people, ...people].map((person) => person.get("/users/me")));

@@ -26,7 +26,7 @@ import { type ScopedKey, scopedKeys } from "./scoped-keys-snapshot.ts";
 import { isScopedKey, hashScopedKey } from "./scoped-key.ts";
 import { assertOperationInScope } from "./key-scope.ts";
 
-/** The fields of an account that determine whether a key is valid and what it may be used for. */
+/** The fields of an account that determine whether its key is valid and for which requests. */
 interface AccountRecord {
   readonly id: number;
   readonly realm_id: number;
@@ -44,13 +44,13 @@ interface Options {
   readonly snapshots: Pick<OrganizationSnapshots, "current">;
   readonly secret: Uint8Array;
   readonly clock: Clock;
-  /** Records uses of scoped keys. */
+  /** Records when scoped keys are used. */
   readonly keys: { used(id: number): void };
 }
 
 /**
- * Creates the check of email address and API key for all requests with credentials; of the key alone for requests that
- * can send nothing else. It uses the current organization snapshot, so a changed key is rejected immediately.
+ * Creates the function that checks the email address and the API key of a request, or the key alone for requests that
+ * can send nothing else. It uses the current organization snapshot, so a replaced key is rejected immediately.
  */
 export function createAuthenticator({ reader, snapshots, secret, clock, keys }: Options): Authenticate {
   const findStranger = createBatchLoader((ids: readonly number[]) => loadForeignAccounts(reader, ids));
@@ -89,7 +89,7 @@ export function createAuthenticator({ reader, snapshots, secret, clock, keys }: 
   }
 }
 
-/** Finds a scoped key, which is valid only in its own organization. */
+/** Finds a scoped key. Scoped keys are valid only in their own organization. */
 function findScopedKey(snapshot: OrganizationSnapshot, key: string): ScopedKey {
   const found = snapshot.get(scopedKeys).byHash(hashScopedKey(key).toString("base64url"));
   if (!found) throw new InvalidApiKey();
@@ -103,7 +103,8 @@ function findAccount(snapshot: OrganizationSnapshot, id: number): AccountRecord 
 }
 
 /**
- * Maximum number of cached keys. A key is derived from its account and version, so a cached key is never out of date.
+ * Maximum number of cached keys. The cache is never out of date, because a key follows from the account and the
+ * version.
  */
 const MAX_CACHED_KEYS = 20_000;
 
@@ -120,7 +121,7 @@ function cacheDerivedKeys(secret: Uint8Array): (userId: number, version: number)
   };
 }
 
-/** Loads accounts of other organizations than the one of the request. */
+/** Loads accounts that belong to other organizations than that of the request. */
 async function loadForeignAccounts(reader: Reader, ids: readonly number[]): Promise<(AccountRecord | undefined)[]> {
   const rows = await reader
     .selectFrom("account")

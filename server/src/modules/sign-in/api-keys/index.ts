@@ -5,7 +5,10 @@ import { revokeKey } from "./api/revoke-scoped-key.ts";
 import { scopedKeys } from "./scoped-keys-snapshot.ts";
 import { pruneKeys } from "./jobs.ts";
 
-/** Module for scoped API keys. `operations` returns the names of all operations that a key can be limited to. */
+/**
+ * Creates the module for scoped API keys. `operations` returns the names of all operations to which a key can be
+ * limited.
+ */
 export const apiKeysModule = (operations: () => ReadonlySet<string>): Module => ({
   name: "api-keys",
   section: "auth",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 import { deleteExpiredScopedKeys } from "./actions/revoke-scoped-keys.ts";
 
-/** Time for which expired keys are still listed, in milliseconds. */
+/** Time for which expired keys are still shown to their users, in milliseconds. */
 const EXPIRED_KEY_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Job that deletes keys that expired some time ago. */

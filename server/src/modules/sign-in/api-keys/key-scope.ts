@@ -6,18 +6,18 @@ import { type ScopedKey, scopedKeys } from "./scoped-keys-snapshot.ts";
 /** The limits of a scoped key. */
 export type KeyScope = Pick<ScopedKey, "is_read_only" | "operations" | "channel_ids">;
 
-/** The requested operation, as the API reference names it. */
+/** The requested operation, named as in the API reference. */
 export interface RequestedOperation {
   readonly operation: string;
   readonly isSafe: boolean;
 }
 
-/** Determines from the parameters which channel an operation accesses; null if that cannot be determined. */
+/** Returns the channel that a call accesses, based on its parameters; null if the channel cannot be determined. */
 type ChannelResolver = (input: Readonly<Record<string, unknown>>) => number | null;
 
 /**
- * Operations that no scoped key can perform, whatever its scope: they create another key, password or credential, which
- * would outlast the key.
+ * Operations that no scoped key may call, whatever its scope. They create or return a credential, such as another key
+ * or a password, that would remain valid after the key is revoked.
  */
 const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /json/fetch_api_key",
@@ -39,7 +39,7 @@ const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /users/me/passkeys/options",
   "PATCH /users/me/passkeys/{passkey_id}",
   "DELETE /users/me/passkeys/{passkey_id}",
-  // A phone that is registered with the key would continue to receive notifications.
+  // A phone that is registered with the key would continue to receive notifications after the key is revoked.
   "POST /mobile_push/register",
   "POST /users/me/apns_device_token",
   "POST /users/me/android_gcm_reg_id",
@@ -59,9 +59,9 @@ const accountKeyOperations: ReadonlySet<string> = new Set([
   "POST /invites/{invite_id}/resend",
   // A browser would continue to receive notifications after the key is revoked.
   "POST /users/me/browser_push",
-  // Emails to this address become messages.
+  // An email to this address is posted as a message, even after the key is revoked.
   "GET /streams/{stream_id}/email_address",
-  // Bots have their own keys, which their owners can see.
+  // Bots have their own API keys, which these operations return to the owner or change.
   "GET /bots",
   "POST /bots",
   "PATCH /bots/{bot_id}",
@@ -69,8 +69,8 @@ const accountKeyOperations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Operations that change nothing except the caller's own event queues, although they are not GET requests or have
- * effects.
+ * Operations that read-only keys may call although they are not GET requests or have effects: they change only the
+ * caller's own event queues.
  */
 const otherReadOperations: ReadonlySet<string> = new Set([
   "POST /register",
@@ -81,8 +81,8 @@ const otherReadOperations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Resolvers for the channel of each operation that a key limited to certain channels can perform. Such a key can
- * perform no other operations.
+ * Functions that return the channel of a call, for each operation that a key limited to certain channels may call. Such
+ * a key may not call any other operation.
  */
 const channelResolvers: Readonly<Record<string, ChannelResolver>> = {
   "POST /messages": ({ type, to }) => (type === "channel" || type === "stream" ? singleId(to) : null),
@@ -98,8 +98,8 @@ function singleId(value: unknown): number | null {
 }
 
 /**
- * Operators that only exclude messages. `with` is not included: it leads to the present conversation of a message,
- * whatever the other terms.
+ * Narrow operators that only exclude messages. `with` is missing on purpose: it leads to the current conversation of a
+ * message, whatever the other terms say.
  */
 const narrowingOperators: ReadonlySet<unknown> = new Set([
   "channel",
@@ -113,7 +113,7 @@ const narrowingOperators: ReadonlySet<unknown> = new Set([
   "id",
 ]);
 
-/** Returns the channel of a narrow. All terms must match, so one term with the channel is enough. */
+/** Returns the channel of a narrow. One term with the channel is enough, because a message must match all terms. */
 function channelOfNarrow(narrow: unknown): number | null {
   const terms = (Array.isArray(narrow) ? narrow : []) as readonly Readonly<Record<string, unknown>>[];
   if (!terms.every(({ operator }) => narrowingOperators.has(operator))) return null;
@@ -125,7 +125,7 @@ function channelOfNarrow(narrow: unknown): number | null {
 }
 
 /**
- * Throws if an operation is outside a key's scope, whatever its parameters.
+ * Throws if an operation is outside a key's scope, whatever the parameters are.
  * @throws KeyOutOfScope
  */
 export function assertOperationInScope(scope: KeyScope, { operation, isSafe }: RequestedOperation): void {
@@ -140,7 +140,7 @@ export function assertOperationInScope(scope: KeyScope, { operation, isSafe }: R
   }
 }
 
-/** Whether the event types include events about bots, which contain the bots' keys. */
+/** Returns true if the event types include events about bots, which contain the bots' API keys. */
 const includesBotEvents = (types: unknown): boolean => !Array.isArray(types) || types.includes("realm_bot");
 
 /**

@@ -2,14 +2,14 @@ import { createHash, randomInt } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /**
- * Prefix of scoped keys. An account's own key cannot start like this, because that would encode an id larger than any
+ * Prefix of scoped keys. An account's own key cannot have this prefix, because it would encode an id larger than any
  * valid one.
  */
 const PREFIX = "parl";
-/** Number of random characters: 28 characters out of 62 are 166 bits. */
+/** Number of random characters: 28 characters with 62 possible values each are 166 bits. */
 const RANDOM_LENGTH = 28;
 
-/** Generates a key with the length and characters of an account's own key, so that clients accept it. */
+/** Generates a key with the same length and characters as an account's own key, so that clients accept it. */
 export const generateScopedKey = (): string =>
   PREFIX + Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 

@@ -7,12 +7,12 @@ import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/sna
 export interface ScopedKey {
   readonly id: number;
   readonly user_id: number;
-  /** In base64url. */
+  /** Hash of the key, in base64url. */
   readonly key_hash: string;
   readonly is_read_only: boolean;
   readonly operations: readonly string[] | null;
   readonly channel_ids: readonly number[] | null;
-  /** UNIX time in milliseconds; null: never. */
+  /** Time at which the key expires, in UNIX milliseconds; null if it does not expire. */
   readonly expires_at: number | null;
 }
 
@@ -24,7 +24,7 @@ export class ScopedKeys {
     return this.#byId.get(id);
   }
 
-  /** `hash`: in base64url. */
+  /** Finds a key by its hash, in base64url. */
   byHash(hash: string): ScopedKey | undefined {
     return this.#byHash.get(hash);
   }
@@ -68,6 +68,6 @@ export const scopedKeys: SnapshotSection<ScopedKeys, ScopedKey> = {
   bytesPerRow: 600,
 };
 
-/** Records for organization snapshots that these keys change. */
+/** Records that these keys changed, so that organization snapshots are updated. */
 export const noteScopedKeyChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, scopedKeys, ids);

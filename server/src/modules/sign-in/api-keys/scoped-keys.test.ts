@@ -15,7 +15,7 @@ import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 
 type Wish = Partial<ParametersOf<"POST /users/me/api_keys">>;
 
-/** Creates a scoped key for a user's program. */
+/** Creates a scoped key of a user. Returns a client that uses it. */
 async function program(person: TestUser, wish: Wish = {}): Promise<TestUser & { readonly keyId: number }> {
   const { id, api_key: apiKey } = await person.callOrThrow("POST", "/users/me/api_keys", {
     name: "A program",
@@ -32,7 +32,7 @@ const beyond = (reason: string) => [403, "KEY_OUT_OF_SCOPE", `This API key canno
 const readOnly = beyond("the key is read-only");
 const wholeKey = beyond("it requires the account's own API key");
 
-test("a scoped key without limits can do everything its account can, and is recognized by its prefix", async () => {
+test("a scoped key without limits can do everything that its account can, and has a recognizable prefix", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const bot = await program(hamlet);
   assert.match(bot.apiKey, /^parl[0-9A-Za-z]{28}$/);
@@ -45,7 +45,7 @@ test("a scoped key without limits can do everything its account can, and is reco
   assert.equal((await abroad.get("/users/me")).status, 401);
 });
 
-test("a key is shown once, and the stored hash cannot be used to authenticate", async () => {
+test("a key is shown only once, and the stored hash cannot be used as a key", async () => {
   const realm = await createTestOrganization();
   const { apiKey } = await program(realm.hamlet);
   const { db } = realm.server;
@@ -55,7 +55,7 @@ test("a key is shown once, and the stored hash cannot be used to authenticate", 
   assert.ok(!JSON.stringify([kept, told, listed.body]).includes(apiKey));
 });
 
-test("users see their keys with their scopes and last uses", async () => {
+test("users can list their scoped keys with their scopes and times of last use", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
   const expires_at = began + 86_400;
@@ -77,7 +77,7 @@ test("users see their keys with their scopes and last uses", async () => {
   assert.ok(Number(now?.last_used_at) >= began);
 });
 
-test("a revoked key is rejected immediately by all processes, and its polls and event streams end", async () => {
+test("a revoked key is rejected immediately by all processes, and its waiting polls and event streams end", async () => {
   const server = await startServer();
   const { hamlet, othello } = await createTestOrganization(server);
   const beside = await startServerBeside(server);
@@ -139,7 +139,7 @@ test("a read-only key can read and receive events, but changes nothing", async (
   assert.deepEqual(await refusal(reader, "POST", "/drafts", { method: "GET" }), [200, undefined, ""]);
 });
 
-test("a key can be limited only to operations that exist", async () => {
+test("a key can be limited only to existing operations", async () => {
   const { hamlet } = await createTestOrganization();
   const asks = async (operation: string) =>
     (await hamlet.call("POST", "/users/me/api_keys", { name: "Program", operations: ["GET /users", operation] })).msg;
@@ -150,7 +150,7 @@ test("a key can be limited only to operations that exist", async () => {
   assert.equal(await asks("POST /tus/"), "Unknown operation POST /tus/.");
 });
 
-test("a key limited to some operations can perform only these", async () => {
+test("a key limited to some operations can call only these operations", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const sender = await program(hamlet, { operations: ["POST /messages", "GET /users/{user_id}"] });
   await sender.sendDirectMessage(othello);
@@ -161,7 +161,7 @@ test("a key limited to some operations can perform only these", async () => {
   assert.equal((await sender.fetch(`/avatar/${othello.id}`)).status, 403);
 });
 
-test("a scoped key cannot be used to get another key or anything that outlasts it", async () => {
+test("a scoped key cannot be used to get another credential that would remain valid after the key is revoked", async () => {
   const { desdemona } = await createTestOrganization();
   const bot = await program(desdemona);
   for (const [method, path] of [
@@ -190,7 +190,7 @@ test("a scoped key cannot be used to get another key or anything that outlasts i
   }
 });
 
-test("a key limited to some channels can send to them and read them, and do nothing else", async () => {
+test("a key limited to some channels can send to and read from these channels, and do nothing else", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [here, there] = [await hamlet.createChannel("here"), await hamlet.createChannel("there")];
   const inside = await hamlet.sendToChannel(here, { topic: "news" });
@@ -220,7 +220,7 @@ test("a key limited to some channels can send to them and read them, and do noth
     ["POST", "/messages", { type: "channel", to: there, ...message }],
     ["POST", "/messages", { type: "channel", to: "there", ...message }],
     ["POST", "/messages", { type: "direct", to: [othello.id], content: "Words" }],
-    // The id could be that of a user or of a channel.
+    // The id of a channel is used as a user id here.
     ["POST", "/messages", { type: "direct", to: [here], content: "Words" }],
   ] as const) {
     assert.deepEqual(await refusal(bot, method, path, parameters), outside, `${method} ${path}`);
@@ -230,7 +230,7 @@ test("a key limited to some channels can send to them and read them, and do noth
     [{ operator: "channel", operand: there }],
     [{ operator: "channel", operand: "here" }],
     [{ ...own, negated: true }],
-    // This leads to the present conversation of that message.
+    // `with` leads to the current conversation of the message.
     [own, { operator: "with", operand: inside }],
     [["channel", String(here)]],
   ]) {
@@ -251,7 +251,7 @@ test("a key limited to some channels can send to them and read them, and do noth
   }
 });
 
-test("the number of keys per account is limited, also for concurrent requests", async () => {
+test("the number of scoped keys per account is limited, even if several are created at the same time", async () => {
   const { hamlet } = await createTestOrganization();
   for (let n = 0; n < 98; n += 1) await program(hamlet);
   const answers = await Promise.all([1, 2, 3, 4].map(() => hamlet.post("/users/me/api_keys", { name: "One more" })));

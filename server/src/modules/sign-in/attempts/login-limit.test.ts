@@ -32,7 +32,7 @@ interface Try {
   readonly at?: { readonly port: number };
 }
 
-/** Tries to log in from an address and returns the status. */
+/** Tries to log in from an IP address. Returns the status. */
 async function tries(realm: TestOrganization, { from, name = realm.hamlet.email, password = "x", at = server }: Try) {
   const headers = { "x-forwarded-for": from };
   const parameters = { username: name, password };
@@ -40,7 +40,7 @@ async function tries(realm: TestOrganization, { from, name = realm.hamlet.email,
   return (await call(site, { method: "POST", path: "/fetch_api_key", parameters, headers })).status;
 }
 
-/** Records a number of wrong passwords from many networks, some time before now. */
+/** Records wrong passwords from many networks, as if they had been tried some time ago. */
 const guesses = ({ realmId, hamlet }: TestOrganization, count: number, milliseconds: number) =>
   server.db.write((tx) =>
     tx
@@ -56,7 +56,7 @@ const guesses = ({ realmId, hamlet }: TestOrganization, count: number, milliseco
       .execute(),
   );
 
-test("guessing from one address is blocked after five attempts, for half an hour", async () => {
+test("after five wrong passwords from one address, that address is blocked for half an hour", async () => {
   const realm = await realmWithPassword();
   const from = "203.0.113.1";
   for (let count = 0; count < 5; count += 1) assert.equal(await tries(realm, { from }), 401);
@@ -65,21 +65,21 @@ test("guessing from one address is blocked after five attempts, for half an hour
   assert.equal(await tries(realm, { from, password: PASSWORD }), 200);
 });
 
-test("guesses from another network do not lock the owner out", async () => {
+test("wrong passwords from another network do not lock the account's owner out", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 6; count += 1) await tries(realm, { from: "203.0.113.2" });
   assert.equal(await tries(realm, { from: "203.0.113.2" }), 429);
   assert.equal(await tries(realm, { from: "192.0.2.2", password: PASSWORD }), 200);
 });
 
-test("guesses from all addresses of one IPv6 network are counted together", async () => {
+test("wrong passwords from all addresses of one IPv6 network are counted together", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 5; count += 1) await tries(realm, { from: `2001:db8:7:1::${count + 1}` });
   assert.equal(await tries(realm, { from: "2001:db8:7:1:ffff::1", password: PASSWORD }), 429);
   assert.equal(await tries(realm, { from: "2001:db8:7:2::1", password: PASSWORD }), 200);
 });
 
-test("guesses from many networks delay logins to an account, except from networks where its owner has logged in before", async () => {
+test("wrong passwords from many networks delay logins to the account, except from networks where its owner has logged in before", async () => {
   const realm = await realmWithPassword();
   const [home, hotel] = ["192.0.2.3", "192.0.2.4"];
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
@@ -88,7 +88,7 @@ test("guesses from many networks delay logins to an account, except from network
   assert.equal(await tries(realm, { from: "203.0.113.4" }), 429);
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 429);
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
-  // Logins are delayed, not locked.
+  // The logins are only delayed: after the pause, one attempt is allowed.
   clock.shiftWallClock(minutes(15));
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 200);
   assert.equal(await tries(realm, { from: "203.0.113.5" }), 401);
@@ -96,7 +96,7 @@ test("guesses from many networks delay logins to an account, except from network
   assert.equal(await tries(realm, { from: hotel, password: PASSWORD }), 200, "now known as well");
 });
 
-test("an address without a login for three months is treated as unknown again", async () => {
+test("a network without a login for three months is treated as unknown again", async () => {
   const realm = await realmWithPassword();
   const home = "192.0.2.5";
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 200);
@@ -105,7 +105,7 @@ test("an address without a login for three months is treated as unknown again", 
   assert.equal(await tries(realm, { from: home, password: PASSWORD }), 429);
 });
 
-test("guesses from one address at many accounts are limited", async () => {
+test("the number of wrong passwords that one address can try for different accounts is limited", async () => {
   const realm = await realmWithPassword();
   const from = "203.0.113.7";
   for (let count = 0; count < 100; count += 1) {
@@ -116,7 +116,7 @@ test("guesses from one address at many accounts are limited", async () => {
   assert.equal(await tries(realm, { from: "203.0.113.8", password: PASSWORD }), 200);
 });
 
-test("guesses at an account are counted together on all processes and at the hosts of all organizations", async () => {
+test("wrong passwords for an account are counted together on all processes, and per organization host", async () => {
   const [realm, other] = [await realmWithPassword(), await createTestOrganization(server)];
   const beside = await startServerBeside(server, settings);
   const from = "203.0.113.9";
@@ -127,7 +127,7 @@ test("guesses at an account are counted together on all processes and at the hos
   for (const at of [server, beside]) assert.equal(await tries(realm, { from, at, password: PASSWORD }), 429);
 });
 
-test("concurrent guesses at two processes allow hardly more attempts than sequential ones", async () => {
+test("concurrent attempts at two processes are hardly more than sequential attempts would be allowed", async () => {
   const realm = await realmWithPassword();
   const beside = await startServerBeside(server, settings);
   const all = Array.from({ length: 30 }, (_, index) =>
@@ -137,7 +137,7 @@ test("concurrent guesses at two processes allow hardly more attempts than sequen
   assert.ok(tried.length >= 5 && tried.length <= 9, `${tried.length} were tried`);
 });
 
-test("a successful login clears only the guesses from its own address", async () => {
+test("a successful login resets only the count of wrong passwords from its own address", async () => {
   const realm = await realmWithPassword();
   const [home, elsewhere] = ["192.0.2.6", "203.0.113.11"];
   for (let count = 0; count < 4; count += 1) {

@@ -8,13 +8,13 @@ import type { LoginRateRules } from "./rate-limits.ts";
 /** An attempt to log in with a password, whether or not the account exists. */
 export interface LoginAttemptKey {
   readonly realmId: number;
-  /** In lower case. */
+  /** Username or email address, in lower case. */
   readonly usernameKey: string;
-  /** Network of the client, as `network` names it. */
+  /** Network of the client, as returned by `clientNetwork`. */
   readonly network: string;
 }
 
-/** Returns the key of an attempt by a client with this IP address. */
+/** Returns the key under which an attempt of a client with this IP address is counted. */
 export const loginAttemptKey = (realmId: number, username: string, ip: string): LoginAttemptKey => ({
   realmId,
   usernameKey: emailKey(username),
@@ -22,8 +22,8 @@ export const loginAttemptKey = (realmId: number, username: string, ip: string): 
 });
 
 /**
- * If a username had too many wrong passwords, all networks from which its owner has not logged in before share one
- * attempt within this time, in seconds. A longer pause would let strangers lock users out.
+ * Pause between attempts for a username with too many wrong passwords, in seconds. All networks from which its owner
+ * has not logged in before share one attempt per pause. With a longer pause, strangers could lock users out.
  */
 const USERNAME_PAUSE_SECONDS = 900;
 
@@ -32,7 +32,7 @@ export const KNOWN_NETWORK_MS = 90 * 24 * 3600 * 1000;
 
 type Scope = keyof LoginRateRules | "failed" | "last of name" | "familiar";
 
-/** The nth last wrong password of a scope, if it is within the last `seconds`. */
+/** Time of the nth last wrong password of a scope, if it was within the last `seconds`. */
 interface FailureRow {
   readonly scope: Scope;
   readonly seconds: number;
@@ -40,8 +40,8 @@ interface FailureRow {
 }
 
 /**
- * Throws if there were too many wrong passwords recently on any process: for the username from this network, for the
- * username from any network, or from this network for any username.
+ * Throws if there were too many recent wrong passwords, on all processes together: for the username from this network,
+ * for the username from any network, or from this network for any username.
  * @throws RateLimitHit
  * @returns whether there were wrong passwords for the username from this network
  */
@@ -66,7 +66,7 @@ export async function assertLoginAllowed(
 }
 
 /**
- * Loads all failures in one query that is the same for every username, so that neither the response nor its time
+ * Loads all recent failures with one query, which is the same for every username. So neither the response nor its time
  * reveals whether an account exists.
  */
 async function findFailures(

@@ -1,8 +1,6 @@
 import { parseRateRules, type RateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts";
 
-/**
- * Cache of parsed rules. There are few, and equal texts must give the same object, so that the counts for it continue.
- */
+/** Cache of parsed rules. Equal texts must give the same object, because requests are counted per object. */
 const rateRulesByText = new Map<string, RateRules | undefined>();
 
 /** Parses the rate limits that an operator has set for a single account. */

@@ -1,6 +1,8 @@
 const MAX_LENGTH = 60;
 
-/** Browsers by pattern. User agents contain the names of other browsers, so the first match counts. */
+/**
+ * Browsers, each with a pattern. The first match counts, because user agents also contain the names of other browsers.
+ */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -22,13 +24,16 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const find = (list: typeof browsers, text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Returns a readable name of a client from its User-Agent: `Firefox on Linux`, or the name at its start. */
+/**
+ * Returns a readable name for a client from its User-Agent header, such as `Firefox on Linux`. For other programs, the
+ * name at the start of the header.
+ */
 export function clientName(userAgent: string): string {
   const browser = find(browsers, userAgent);
   const system = find(systems, userAgent);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
   const [product = ""] = userAgent.trim().split(/[\s/(]/);
-  // An attacker with a stolen password controls this text, and the owner of the account reads it.
+  // An attacker with a stolen password could write anything here, and the account's owner reads it in an email.
   const name = product.replaceAll(/[^\w.+-]/g, "").slice(0, MAX_LENGTH);
   return name || "an unknown device";
 }

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const LENGTH = 24;
 
-/** Creates a key for a link: 24 characters, a-z and 2-7, 120 random bits. */
+/** Creates the key of a link: 24 characters from a-z and 2-7, which are 120 random bits. */
 export const createLinkKey = (): string => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join("");
 
-/** Hashes a link's key for the database. */
+/** Hashes the key of a link, so that the database contains only the hash. */
 export const hashLinkKey = (key: string): Buffer => createHash("sha256").update(key).digest();

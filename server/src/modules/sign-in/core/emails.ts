@@ -12,13 +12,13 @@ interface Login {
   readonly realm: Realm;
   readonly fullName: string;
   readonly email: string;
-  /** Formatted, with the time zone. */
+  /** Time of the login as text, with the time zone. */
   readonly time: string;
   readonly client: string;
   readonly ip: string;
   /**
-   * Display name of the identity provider or site that authenticated the user; undefined: the user authenticated with a
-   * password or a passkey.
+   * Display name of the identity provider or site that authenticated the user; undefined if the user entered a password
+   * or used a passkey.
    */
   readonly through: string | undefined;
   readonly isByPasskey: boolean;
@@ -82,7 +82,7 @@ const factorChanges = {
 
 interface PasskeyChange {
   readonly change: "added" | "removed";
-  /** Name that the owner gave to the passkey. */
+  /** Name that the owner has given to the passkey. */
   readonly name: string;
 }
 
@@ -139,7 +139,7 @@ export const passwordResetEmail = (realm: Realm, { fullName, key }: { fullName: 
   reason: resetReason(realm),
 });
 
-/** Email about a password reset for a deactivated account. */
+/** Email in response to a password reset request for a deactivated account. */
 export const resetOfDeactivatedEmail = (realm: Realm, fullName: string): Email => ({
   kind: "password_reset",
   subject: `Your account at ${realm.name} is deactivated`,
@@ -154,7 +154,9 @@ export const resetOfDeactivatedEmail = (realm: Realm, fullName: string): Email =
   reason: resetReason(realm),
 });
 
-/** Email about a password reset for an account whose password is in the organization's directory. */
+/**
+ * Email in response to a password reset request for an account whose password is in the organization's LDAP directory.
+ */
 export const resetOfLdapAccountEmail = (realm: Realm, fullName: string): Email => ({
   kind: "password_reset",
   subject: `Your ${realm.name} password cannot be reset here`,
@@ -170,8 +172,8 @@ export const resetOfLdapAccountEmail = (realm: Realm, fullName: string): Email =
 });
 
 /**
- * Email about a password reset for an address without an account in the organization. Lists other organizations on this
- * server where the address has one.
+ * Email in response to a password reset request for an address without an account in the organization. Lists the other
+ * organizations on this server in which the address has an account.
  */
 export const resetWithoutAccountEmail = (realm: Realm, email: string, elsewhere: readonly Realm[]): Email => ({
   kind: "password_reset",

@@ -27,7 +27,10 @@ export const KeyOutOfScope = defineError({
   fields: z.object({ reason: z.string() }),
 });
 
-/** Errors that authentication throws before an endpoint is called, so that endpoints do not list them. */
+/**
+ * Errors that any request may get from authentication. Endpoints do not list them, because authentication happens
+ * before an endpoint is called.
+ */
 export const authenticationErrors = [
   MalformedApiKey,
   InvalidApiKey,

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
-/** Job that deletes expired login steps, including assertions that are too old to be used again. */
+/**
+ * Job that deletes expired login steps. A record of a used SAML assertion expires once the assertion is too old to be
+ * accepted again.
+ */
 export const pruneLoginSteps: JobDeclaration = {
   name: "prune-login-steps",
   payload: z.object({}),

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /**
- * Kinds of steps of logins that take several pages: the browser was sent to an identity provider; it came back from it;
- * a new user is about to join; a desktop app has a token to log in with; an assertion was used; a passkey is about to
- * be registered, or to be used; a user with a signed token must confirm the login.
+ * Kinds of steps of logins that take several pages. In this order: the browser was sent to an identity provider; it
+ * came back; a new user is about to join; a desktop app got a token to log in with. The remaining kinds record a used
+ * assertion, a passkey challenge, and a login with a signed token that the user must confirm.
  */
 export type LoginStepKind =
   | "departed"
@@ -19,7 +19,7 @@ export type LoginStepKind =
 export interface LoginStepKey {
   readonly kind: LoginStepKind;
   readonly realmId: number;
-  /** Secret that is needed to continue the login; for assertions, their id. */
+  /** Secret with which the login continues. For a used assertion, the assertion's id. */
   readonly token: string;
 }
 
@@ -31,7 +31,8 @@ export const hashLoginStepKey = ({ kind, realmId, token }: LoginStepKey): Buffer
 export const hashBrowserToken = (browser: string): Buffer => createHash("sha256").update(browser).digest();
 
 /**
- * Finds a step's data; null if the step does not exist, has expired, or belongs to another browser. Changes nothing.
+ * Returns a step's data without deleting the step; null if the step does not exist, has expired, or belongs to another
+ * browser.
  */
 export async function findLoginStep(
   db: Reader,
@@ -47,7 +48,10 @@ export async function findLoginStep(
   return row?.data ?? null;
 }
 
-/** Finds the data of a step of any browser, for requests that another site sends without cookies. */
+/**
+ * Returns a step's data whichever browser it belongs to, for requests from other sites' forms, which browsers send
+ * without cookies.
+ */
 export async function findLoginStepOfAnyBrowser(
   db: Reader,
   step: LoginStepKey & { readonly now: Date },

@@ -9,10 +9,9 @@ export interface LoginAttempt {
 }
 
 /**
- * The result of a login with one backend. All except `success` are rejections. `disabled`: the backend was not tried;
- * `unavailable`: the password could not be checked. If the username is `unknown` to a backend, the next one is tried.
- * Outcomes that reveal an account are returned only if the password is right: otherwise the result is `wrong` for every
- * account.
+ * Result of a login with one backend. `disabled`: the backend was not tried. `unavailable`: the password could not be
+ * checked. `unknown`: the backend does not know the username, and the next one is tried. Results that reveal that an
+ * account exists are returned only if the password is right; otherwise the result is `wrong` for every account.
  */
 export type LoginOutcome =
   | { readonly kind: "success"; readonly userId: number }
@@ -28,24 +27,24 @@ export type LoginOutcome =
     };
 
 /**
- * Verifies a password, and counts a wrong one for the account that the username leads to, whatever its spelling. For
- * backends that know the account only after they have looked it up.
- * @param accountKey the account's address
+ * Verifies a password, and counts a wrong password for the account to which the username leads, whatever its spelling.
+ * For backends that find out the account only by looking up the username.
+ * @param accountKey the account's email address
  * @throws RateLimitHit
  */
 type VerifyGuess = (accountKey: string, verify: () => Promise<boolean>) => Promise<boolean>;
 
-/** A way to check a username and a password. */
+/** A way to check a username and a password, such as LDAP. */
 export interface PasswordBackend {
   /** Name of the method in an organization's `authentication_methods`. */
   readonly name: LoginMethod;
-  /** Returns the normalized username; null if the backend cannot have such a username. */
+  /** Returns the normalized username; null if this backend cannot have such a username. */
   normalizeUsername(username: string): string | null;
   /**
-   * Runs the work of a login when it is this username's turn in the queue.
+   * Runs the work of a login when earlier logins with the same username are done.
    * @throws ServerBusy if too many logins are already waiting
    */
   runQueued<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Checks a login. Runs outside of any transaction, when it is the login's turn. */
+  /** Checks the username and the password of a login. Called outside of any transaction, from `runQueued`. */
   check(db: Reader, attempt: LoginAttempt, guess: VerifyGuess): Promise<LoginOutcome>;
 }

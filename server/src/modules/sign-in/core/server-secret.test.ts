@@ -15,7 +15,7 @@ async function dataDirectory(t: TestContext): Promise<string> {
   return folder;
 }
 
-test("the first start creates a secret that only its owner can read, and later starts use it", async (t) => {
+test("the first start creates a secret that only the file's owner can read, and later starts use the same secret", async (t) => {
   const folder = join(await dataDirectory(t), "data");
   const secret = await loadSecret(folder);
   assert.ok(secret.length >= 32);
@@ -24,14 +24,14 @@ test("the first start creates a secret that only its owner can read, and later s
   assert.deepEqual(await readdir(folder), ["secret.key"]);
 });
 
-test("processes that start at the same time agree on one secret", async (t) => {
+test("processes that start at the same time use the same secret", async (t) => {
   const folder = await dataDirectory(t);
   const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(folder)));
   assert.equal(new Set(secrets.map((secret) => Buffer.from(secret).toString())).size, 1);
   assert.deepEqual(await readdir(folder), ["secret.key"]);
 });
 
-test("a secret from the environment creates no file, and is the same as one in a file", async (t) => {
+test("with a secret from the environment, no file is created, and the same text in a file gives the same secret", async (t) => {
   const folder = await dataDirectory(t);
   const text = "a secret of more than thirty-two characters";
   const given = await loadSecret(folder, text);
@@ -57,7 +57,7 @@ test("a file that cannot be read is not changed", { skip: process.getuid?.() ===
   assert.deepEqual(await readFile(join(folder, "secret.key")), before);
 });
 
-test("a database accepts only its first secret", async () => {
+test("a database accepts only the secret with which it was first used", async () => {
   const { db } = await createTestDatabase();
   const first = Buffer.from("the first secret, which is long enough");
   await assertSecretMatches(db, first);
@@ -68,7 +68,7 @@ test("a database accepts only its first secret", async () => {
   );
 });
 
-test("for a database that was used before no secret is created, and the error names the missing file", async (t) => {
+test("for a database that was used before, no new secret is created, and the error names the missing file", async (t) => {
   const folder = await dataDirectory(t);
   const used = secretFingerprint(Buffer.from("the first secret, which is long enough"));
   await assert.rejects(
@@ -80,7 +80,7 @@ test("for a database that was used before no secret is created, and the error na
   await assert.rejects(loadOrCreateSecret(used, { dataDir: folder, given: other }), /does not match this database/);
 });
 
-test("a secret that is a folder is reported with a specific error", async (t) => {
+test("if the path of the secret is a folder, the error says so", async (t) => {
   const folder = await dataDirectory(t);
   await mkdir(join(folder, "secret.key"));
   await assert.rejects(loadSecret(folder), /cannot be read from .*secret\.key: it is a folder, not a file/);

@@ -7,10 +7,10 @@ import { errorText } from "@parlance/kernel/base/error-description.ts";
 
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 
-/** Key of the stored fingerprint by which a database recognizes its secret. */
+/** Key under which the fingerprint of the database's secret is stored in `server_fact`. */
 export const SECRET_FINGERPRINT = "secret_fingerprint";
 
-/** Stores the fingerprint of the database's secret, unless there is one already. */
+/** Stores the fingerprint of the secret, unless the database already has one. */
 async function storeSecretFingerprint(tx: Tx, fingerprint: string): Promise<void> {
   await storeServerFact(tx, SECRET_FINGERPRINT, fingerprint, "kept");
 }
@@ -18,16 +18,16 @@ async function storeSecretFingerprint(tx: Tx, fingerprint: string): Promise<void
 const FILE = "secret.key";
 const MIN_LENGTH = 32;
 
-/** The server's secret cannot be used; the message explains what to do. */
+/** Thrown if the server's secret cannot be used. The message explains to the operator what to do. */
 export class SecretProblem extends Error {}
 
-/** Path of the secret if it does not come from the environment. */
+/** Path of the file with the secret, which is used if the secret does not come from the environment. */
 export const secretPath = (dataDir: string): string => join(dataDir, FILE);
 
 /**
- * Finds the secret from which API keys and other secrets are derived: `given` (PARLANCE_SECRET), otherwise the file in
- * the data directory; undefined if there is no such file.
- * @throws SecretProblem if it cannot be read, or is too short to be safe
+ * Finds the secret from which API keys and other secrets are derived: `given` (PARLANCE_SECRET), otherwise the content
+ * of the file in the data directory; undefined if there is no file.
+ * @throws SecretProblem if the file cannot be read, or if the secret is too short to be safe
  */
 export async function findSecret(dataDir: string, given?: string): Promise<Uint8Array | undefined> {
   if (given !== undefined) return parseSecret(given, "PARLANCE_SECRET");
@@ -37,9 +37,9 @@ export async function findSecret(dataDir: string, given?: string): Promise<Uint8
 }
 
 /**
- * Loads the secret of a database like `findSecret`. `fingerprint` is that of a database that was used before. For a new
- * database a secret is created if there is none; processes that start at the same time agree on it.
- * @throws SecretProblem if a database that was used before has no secret or another one
+ * Finds the secret of a database, or creates one for a new database. `fingerprint` belongs to a database that was used
+ * before. If several processes create the secret at the same time, all use the same one.
+ * @throws SecretProblem if the secret of a database that was used before is missing or a different one
  */
 export async function loadOrCreateSecret(
   fingerprint: string | undefined,
@@ -85,7 +85,7 @@ async function readSecretFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** Creates the file atomically. If another process was faster, its secret is used. */
+/** Creates the file atomically. If another process has created it first, its secret is used. */
 async function createSecretFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -115,11 +115,11 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Returns a fingerprint that identifies a secret without revealing anything about it. */
+/** Returns a fingerprint that identifies a secret without revealing it. */
 export const secretFingerprint = (secret: Uint8Array): string =>
   createHmac("sha256", secret).update("fingerprint").digest("hex").slice(0, 16);
 
-/** Finds the fingerprint of the secret that this database was first used with; undefined for a new database. */
+/** Returns the fingerprint of the secret with which this database was first used; undefined for a new database. */
 export async function findSecretFingerprint(db: Reader): Promise<string | undefined> {
   const fact = await db
     .selectFrom("server_fact")
@@ -130,8 +130,8 @@ export async function findSecretFingerprint(db: Reader): Promise<string | undefi
 }
 
 /**
- * Throws unless the database belongs to this secret; a new database stores its fingerprint.
- * @throws SecretProblem if it was used with another secret, because every API key would stop working
+ * Throws if the database was used with another secret. For a new database, stores the fingerprint of the secret.
+ * @throws SecretProblem if the secret is another one, with which every API key would stop working
  */
 export async function assertSecretMatches(db: Database, secret: Uint8Array): Promise<void> {
   const fingerprint = secretFingerprint(secret);

@@ -6,15 +6,15 @@ import { logOutage } from "@parlance/kernel/db/outage.ts";
 export interface Usage {
   readonly id: number;
   readonly at: Date;
-  /** Network of the client, as `network` names it. */
+  /** Network of the client, as returned by `clientNetwork`. */
   readonly network: string;
 }
 
-/** Time for which uses are collected before they are stored, in milliseconds; a crash loses those of this time. */
+/** Delay before collected uses are stored, in milliseconds. A crash loses the uses of this time. */
 const FLUSH_DELAY_MS = 250;
-/** Resolution of the time of last use, in milliseconds: it is stored at most once in this time. */
+/** Minimum interval between two updates of a time of last use, in milliseconds. */
 const USAGE_RESOLUTION_MS = 5 * 60_000;
-/** Maximum number of sessions or keys whose last stored use is remembered. */
+/** Maximum number of sessions or keys for which the last stored use is kept in memory. */
 const MAX_TRACKED_IDS = 100_000;
 
 interface Options {
@@ -23,7 +23,10 @@ interface Options {
   readonly log: Logger;
 }
 
-/** Records uses of sessions or keys at this process, and stores them in batches. Requests do not wait for this. */
+/**
+ * Collects uses of sessions or keys in this process, and stores them in batches. Requests do not wait until a use is
+ * stored.
+ */
 export class UsageRecorder {
   readonly #options: Options;
   readonly #noted = new Map<number, Usage>();
@@ -45,7 +48,7 @@ export class UsageRecorder {
     this.#timer ??= setTimeout(() => this.#store(), FLUSH_DELAY_MS);
   }
 
-  /** Stores the uses recorded so far. */
+  /** Stores the uses that were collected so far. */
   async stop(): Promise<void> {
     this.#store();
     await this.#storing;
@@ -65,7 +68,7 @@ export class UsageRecorder {
     try {
       await store(uses);
     } catch (error) {
-      // Forgets these uses, so that the next ones are recorded again.
+      // Removes the uses that could not be stored from memory, so that the next ones are stored again.
       for (const { id } of uses) this.#noted.delete(id);
       if (!logOutage(log, error)) log.error({ err: error }, "the last use of sessions or API keys could not be stored");
     }

@@ -34,7 +34,7 @@ async function refusal(realm: TestOrganization, username: string, password: stri
 
 const wrong = { status: 401, code: "AUTHENTICATION_FAILED", msg: "Your username or password is incorrect" };
 
-test("only users with the right password learn that an account is deactivated", async () => {
+test("only callers with the right password learn that an account is deactivated", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   assert.deepEqual(await refusal(realm, realm.hamlet.email, "a guess"), wrong);
@@ -45,7 +45,7 @@ test("only users with the right password learn that an account is deactivated", 
   });
 });
 
-test("the host of a deactivated organization does not reveal its accounts without a password", async () => {
+test("without the password, the response of a deactivated organization does not reveal whether an account exists", async () => {
   const realm = await realmWithPasswords(({ hamlet }) => [hamlet]);
   await writeRowsDirectly(realm, (tx) =>
     tx.updateTable("realm").set({ deactivated_at: new Date() }).where("id", "=", realm.realmId).execute(),
@@ -59,7 +59,7 @@ test("the host of a deactivated organization does not reveal its accounts withou
   });
 });
 
-test("a host does not reveal accounts of other organizations without their passwords", async () => {
+test("without the password, the response does not reveal whether an account exists in another organization", async () => {
   const [here, there] = [await createTestOrganization(server), await realmWithPasswords(({ hamlet }) => [hamlet])];
   assert.deepEqual(await refusal(here, there.hamlet.email, "a guess"), wrong);
   assert.deepEqual(await refusal(here, there.othello.email, PASSWORD), wrong);
@@ -70,11 +70,11 @@ test("a host does not reveal accounts of other organizations without their passw
   });
 });
 
-test("a wrong password takes the same work for every address: the same statements, and one hash", async () => {
+test("a wrong password causes the same work for every email address: the same database statements, and one password hash", async () => {
   const other = await realmWithPasswords(({ hamlet }) => [hamlet]);
   const realm = await realmWithPasswords(({ hamlet, cordelia, polonius }) => [hamlet, cordelia, polonius]);
   await realm.iago.callOrThrow("DELETE", `/users/${realm.cordelia.id}`);
-  // Uses a separate process, so that no other work of the tests is recorded.
+  // A separate process, so that only its own statements are recorded.
   const alone = await startServerBeside(server);
   const work = async (username: string) => {
     const site = { port: alone.port, host: realm.host };
@@ -85,7 +85,7 @@ test("a wrong password takes the same work for every address: the same statement
     });
     return statements.map(({ text }) => text);
   };
-  // The first request loads and caches the organization.
+  // Before measuring, the first request loads the organization into the cache.
   await work("first@example.com");
   const unknown = await work("yorick@example.com");
   assert.ok(unknown.some((text) => text.includes('from "account"')));

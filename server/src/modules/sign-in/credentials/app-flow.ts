@@ -6,23 +6,29 @@ const InvalidOtp = defineError({ text: "Invalid OTP" });
 const ConflictingOtps = defineError({ text: "Can't use both mobile_flow_otp and desktop_flow_otp together." });
 
 /**
- * A login with a browser for an app, and the one-time pad of 32 bytes, in hex, that only the app and the server know.
+ * A login in a browser that an app has started, with the one-time pad of 32 bytes, in hex, that only the app and the
+ * server know.
  */
 export interface AppFlow {
   readonly app: "mobile" | "desktop";
   readonly otp: string;
-  /** Whether a stock client opened the browser; see `WireAliases`. */
+  /**
+   * Whether a stock client (an app made for another server with the same protocol) opened the browser; see
+   * `WireAliases`.
+   */
   readonly isStockApp: boolean;
 }
 
-/** Query parameter for that, because the browser's own user agent does not reveal it. */
+/**
+ * Query parameter that marks a login as started by a stock client, because the browser's user agent does not show this.
+ */
 export const STOCK_APP_FIELD = "stock_app";
 
 const OTP = /^[0-9a-f]{64}$/i;
 const NONCE_BYTES = 12;
 
 /**
- * Parses the app for which a URL requests a login; null: the login is for the browser itself.
+ * Parses the parameters with which an app requests a login; null if the login is for the browser itself.
  * @throws InvalidOtp, ConflictingOtps
  */
 export function parseAppFlow(fields: Fields, from: { readonly isFromStockClient: boolean }): AppFlow | null {
@@ -40,8 +46,8 @@ export const appFlowParameters = (flow: AppFlow | null): Record<string, string> 
   flow === null ? {} : { [`${flow.app}_flow_otp`]: flow.otp, ...(flow.isStockApp && { [STOCK_APP_FIELD]: "1" }) };
 
 /**
- * Combines each byte of a 32-character key with the pad by XOR and returns 64 hexadecimal digits. The pad must not be
- * used again.
+ * Encrypts a 32-character API key: combines each byte with the one-time pad by XOR. Returns 64 hexadecimal digits. A
+ * pad must not be used twice.
  */
 export function encryptWithPad(apiKey: string, otp: string): string {
   const pad = Buffer.from(otp, "hex");
@@ -50,7 +56,10 @@ export function encryptWithPad(apiKey: string, otp: string): string {
   return Buffer.from(key.map((byte, index) => byte ^ (pad[index] as number))).toString("hex");
 }
 
-/** Encrypts a token for a desktop app by AES-256-GCM with the pad as key: nonce, text and tag in hex. */
+/**
+ * Encrypts a token for a desktop app with AES-256-GCM, using the one-time pad as the key. Returns nonce, ciphertext and
+ * tag in hex.
+ */
 export function encryptToken(token: string, otp: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(otp, "hex"), nonce);
@@ -63,7 +72,7 @@ const COOKIE = /^([md])(s?)-([0-9a-f]{64})$/;
 export const serializeAppFlowCookie = (flow: AppFlow | null): string | null =>
   flow === null ? null : `${flow.app === "mobile" ? "m" : "d"}${flow.isStockApp ? "s" : ""}-${flow.otp}`;
 
-/** Parses the flow in a cookie; null if there is none. */
+/** Parses the value of the flow cookie; null if there is none. */
 export function parseAppFlowCookie(value: string | null): AppFlow | null {
   const [, app, stock, otp] = COOKIE.exec(value ?? "") ?? [];
   return otp === undefined ? null : { app: app === "m" ? "mobile" : "desktop", otp, isStockApp: stock === "s" };

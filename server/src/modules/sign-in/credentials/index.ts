@@ -4,7 +4,7 @@ import { fetchApiKey } from "./api/fetch-api-key.ts";
 import { fetchOwnApiKey } from "./api/fetch-own-api-key.ts";
 import type { LoginServices } from "./password-login.ts";
 
-/** Module for getting API keys with passwords. Failed requests write too, because they count the attempt. */
+/** Creates the module for getting API keys with passwords. */
 export const credentialsModule = (logins: LoginServices): Module => ({
   name: "auth",
   floor: "sign-in",

@@ -42,7 +42,7 @@ const lettersTo = async (realm: TestOrganization): Promise<number> => {
   return rows.length;
 };
 
-test("after a login with a password the owner of the account gets an email with time, client and address", async () => {
+test("after a login with a password, the account's owner gets an email with the time, the client and the IP address", async () => {
   const realm = await oldRealm();
   await realm.hamlet.callOrThrow("PATCH", "/settings", { timezone: "Europe/Copenhagen" });
   const { status } = await logsIn(realm, { "user-agent": FIREFOX, "x-forwarded-for": "198.51.100.7" });
@@ -57,7 +57,7 @@ test("after a login with a password the owner of the account gets an email with 
   assert.ok(text.includes(`http://${realm.host}/accounts/password/reset\n`), text);
 });
 
-test("no email is sent after a wrong password, a new user's login, or if the user has turned these emails off", async () => {
+test("no email is sent after a wrong password, for the first login of a new user, or if the user has turned these emails off", async () => {
   const realm = await oldRealm();
   const { port } = server;
   const wrong = { username: realm.hamlet.email, password: "x" };
@@ -80,13 +80,13 @@ test("no email is sent after a wrong password, a new user's login, or if the use
   assert.equal(await lettersTo(newcomers), 1);
 });
 
-test("a server can turn these emails off", async () => {
+test("the operator can turn these emails off", async () => {
   const realm = await oldRealm(await startServer({ sendLoginEmails: false }));
   assert.equal((await logsIn(realm)).status, 200);
   assert.equal(await lettersTo(realm), 0);
 });
 
-test("the email contains the name of a client only as far as it is a name", async () => {
+test("the email contains the client's name from the user agent, but no other text from it", async () => {
   const names = [
     ["curl/8.14.1", "curl"],
     [

@@ -54,7 +54,7 @@ test("wrong passwords, empty passwords and unknown addresses get the same error"
   assert.deepEqual(await refusal(realm, { username: "yorick@example.com", password: PASSWORD }), wrong);
 });
 
-test("accounts without a password cannot be logged in to", async () => {
+test("a login to an account without a password fails", async () => {
   const realm = await realmWithPassword();
   assert.deepEqual(await refusal(realm, { username: realm.othello.email, password: "" }), wrong);
   assert.deepEqual(await refusal(realm, { username: realm.bot.email, password: PASSWORD }), wrong);
@@ -79,7 +79,7 @@ test("an organization can turn password logins off", async () => {
   assert.equal(answer.code, "PASSWORD_AUTH_DISABLED");
 });
 
-test("after five wrong passwords a username is blocked for a while, even with the right password", async () => {
+test("after five wrong passwords, a username is blocked for some time, even with the right password", async () => {
   const realm = await realmWithPassword();
   const { email } = realm.hamlet;
   for (let tries = 0; tries < 5; tries += 1)
@@ -98,7 +98,7 @@ test("after five wrong passwords a username is blocked for a while, even with th
   assert.equal((await logIn(realm, { username: email, password: PASSWORD })).status, 200);
 });
 
-test("a successful login resets the count of failures", async () => {
+test("a successful login resets the count of wrong passwords", async () => {
   const realm = await realmWithPassword();
   const { email } = realm.hamlet;
   for (let round = 0; round < 2; round += 1) {
@@ -107,14 +107,14 @@ test("a successful login resets the count of failures", async () => {
   }
 });
 
-test("concurrent guesses allow hardly more attempts than sequential ones", async () => {
+test("concurrent wrong passwords are hardly more than sequential ones would be allowed", async () => {
   const realm = await realmWithPassword();
   const guesses = Array.from({ length: 30 }, () => refusal(realm, { username: realm.hamlet.email, password: "x" }));
   const tried = (await Promise.all(guesses)).filter(({ status }) => status === 401);
   assert.ok(tried.length >= 5 && tried.length <= 7, `${tried.length} were tried`);
 });
 
-test("failures that no longer count are deleted", async () => {
+test("recorded wrong passwords that no longer count are deleted", async () => {
   const realm = await realmWithPassword();
   const { db } = realm.server;
   await refusal(realm, { username: realm.hamlet.email, password: "x" });

@@ -17,9 +17,9 @@ import type { LoginRateRules } from "#modules/sign-in/attempts/rate-limits.ts";
 
 /** Settings of logins with a password. */
 export interface LoginSettings {
-  /** Settings of the LDAP server; undefined if there is none. */
+  /** Settings of the LDAP server; undefined if LDAP is not used. */
   readonly ldap?: DirectorySettings | undefined;
-  /** Whether users are notified by email of logins with their password. */
+  /** Whether users are notified by email of logins to their accounts. */
   readonly sendLoginEmails: boolean;
   readonly rateLimits: LoginRateRules;
 }
@@ -27,9 +27,9 @@ export interface LoginSettings {
 export interface LoginServices {
   readonly db: Database;
   readonly secret: Uint8Array;
-  /** Tried in this order. */
+  /** The backends that check passwords, in the order in which they are tried. */
   readonly backends: readonly PasswordBackend[];
-  /** Settings of the LDAP server; undefined if there is none. */
+  /** Settings of the LDAP server; undefined if LDAP is not used. */
   readonly ldap: DirectorySettings | undefined;
   readonly sendsLoginEmails: boolean;
   readonly limits: LoginRateRules;
@@ -51,20 +51,20 @@ export const loginErrors = [
   AuthenticationFailed,
 ] as const;
 
-/** A user who has authenticated, and the method. */
+/** A user who has authenticated, with the method that was used. */
 export interface LoginResult {
   readonly userId: number;
   /** Name of the method in an organization's `authentication_methods`. */
   readonly method: string;
-  /** Display name of the site that authenticated the user; undefined: the user entered a password. */
+  /** Display name of the site that authenticated the user; undefined if the user entered a password. */
   readonly through?: string | undefined;
-  /** Second factor; null: none was given. */
+  /** The second factor; null if none was given. */
   readonly secondFactor: SecondFactor | null;
 }
 
 /**
- * Finds the account for a username and a password. Throws one of `loginErrors`. Only callers with the right password
- * learn which accounts exist and why one cannot be used.
+ * Finds the account for a username and a password. Throws one of `loginErrors`. Only a caller with the right password
+ * learns that an account exists, and why it cannot be used.
  */
 export async function checkLogin(services: LoginServices, attempt: LoginRequest, now: Date): Promise<LoginResult> {
   const { db, limits } = services;
@@ -89,7 +89,7 @@ export async function checkLogin(services: LoginServices, attempt: LoginRequest,
   throw toLoginError(refused);
 }
 
-/** Returns the backends that the organization has turned on. */
+/** Returns the backends that the organization has enabled. */
 async function enabledBackends({ db, backends }: LoginServices, realmId: number): Promise<readonly PasswordBackend[]> {
   const { authentication_methods: methods } = await loadRealmSettings(db.reader, realmId);
   return backends.filter(({ name }) => isLoginMethodEnabled(methods, name));
@@ -107,7 +107,7 @@ const tryBackend = (
   { backend, attempt, tried, now }: BackendAttempt,
 ): Promise<LoginOutcome> =>
   backend.runQueued(tried.usernameKey, async () => {
-    // Checked again after waiting for its turn: of many attempts that wait at the same time, most must not be tried.
+    // The limit is checked again when it is this attempt's turn, because attempts before it may have reached the limit.
     let hasFailed = await assertLoginAllowed(db.reader, limits, tried, now);
     let [account, isCounted] = [tried, false];
     const outcome = await backend.check(db.reader, attempt, async (usernameKey, verify) => {

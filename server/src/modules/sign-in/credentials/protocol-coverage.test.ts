@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { protocolCoverage } from "./fixtures/protocol-coverage.ts";
 
 for (const [file, rules] of Object.entries(protocolCoverage)) {
-  test(`each sentence on signing in that ${file} proves has its test there`, async () => {
+  test(`every rule of the login protocols that ${file} covers has its test in that file`, async () => {
     const text = await readFile(new URL(`../../../../${file}.test.ts`, import.meta.url), "utf8");
     const names = new Set([...text.matchAll(/\btest\(\s*"([^"]+)"/g)].map(([, name = ""]) => name));
     const missing = Object.entries(rules).filter(([, name]) => !names.has(name));

@@ -16,7 +16,7 @@ import { currentSessionId } from "../sessions/sessions.ts";
 export const ownPasswordErrors = [PasswordIsIncorrect, PasswordAuthDisabled, RateLimitHit, ServerBusy] as const;
 
 /**
- * Checks the password of a user who is already logged in. Wrong passwords count like those of logins.
+ * Checks the password of a user who is already logged in. Wrong passwords count toward the same limits as at logins.
  * @throws one of `ownPasswordErrors`
  */
 export async function assertOwnPassword(services: LoginServices, ctx: Read, password: string): Promise<void> {
@@ -27,14 +27,14 @@ export async function assertOwnPassword(services: LoginServices, ctx: Read, pass
   });
 }
 
-/** Request parameter of endpoints that require reauthentication. */
+/** Password parameter of endpoints that require reauthentication. */
 export const ownPasswordParam = () =>
   text().optional().describe("Not required in a browser that signed in within the last 15 minutes.");
 
 /** Errors that `assertReauthenticated` throws. */
 export const reauthenticationErrors = [...ownPasswordErrors, FreshSignInRequired] as const;
 
-/** Time after a login with a browser within which no reauthentication is needed, in milliseconds. */
+/** Time after a login in a browser during which no reauthentication is needed, in milliseconds. */
 const REAUTHENTICATION_VALID_MS = 15 * 60_000;
 
 /** Whether the request's browser session was created recently. */
@@ -51,8 +51,8 @@ export async function hasRecentSignIn({ db, actor, now }: Pick<Read, "db" | "act
 }
 
 /**
- * Requires a user who is already logged in to authenticate again: with the password, or, because not every user has
- * one, by a recent login.
+ * Requires a user who is already logged in to authenticate again: either with the password, or, because some users have
+ * none, by having logged in recently.
  * @throws one of `reauthenticationErrors`
  */
 export async function assertReauthenticated(services: LoginServices, ctx: Read, password?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Finds an account's second factor; undefined if it was never set up. */
+/** Loads an account's setup for codes; undefined if there is none. */
 export const findTwoFactor = (db: Reader, userId: number) =>
   db
     .selectFrom("two_factor")
@@ -10,7 +10,7 @@ export const findTwoFactor = (db: Reader, userId: number) =>
 
 /** Second factors of an account. */
 export interface SecondFactorState {
-  /** Whether the account has an authenticator that generates codes. */
+  /** Whether the account has an authenticator app that generates codes. */
   readonly hasAuthenticator: boolean;
   /** Number of remaining recovery codes. */
   readonly recoveryCodes: number;
@@ -32,7 +32,7 @@ export async function loadSecondFactorState(db: Reader, userId: number): Promise
   };
 }
 
-/** Whether a password alone is not enough. */
+/** Returns true if a password alone is not enough to log in. */
 export const isSecondFactorRequired = ({ hasAuthenticator, passkeys }: SecondFactorState): boolean =>
   hasAuthenticator || passkeys > 0;
 

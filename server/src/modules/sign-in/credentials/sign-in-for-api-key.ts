@@ -16,14 +16,14 @@ interface VerifiedSignIn {
   readonly userId: number;
   /** Name of the method in an organization's `authentication_methods`. */
   readonly method: string;
-  /** Null: none was given. */
+  /** The second factor; null if none was given. */
   readonly secondFactor: SecondFactor | null;
   readonly origin: LoginOrigin;
   readonly now: Date;
 }
 
 /**
- * Completes a program's login with the API key of an account.
+ * Completes a program's login, and returns the account's API key.
  * @throws UserDeactivated, TwoFactorRequired
  */
 export async function signInForApiKey(

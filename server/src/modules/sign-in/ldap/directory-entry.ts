@@ -4,10 +4,10 @@ import { isEmailAddress } from "#modules/users/core/email-addresses.ts";
 import { attributesInAccessRules, type DirectorySettings, groupKeys } from "./ldap-access-rules.ts";
 import type { DirectoryEntryResult } from "./directory-person.ts";
 
-/** Spelling of the binary attributes that servers return under their own spelling, whatever the request's. */
+/** Binary attributes, as servers spell them in responses, whatever spelling was requested. */
 const BINARY_ATTRIBUTES = ["entryUUID", "objectGUID", "jpegPhoto", "thumbnailPhoto", "photo"];
 
-/** Returns the attributes to read of an entry. */
+/** Returns the names of the attributes to request for an entry. */
 export function requestedAttributes(settings: DirectorySettings): {
   attributes: string[];
   explicitBufferAttributes: string[];
@@ -25,10 +25,11 @@ export function requestedAttributes(settings: DirectorySettings): {
   };
 }
 
-/** Parses the user of an entry. `name`: the username of the login. */
+/** Parses an entry into its user. `name` is the username of the login. */
 export function parseDirectoryEntry(settings: LdapSettings, entry: Entry, name: string): DirectoryEntryResult {
   const { appendDomain, emailAttribute, nameAttributes, disabledAttribute, organizationAttribute } = settings;
-  // An appended domain takes precedence: addresses of other domains do not belong to the directory.
+  // If a domain is appended to usernames, the resulting address counts, even if the entry contains another one:
+  // addresses of other domains do not belong to the directory.
   const email =
     appendDomain !== undefined || emailAttribute === undefined
       ? name
@@ -56,7 +57,7 @@ const rawAttributeValues = (entry: Entry, attribute: string): (Buffer | string)[
   return key === undefined ? [] : [entry[key] ?? []].flat();
 };
 
-/** Returns the values of an attribute as texts. The names of attributes ignore case. */
+/** Returns the values of an attribute as texts. Attribute names are matched ignoring case. */
 export const attributeValues = (entry: Entry, attribute: string): string[] =>
   rawAttributeValues(entry, attribute)
     .map(String)
@@ -67,7 +68,10 @@ function attributeBytes(entry: Entry, attribute: string): Buffer | undefined {
   return value === undefined || value.length === 0 ? undefined : Buffer.from(value);
 }
 
-/** Active Directory's identifiers are 16 bytes, which could be valid text. */
+/**
+ * Attribute with Active Directory's identifier, which is always read as bytes: its 16 bytes could happen to be valid
+ * text.
+ */
 const BINARY_ID = "objectguid";
 
 function parseEntryId({ idAttribute }: LdapSettings, entry: Entry): string | null {

@@ -11,8 +11,8 @@ interface AccountRef {
 }
 
 /**
- * Whether an account's password is in the directory: its user was found there, and the organization has LDAP logins
- * turned on. Such an account has no other password, even if the entry was deleted.
+ * Returns true if an account's password is in the directory: the account is linked to an entry, and the organization
+ * has LDAP logins enabled. Such an account has no other password, even if the entry was deleted.
  */
 export async function usesDirectoryPassword(
   db: Reader,
@@ -28,15 +28,17 @@ export async function usesDirectoryPassword(
 type Entry = Pick<DirectoryPerson, "dn" | "entryId" | "email">;
 
 /**
- * Whether an account with an entry's address belongs to another entry, according to permanent identifiers from the same
- * attribute.
+ * Returns true if an account with an entry's email address is linked to another entry. Only identifiers from the same
+ * attribute are compared.
  */
 export function belongsToOtherEntry(linked: string | null, { entryId }: Pick<Entry, "entryId">): boolean {
   const attribute = (id: string) => id.slice(0, id.indexOf("="));
   return linked !== null && entryId !== null && linked !== entryId && attribute(linked) === attribute(entryId);
 }
 
-/** Explains to operators why a user cannot log in to the account with the user's address. */
+/**
+ * Returns a message for operators that explains why a user cannot log in to the account with the user's email address.
+ */
 export const describeAccountConflict = (
   { dn, email }: Entry,
   account: { readonly id: number; readonly dn: string | null },
@@ -45,7 +47,8 @@ export const describeAccountConflict = (
   "if both are the same person, run `parlance ldap unlink`; otherwise change the account's address";
 
 /**
- * Finds the account of an entry in an organization: the one that is linked to it, otherwise the one with its address.
+ * Finds the account of a directory entry in an organization: the account linked to the entry, otherwise the account
+ * with its email address.
  */
 export async function findAccountOfEntry(db: Reader, realmId: number, entry: Entry) {
   const accounts = await db

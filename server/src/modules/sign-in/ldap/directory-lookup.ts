@@ -6,22 +6,23 @@ import type { DirectorySettings } from "./ldap-access-rules.ts";
 import { requestedAttributes, parseDirectoryEntry } from "./directory-entry.ts";
 import type { DirectoryEntryResult } from "./directory-person.ts";
 
-/** The directory's result for a username and a password. */
+/** Result of looking up a username and a password in the directory. */
 export type DirectoryLookupResult =
-  /** A user, or a refusal with the reason for the log: the password is wrong, or the entry cannot be used. */
+  /** The user, or the reason for a refusal, for the log: the password is wrong, or the entry cannot be used. */
   | DirectoryEntryResult
   /** The directory has no entry for the name. */
   | { readonly kind: "unknown" };
 
 /**
- * Characters that LDAP servers ignore when they compare names. With them, one name could be written in any number of
- * ways.
+ * Characters that LDAP servers ignore when they compare names. They are not allowed, because one name could be written
+ * in any number of ways with them.
  */
 const IGNORED_CHARACTERS = /[\p{C}\p{Default_Ignorable_Code_Point}\u{FFFC}]/u;
 const MAX_NAME_LENGTH = 254;
 
 /**
- * Normalizes a username, to an address if a domain is appended to names. Null: the directory cannot have such a name.
+ * Normalizes a username. If a domain is appended to usernames, returns the resulting email address. Null if the
+ * directory cannot have such a name.
  */
 export function normalizeDirectoryUsername({ appendDomain }: LdapSettings, username: string): string | null {
   const name = username.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
@@ -33,20 +34,20 @@ export function normalizeDirectoryUsername({ appendDomain }: LdapSettings, usern
 }
 
 /**
- * Key under which wrong passwords for a name are counted until its entry is known. LDAP servers accept many spellings
- * of one name: they ignore case, and Active Directory also ignores accents.
+ * Returns the key under which wrong passwords for a name are counted as long as its entry is unknown. Different
+ * spellings give the same key: LDAP servers ignore case, and Active Directory also ignores accents.
  */
 export const attemptKey = (name: string): string =>
   name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase().toLowerCase();
 
-/** Checks the password of an entry when it is the attempt's turn. */
+/** Tries a password for an entry, when earlier attempts for the entry are done. */
 type QueuedBind = (entry: DirectoryEntryResult, bind: () => Promise<boolean>) => Promise<boolean>;
 
 /**
  * Checks a password with the directory.
  * @param name from `normalizeDirectoryUsername`
  * @param inTurn called when the entry is known, before the password is tried
- * @throws if the LDAP server cannot be queried, and what `inTurn` throws
+ * @throws if the LDAP server cannot be queried; also the errors of `inTurn`
  */
 export async function verifyDirectoryPassword(
   settings: DirectorySettings,
@@ -55,7 +56,7 @@ export async function verifyDirectoryPassword(
   inTurn: QueuedBind,
 ): Promise<DirectoryLookupResult> {
   const username = stripAppendedDomain(settings, name);
-  // With an empty password, a bind succeeds without proving anything.
+  // An LDAP bind with an empty password succeeds without proving anything.
   if (password === "") return { kind: "refused", reason: "the password is empty" };
   return withLdapClient(settings, async (client) => {
     if (settings.directBindDn !== undefined) return bindDirectly(client, settings, { name, username, password });
@@ -68,7 +69,7 @@ export async function verifyDirectoryPassword(
 }
 
 /**
- * Searches the entry for a name without a password.
+ * Searches the directory for the entry with a name, without checking a password.
  * @param name from `normalizeDirectoryUsername`
  * @throws if the LDAP server cannot be queried, or finds several entries
  */
@@ -103,7 +104,7 @@ async function bindDirectly(
 }
 
 /**
- * Finds the entry with the address, otherwise the one with the name; null if there is none.
+ * Finds the entry with this email address, otherwise the entry with this username; null if there is none.
  * @throws if several entries match
  */
 async function findEntry(client: Client, settings: DirectorySettings, username: string): Promise<Entry | null> {
@@ -119,7 +120,7 @@ async function findEntry(client: Client, settings: DirectorySettings, username: 
   return byName[0] ?? null;
 }
 
-/** Finds at most two entries. Referrals to other directories are not followed. */
+/** Searches for entries, and returns at most two. Referrals to other directories are not followed. */
 async function search(client: Client, settings: DirectorySettings, filter: string, value: string): Promise<Entry[]> {
   const escaped = value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, "0")}`);
   const { searchEntries } = await client.search(settings.searchBase ?? "", {
@@ -132,7 +133,7 @@ async function search(client: Client, settings: DirectorySettings, filter: strin
   return searchEntries;
 }
 
-/** Authenticates the service account that searches, if the directory requires one. */
+/** Logs in as the service account that searches, if one is configured. */
 export async function bindServiceAccount(client: Client, settings: LdapSettings): Promise<void> {
   const { bindDn, bindPassword = "", bindPasswordFile } = settings;
   if (bindDn === undefined) return;
@@ -142,7 +143,7 @@ export async function bindServiceAccount(client: Client, settings: LdapSettings)
   await client.bind(bindDn, password);
 }
 
-/** Whether the password is that of an entry. */
+/** Returns true if the password is correct for an entry. */
 async function canBindAs(client: Client, dn: string, password: string): Promise<boolean> {
   const { InvalidCredentialsError } = await import("ldapts");
   try {
@@ -155,8 +156,8 @@ async function canBindAs(client: Client, dn: string, password: string): Promise<
 }
 
 /**
- * Escapes a value for a distinguished name as in RFC 4514; each character that may have a meaning there is written as
- * its code.
+ * Escapes a value for a distinguished name (RFC 4514). Every character that may have a meaning there is replaced by its
+ * hexadecimal code.
  */
 const escapeDnValue = (value: string): string =>
   value.replaceAll(/[^\p{L}\p{N}._-]/gu, (sign) =>

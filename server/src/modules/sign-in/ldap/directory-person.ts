@@ -1,20 +1,20 @@
 /** A user with an entry in the directory. */
 export interface DirectoryPerson {
-  /** Distinguished name. */
+  /** Distinguished name of the entry. */
   readonly dn: string;
-  /** Permanent identifier of the entry, as `attribute=value`; null: there is none. */
+  /** Permanent identifier of the entry, as `attribute=value`; null if no such attribute is configured. */
   readonly entryId: string | null;
   readonly email: string;
-  /** Empty if the directory has none. */
+  /** Full name; empty if the directory contains none. */
   readonly fullName: string;
   readonly isDisabled: boolean;
-  /** Subdomains of the organizations that the user may use; null: all. */
+  /** Subdomains of the organizations that the user may use; null if all may be used. */
   readonly organizations: readonly string[] | null;
-  /** The user's groups in the directory, as returned by `groupKeys`. */
+  /** The user's groups in the directory, in the format that `groupKeys` returns. */
   readonly groups: readonly string[];
-  /** Picture file from the directory; null: none. */
+  /** Content of the picture in the directory; null if there is none. */
   readonly picture: Uint8Array | null;
-  /** Returns the values of an attribute that the operators' rules refer to. */
+  /** Returns the values of an attribute that the operator's rules mention. */
   valuesOf(attribute: string): readonly string[];
 }
 

@@ -6,9 +6,9 @@ import { admissionFields, type AdmissionRule } from "../core/identities/common-p
 import type { DirectoryPerson } from "./directory-person.ts";
 
 /**
- * Returns the names by which the operators' rules can refer to a group of the directory: its whole name, and the first
- * part of its distinguished name, such as `staff` for `cn=Staff,ou=groups,dc=example`. Case and spaces next to commas
- * are ignored.
+ * Returns the names by which the operator's rules can refer to a directory group: its full name, and the first value of
+ * its distinguished name, such as `staff` for `cn=Staff,ou=groups,dc=example`. Case and spaces next to commas are
+ * ignored.
  */
 export function groupKeys(group: string): string[] {
   const whole = group.toLowerCase().replaceAll(/\s*([,=])\s*/g, "$1");
@@ -18,11 +18,11 @@ export function groupKeys(group: string): string[] {
 
 const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "must be the name of an attribute");
 
-/** Attributes with values, of which each attribute must have at least one. */
+/** Attributes with allowed values. For every attribute, the user must have at least one of its values. */
 const Match = z.record(attribute, z.array(z.string().toLowerCase()).min(1));
 type Match = z.output<typeof Match>;
 
-/** Names of groups in the directory, each normalized. */
+/** Names of directory groups, normalized. */
 const groups = z.array(z.string().transform((name) => groupKeys(name)[0] ?? name)).min(1);
 
 const Rule = z.strictObject({
@@ -32,10 +32,7 @@ const Rule = z.strictObject({
   organizations: z.array(z.string()).optional(),
 });
 
-/**
- * Rules for the users of an LDAP directory who may join, and for their roles and groups, as written in the file of
- * identity providers.
- */
+/** Schema of the LDAP rules in the identity providers file: which users may join, and with which roles and groups. */
 export const LdapFileEntry = z.strictObject({
   organizations: z.record(z.string(), z.array(Match)).default({}),
   admits: z.array(Rule).optional(),
@@ -44,12 +41,12 @@ export const LdapFileEntry = z.strictObject({
   profile_fields: z.record(z.string().min(1), attribute).default({}),
 });
 
-/** Parsed rules with the same fields as the file. */
+/** The parsed rules. */
 export type LdapAccessRules = z.output<typeof LdapFileEntry>;
 
 /** Settings of the LDAP server, and rules for its users. */
 export interface DirectorySettings extends LdapSettings {
-  /** Default: all users of the directory may join, as members. */
+  /** Rules for the directory's users. Default: all of them may join, as members. */
   readonly accessRules?: LdapAccessRules | undefined;
 }
 
@@ -69,7 +66,7 @@ const isMatch = (match: Match, person: DirectoryPerson): boolean =>
     person.valuesOf(name).some((value) => values.includes(value.toLowerCase())),
   );
 
-/** Returns the reason why a user may not log in to the organization with a subdomain; null: the user may. */
+/** Returns the reason why a user may not log in to the organization with this subdomain; null if the user may. */
 export function accessRefusalReason(
   { accessRules }: DirectorySettings,
   person: DirectoryPerson,
@@ -83,8 +80,8 @@ export function accessRefusalReason(
 }
 
 /**
- * Finds the rule by which a user may join an organization without an invitation; null: the user may not. Without rules,
- * users join as members.
+ * Finds the rule that lets a user join an organization without an invitation; null if no rule does. If no rules are
+ * configured, every user may join as a member.
  */
 export function findDirectoryAdmissionRule(
   { accessRules }: DirectorySettings,
@@ -104,7 +101,7 @@ const DEFAULT_ADMISSION_RULE: AdmissionRule = { role: roles.member, user_groups:
 const admissionRulesFor = (door: LdapAccessRules | undefined, subdomain: string) =>
   door?.admits?.filter(({ organizations }) => organizations?.includes(subdomain) ?? true);
 
-/** Returns the role that the directory assigns to a user who has an account; null: none. */
+/** Returns the role that the directory assigns to a user who has an account; null if it assigns none. */
 export function directoryRole(settings: DirectorySettings, person: DirectoryPerson, subdomain: string): Role | null {
   const { accessRules } = settings;
   if (!accessRules?.admits || !accessRules.refreshes.includes("role")) return null;
@@ -112,8 +109,8 @@ export function directoryRole(settings: DirectorySettings, person: DirectoryPers
 }
 
 /**
- * Returns the user groups that the directory assigns to a user (`wanted`), and those that it controls (`decided`), by
- * their names in the organization.
+ * Returns the names of the user groups that the directory assigns to a user (`wanted`), and of all groups whose members
+ * the directory controls (`decided`).
  */
 export function directoryGroups(
   settings: DirectorySettings,

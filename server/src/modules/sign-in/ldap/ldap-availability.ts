@@ -1,7 +1,7 @@
 import type { LdapSettings } from "./settings.ts";
 import { type LoginMethodSwitches, isLoginMethodEnabled } from "#modules/organizations/core/authentication-methods.ts";
 
-/** Whether users of an organization with these `authentication_methods` log in with LDAP. */
+/** Returns true if users can log in with LDAP, given the organization's `authentication_methods`. */
 export const isLdapEnabled = (ldap: LdapSettings | undefined, methods: LoginMethodSwitches): ldap is LdapSettings =>
   ldap !== undefined && isLoginMethodEnabled(methods, "LDAP");
 

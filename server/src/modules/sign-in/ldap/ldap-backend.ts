@@ -19,7 +19,7 @@ import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/passwo
 /** Creates an account for a user of the directory who has none. */
 export type JoinFromDirectory = (realm: RealmContext, person: DirectoryPerson) => Promise<void>;
 
-/** Updates the account of a user with the data in the directory. */
+/** Updates a user's account with the data in the directory. */
 export type RefreshFromDirectory = (
   account: { readonly realm: RealmContext; readonly userId: number },
   person: DirectoryPerson,
@@ -32,14 +32,17 @@ interface Parts {
   readonly refresh: RefreshFromDirectory;
 }
 
-/** Maximum numbers of logins of a process that use the LDAP server at the same time, and that wait for it. */
+/** Maximum number of logins that use the LDAP server at the same time, and of logins that wait, per process. */
 const MAX_RUNNING = 8;
 const MAX_WAITING = 100;
 
-/** Creates a backend that checks names and passwords with an LDAP server. Its errors are only logged. */
+/**
+ * Creates a backend that checks usernames and passwords with an LDAP server. If the server fails, the error is only
+ * logged.
+ */
 export function createLdapBackend({ settings, log, join, refresh }: Parts): PasswordBackend {
   const limiter = new Limiter<string>(MAX_RUNNING);
-  // Other names may lead to the same account, so attempts for one account wait for each other too.
+  // Different usernames may lead to the same account, so attempts for one account also run one after the other.
   const accounts = new Limiter<string>(MAX_RUNNING);
   let waiting = 0;
   return {
@@ -51,7 +54,7 @@ export function createLdapBackend({ settings, log, join, refresh }: Parts): Pass
     async runQueued(name, work) {
       if (waiting >= MAX_RUNNING + MAX_WAITING) throw new ServerBusy();
       waiting += 1;
-      // Attempts for one name run one after the other, so that each is counted before the next.
+      // Attempts for one username run one after the other, so that a wrong password is counted before the next attempt.
       return limiter.run(name, work).finally(() => (waiting -= 1));
     },
     async check(db, { realm, username, password }, guess) {
@@ -90,7 +93,7 @@ interface DirectoryLogin {
   readonly refused: (reason: string) => LoginOutcome;
 }
 
-/** Finds the account of a user who authenticated with the directory, or creates it. */
+/** Finds or creates the account of a user whose password the directory has accepted. */
 async function findOrCreateAccount(db: Reader, arrival: DirectoryLogin): Promise<LoginOutcome> {
   const { realm, person, join, refused } = arrival;
   const known = await findAccountOutcome(db, arrival);

@@ -4,14 +4,15 @@ import { connect as connectSecurely } from "node:tls";
 import type { Client } from "ldapts";
 import type { LdapSettings } from "./settings.ts";
 
-/** The LDAP server did not respond in time. */
+/** Thrown if the LDAP server does not respond in time. */
 class LdapTimeout extends Error {
   override readonly name = "LdapTimeout";
 }
 
 /**
- * Runs `talk` with a new connection to the LDAP server, encrypted unless the settings say otherwise, and closes it. The
- * total time is limited to the settings' timeout for a login, or to `seconds`.
+ * Calls `talk` with a new connection to the LDAP server, and closes the connection afterwards. The connection is
+ * encrypted unless the settings say otherwise. The total time is limited to `seconds`, by default the configured
+ * timeout for a login.
  * @throws any error of the connection, and the errors of `talk`
  */
 export async function withLdapClient<T>(
@@ -37,8 +38,8 @@ async function connectClient(settings: LdapSettings, sockets: Socket[]): Promise
   const { protocol, hostname, port } = new URL(settings.url);
   const host = hostname.replaceAll(/^\[|\]$/g, "");
   const trust = { ...(ca && { ca }), ...(isIP(host) === 0 ? { servername: host } : {}) };
-  // The client would reconnect after the server closes the connection, and then send what follows, such as a password,
-  // unencrypted.
+  // Reconnecting is prevented: after the server closes an encrypted connection, the library would open an unencrypted
+  // one and send the next request, such as a password, over it.
   const once = <S extends Socket>(open: () => S): S => {
     if (sockets.length > 0) throw new Error("the LDAP server closed the connection");
     const socket = open();

@@ -69,19 +69,23 @@ const accountsOf = ({ server, realmId }: TestOrganization, email: string) =>
     .where("email_key", "=", email)
     .execute();
 
-test("a user in the directory gets an account at the first login, and the same account later", needsSlapd, async () => {
-  const realm = await createTestOrganization(await serverWith());
-  const first = await logIn(realm, "Horatio");
-  assert.equal(first.status, 200, first.msg);
-  assert.equal(first["email"], "horatio@elsinore.example");
-  const [account] = await accountsOf(realm, "horatio@elsinore.example");
-  assert.deepEqual(
-    [account?.full_name, account?.role, account?.password_hash],
-    ["Horatio of Denmark", roles.member, null],
-  );
-  const second = await logIn(realm, "horatio@elsinore.example");
-  assert.equal(second["api_key"], first["api_key"]);
-});
+test(
+  "a user in the directory gets an account at the first login, and the same account at later logins",
+  needsSlapd,
+  async () => {
+    const realm = await createTestOrganization(await serverWith());
+    const first = await logIn(realm, "Horatio");
+    assert.equal(first.status, 200, first.msg);
+    assert.equal(first["email"], "horatio@elsinore.example");
+    const [account] = await accountsOf(realm, "horatio@elsinore.example");
+    assert.deepEqual(
+      [account?.full_name, account?.role, account?.password_hash],
+      ["Horatio of Denmark", roles.member, null],
+    );
+    const second = await logIn(realm, "horatio@elsinore.example");
+    assert.equal(second["api_key"], first["api_key"]);
+  },
+);
 
 test("several first logins at the same time create one account", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
@@ -95,7 +99,7 @@ test("several first logins at the same time create one account", needsSlapd, asy
   assert.equal((await accountsOf(realm, "gertrude@elsinore.example")).length, 1);
 });
 
-test("an invitation to the address determines the role of the new account", needsSlapd, async () => {
+test("an invitation to the user's email address determines the role of the new account", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const invited = { invitee_emails: "horatio@elsinore.example", stream_ids: [], invite_as: roles.moderator };
   assert.equal((await realm.desdemona.post("/invites", invited)).result, "success");
@@ -116,40 +120,52 @@ test(
   },
 );
 
-test("a username is never interpreted as part of a filter or of a distinguished name", needsSlapd, async () => {
-  const bySearch = await createTestOrganization(await serverWith());
-  for (const name of ["*", "horati*", "horatio)(uid=*", "\\2a"]) {
-    assert.deepEqual(await refusal(bySearch, name), wrong, name);
-  }
-  // LDAP servers ignore invisible characters, so these would allow more attempts for one name.
-  for (const name of ["horatio\u0000", "h\u00ADoratio", "hora\u200Btio"]) {
-    assert.equal((await logIn(bySearch, name)).status, 400, JSON.stringify(name));
-  }
-  const directBindDn = "uid=%s,ou=people,dc=example,dc=com";
-  const direct = await createTestOrganization(await serverWith({ directBindDn, appendDomain: "elsinore.example" }));
-  for (const name of ["horatio,ou=people", "horatio+sn=horatio", "cn=x"]) {
-    assert.deepEqual(await refusal(direct, name), wrong, name);
-  }
-});
+test(
+  "special characters in a username are not interpreted as part of a search filter or distinguished name",
+  needsSlapd,
+  async () => {
+    const bySearch = await createTestOrganization(await serverWith());
+    for (const name of ["*", "horati*", "horatio)(uid=*", "\\2a"]) {
+      assert.deepEqual(await refusal(bySearch, name), wrong, name);
+    }
+    // LDAP servers ignore invisible characters, so accepting them would allow more attempts for one name.
+    for (const name of ["horatio\u0000", "h\u00ADoratio", "hora\u200Btio"]) {
+      assert.equal((await logIn(bySearch, name)).status, 400, JSON.stringify(name));
+    }
+    const directBindDn = "uid=%s,ou=people,dc=example,dc=com";
+    const direct = await createTestOrganization(await serverWith({ directBindDn, appendDomain: "elsinore.example" }));
+    for (const name of ["horatio,ou=people", "horatio+sn=horatio", "cn=x"]) {
+      assert.deepEqual(await refusal(direct, name), wrong, name);
+    }
+  },
+);
 
-test("users can be bound directly, by name or with the appended domain", needsSlapd, async () => {
-  const settings = { directBindDn: "uid=%s,ou=people,dc=example,dc=com", appendDomain: "elsinore.example" };
-  const realm = await createTestOrganization(await serverWith({ ...settings, bindDn: undefined }));
-  assert.equal((await logIn(realm, "horatio"))["email"], "horatio@elsinore.example");
-  assert.equal((await logIn(realm, "HORATIO@elsinore.example")).status, 200);
-  assert.deepEqual(await refusal(realm, "horatio@wittenberg.example"), wrong);
-  assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
-});
+test(
+  "without a search, users can be authenticated by a distinguished name that contains the username, with or without the appended domain",
+  needsSlapd,
+  async () => {
+    const settings = { directBindDn: "uid=%s,ou=people,dc=example,dc=com", appendDomain: "elsinore.example" };
+    const realm = await createTestOrganization(await serverWith({ ...settings, bindDn: undefined }));
+    assert.equal((await logIn(realm, "horatio"))["email"], "horatio@elsinore.example");
+    assert.equal((await logIn(realm, "HORATIO@elsinore.example")).status, 200);
+    assert.deepEqual(await refusal(realm, "horatio@wittenberg.example"), wrong);
+    assert.deepEqual(await refusal(realm, "horatio", "x"), wrong);
+  },
+);
 
-test("without an attribute for addresses, users log in with the address that is searched for", needsSlapd, async () => {
-  const realm = await createTestOrganization(
-    await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }),
-  );
-  assert.equal((await logIn(realm, "horatio@elsinore.example"))["email"], "horatio@elsinore.example");
-  assert.deepEqual(await refusal(realm, "horatio"), wrong);
-});
+test(
+  "if no attribute for email addresses is configured, users log in with the address for which the search filter searches",
+  needsSlapd,
+  async () => {
+    const realm = await createTestOrganization(
+      await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }),
+    );
+    assert.equal((await logIn(realm, "horatio@elsinore.example"))["email"], "horatio@elsinore.example");
+    assert.deepEqual(await refusal(realm, "horatio"), wrong);
+  },
+);
 
-test("an address that two entries have is rejected", needsSlapd, async () => {
+test("a login with an email address that two entries have is rejected", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   assert.deepEqual(await refusal(realm, "courtiers@elsinore.example"), wrong);
 });
@@ -161,14 +177,18 @@ test("users without an address, disabled users and users of other organizations 
   assert.deepEqual(await accountsOf(realm, "laertes@elsinore.example"), []);
 });
 
-test("the organization's rules for addresses apply to users who join", needsSlapd, async () => {
-  const realm = await createTestOrganization(await serverWith());
-  const settings = { emails_restricted_to_domains: true };
-  await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
-  assert.deepEqual(await refusal(realm, "horatio"), wrong);
-});
+test(
+  "the organization's restrictions of email addresses apply to users who join through LDAP",
+  needsSlapd,
+  async () => {
+    const realm = await createTestOrganization(await serverWith());
+    const settings = { emails_restricted_to_domains: true };
+    await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings }));
+    assert.deepEqual(await refusal(realm, "horatio"), wrong);
+  },
+);
 
-test("a deactivated user stays deactivated, whatever is in the directory", needsSlapd, async () => {
+test("a user whom an administrator deactivated cannot log in, whatever is in the directory", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const { user_id: id } = await logIn(realm, "horatio");
   assert.equal((await realm.desdemona.delete(`/users/${Number(id)}`)).result, "success");
@@ -177,7 +197,7 @@ test("a deactivated user stays deactivated, whatever is in the directory", needs
 });
 
 test(
-  "a password stored on this server is not accepted for users in the directory, but for others",
+  "a password stored on this server is rejected for users in the directory, and accepted for other users",
   needsSlapd,
   async () => {
     const realm = await createTestOrganization(await serverWith());
@@ -190,7 +210,7 @@ test(
   },
 );
 
-test("after five wrong passwords a name is blocked for a while, in any spelling", needsSlapd, async () => {
+test("after five wrong passwords, a name is blocked for some time, in any spelling", needsSlapd, async () => {
   const realm = await createTestOrganization(
     await serverWith({ appendDomain: "elsinore.example", emailAttribute: undefined }),
   );
@@ -200,7 +220,7 @@ test("after five wrong passwords a name is blocked for a while, in any spelling"
 });
 
 test(
-  "wrong passwords count for the account, by whatever spelling or address the name leads to it",
+  "wrong passwords are counted for the account, whichever spelling or email address was entered",
   needsSlapd,
   async () => {
     const realm = await createTestOrganization(await serverWith());
@@ -224,36 +244,44 @@ test(
   },
 );
 
-test("concurrent guesses allow hardly more attempts than sequential ones", needsSlapd, async () => {
+test("concurrent wrong passwords are hardly more than sequential ones would be allowed", needsSlapd, async () => {
   const realm = await createTestOrganization(await serverWith());
   const guesses = await Promise.all(Array.from({ length: 20 }, () => refusal(realm, "horatio", "x")));
   assert.equal(guesses.filter(({ status }) => status === 401).length, 5);
 });
 
-test("the connection is encrypted with a trusted certificate, or nothing is sent", needsSlapd, async () => {
-  assert.ok(directory);
-  const secure = await createTestOrganization(await serverWith({ url: directory.secureUrl }));
-  assert.equal((await logIn(secure, "horatio")).status, 200);
-  for (const url of [directory.secureUrl, directory.settings.url]) {
-    const unknown = await createTestOrganization(await serverWith({ url, caFile: undefined }));
-    assert.deepEqual(await refusal(unknown, "horatio"), wrong, url);
-  }
-});
+test(
+  "nothing is sent to the LDAP server unless the connection is encrypted with a trusted certificate",
+  needsSlapd,
+  async () => {
+    assert.ok(directory);
+    const secure = await createTestOrganization(await serverWith({ url: directory.secureUrl }));
+    assert.equal((await logIn(secure, "horatio")).status, 200);
+    for (const url of [directory.secureUrl, directory.settings.url]) {
+      const unknown = await createTestOrganization(await serverWith({ url, caFile: undefined }));
+      assert.deepEqual(await refusal(unknown, "horatio"), wrong, url);
+    }
+  },
+);
 
-test("a user with a second factor must give it, unless the LDAP server requires one itself", needsSlapd, async () => {
-  for (const doesSecondFactor of [false, true]) {
-    const realm = await createTestOrganization(await serverWith({ doesSecondFactor }));
-    const { api_key: apiKey, user_id: id } = await logIn(realm, "horatio");
-    const email = "horatio@elsinore.example";
-    const site = { port: realm.server.port, host: realm.host };
-    const horatio = new TestUser(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
-    await enableTwoFactor(horatio, PASSWORD);
-    const { status, code } = await logIn(realm, "horatio");
-    assert.deepEqual([status, code], doesSecondFactor ? [200, undefined] : [401, "TWO_FACTOR_REQUIRED"]);
-  }
-});
+test(
+  "a user with a second factor has to give it, unless the LDAP server checks a second factor itself",
+  needsSlapd,
+  async () => {
+    for (const doesSecondFactor of [false, true]) {
+      const realm = await createTestOrganization(await serverWith({ doesSecondFactor }));
+      const { api_key: apiKey, user_id: id } = await logIn(realm, "horatio");
+      const email = "horatio@elsinore.example";
+      const site = { port: realm.server.port, host: realm.host };
+      const horatio = new TestUser(site, { id: Number(id), email, fullName: "Horatio", apiKey: String(apiKey) });
+      await enableTwoFactor(horatio, PASSWORD);
+      const { status, code } = await logIn(realm, "horatio");
+      assert.deepEqual([status, code], doesSecondFactor ? [200, undefined] : [401, "TWO_FACTOR_REQUIRED"]);
+    }
+  },
+);
 
-test("while an LDAP server does not respond, logins are rejected without counting as wrong passwords", async () => {
+test("while the LDAP server does not respond, logins are rejected, and do not count as wrong passwords", async () => {
   const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
@@ -273,29 +301,33 @@ test("while an LDAP server does not respond, logins are rejected without countin
   const passwordHash = await hashPassword(PASSWORD);
   await realm.server.db.write((tx) => setPassword(tx, realm.hamlet.id, passwordHash));
   const refused = Array.from({ length: 7 }, () => refusal(realm, "horatio"));
-  // Users who are not in the directory do not wait for it.
+  // Users without a directory entry can log in meanwhile.
   assert.equal((await logIn(realm, realm.hamlet.email)).status, 200);
   silent.close();
   silent.unref();
   for (const answer of await Promise.all(refused)) assert.deepEqual(answer, wrong);
 });
 
-test("clients learn that usernames are accepted, and the login page requests them", needsSlapd, async () => {
-  const facts = async ({ server, host }: TestOrganization) => {
-    const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
-    const { ldap, password } = answer["authentication_methods"] as Record<string, boolean>;
-    return { ldap, password, email: answer["require_email_format_usernames"] };
-  };
-  const realm = await createTestOrganization(await serverWith());
-  assert.deepEqual(await facts(realm), { ldap: true, password: true, email: false });
-  const page = await fetchPath({ port: realm.server.port, host: realm.host }, "/login");
-  assert.match(page.bytes.toString(), /Username or email address/);
-  const byAddress = await createTestOrganization(
-    await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }),
-  );
-  assert.deepEqual(await facts(byAddress), { ldap: true, password: true, email: true });
-  const without = { authentication_methods: { Email: true, LDAP: false } };
-  await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings: without }));
-  assert.deepEqual(await facts(realm), { ldap: false, password: true, email: true });
-  assert.deepEqual(await refusal(realm, "horatio@elsinore.example"), wrong);
-});
+test(
+  "clients can find out that usernames are accepted, and the login page asks for a username",
+  needsSlapd,
+  async () => {
+    const facts = async ({ server, host }: TestOrganization) => {
+      const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });
+      const { ldap, password } = answer["authentication_methods"] as Record<string, boolean>;
+      return { ldap, password, email: answer["require_email_format_usernames"] };
+    };
+    const realm = await createTestOrganization(await serverWith());
+    assert.deepEqual(await facts(realm), { ldap: true, password: true, email: false });
+    const page = await fetchPath({ port: realm.server.port, host: realm.host }, "/login");
+    assert.match(page.bytes.toString(), /Username or email address/);
+    const byAddress = await createTestOrganization(
+      await serverWith({ emailAttribute: undefined, searchFilter: "(mail=%s)" }),
+    );
+    assert.deepEqual(await facts(byAddress), { ldap: true, password: true, email: true });
+    const without = { authentication_methods: { Email: true, LDAP: false } };
+    await realm.server.db.write((tx) => storeRealm(tx, realm.realmId, { settings: without }));
+    assert.deepEqual(await facts(realm), { ldap: false, password: true, email: true });
+    assert.deepEqual(await refusal(realm, "horatio@elsinore.example"), wrong);
+  },
+);

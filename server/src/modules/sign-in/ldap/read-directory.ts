@@ -12,8 +12,7 @@ const PAGE_ENTRIES_WITH_PICTURES = 50;
 const READ_TIMEOUT_SECONDS = 3600;
 
 /**
- * Reads all users whom the directory lets log in by any name, one page at a time. Entries without an address are
- * skipped.
+ * Reads all users who could log in with any username, one page at a time. Entries without an email address are skipped.
  * @throws if the LDAP server cannot be queried, or does not return all entries
  */
 export async function readDirectory(
@@ -54,8 +53,8 @@ export async function readDirectory(
 }
 
 /**
- * Counts the entries that the directory's filter matches, and those that could log in.
- * @throws like `readDirectory`
+ * Counts the entries that match the configured filter, and those of them whose users could log in.
+ * @throws if the LDAP server cannot be queried, or does not return all entries
  */
 export async function countDirectoryPeople(
   settings: LdapSettings,

@@ -145,7 +145,7 @@ export interface LdapSettings {
   readonly nameAttributes: readonly string[];
   readonly disabledAttribute?: string | undefined;
   readonly organizationAttribute?: string | undefined;
-  /** Undefined: entries are identified by their email addresses. */
+  /** If undefined, entries are identified by their email addresses. */
   readonly idAttribute?: string | undefined;
   readonly pictureAttribute?: string | undefined;
   readonly groupsAttribute?: string | undefined;
@@ -198,7 +198,7 @@ export function findLdapSettingErrors(values: LdapSettingValues): string[] {
     ...(ldapSearchBase === undefined && values.ldapSync !== "never"
       ? ["PARLANCE_LDAP_SYNC requires PARLANCE_LDAP_SEARCH_BASE"]
       : []),
-    // A bind with a name but without a password succeeds, as an anonymous user.
+    // LDAP servers accept a bind with a name and an empty password, but as an anonymous user.
     ...(ldapBindDn !== undefined && ldapBindPassword === undefined && ldapBindPasswordFile === undefined
       ? ["PARLANCE_LDAP_BIND_DN requires PARLANCE_LDAP_BIND_PASSWORD or PARLANCE_LDAP_BIND_PASSWORD_FILE"]
       : []),

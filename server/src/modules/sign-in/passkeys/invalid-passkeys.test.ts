@@ -9,7 +9,7 @@ type Credential = ParametersOf<"POST /users/me/passkeys">["credential"];
 
 const server = await startServer({ url: "https://parlance.test", trustedProxies: 1 });
 
-test("a passkey that cannot be stored is rejected: an id longer than the standard allows, or a transport with a null byte", async () => {
+test("a passkey that cannot be stored is rejected: if its id is longer than the standard allows, or a transport contains a null byte", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   await setTestPassword(realm, hamlet);

@@ -7,7 +7,7 @@ import { userHandle } from "./user-handle.ts";
 
 const base64url = z.string().regex(/^[\w-]+$/);
 
-/** The result of using a passkey as a browser sends it: `PublicKeyCredential.toJSON()`. */
+/** The signed response of a passkey as a browser sends it: `PublicKeyCredential.toJSON()`. */
 const Assertion = z.object({
   id: base64url,
   rawId: base64url,
@@ -31,13 +31,17 @@ function parseAssertion(text: string): z.output<typeof Assertion> | null {
 interface AssertionRequest {
   readonly party: RelyingParty;
   readonly challenge: Buffer;
-  /** Passkeys of one account that may be used; null: any passkey whose authenticator verifies the user. */
+  /**
+   * The passkeys of the account that may be used; null if any passkey may be used whose authenticator verifies the
+   * user.
+   */
   readonly allowed: readonly { readonly id: string; readonly transports: string[] }[] | null;
 }
 
 /**
- * Builds the options with which a browser uses a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. Every
- * visitor of the login page requests them, so they are built without the library, which is slow to load.
+ * Builds the options with which a browser requests a signature from a passkey (WebAuthn's
+ * `PublicKeyCredentialRequestOptionsJSON`). They are built without the WebAuthn library, which is slow to load, because
+ * every visitor of the login page requests them.
  */
 export const assertionOptions = ({ party, challenge, allowed }: AssertionRequest) => ({
   rpId: party.id,
@@ -47,13 +51,13 @@ export const assertionOptions = ({ party, challenge, allowed }: AssertionRequest
   allowCredentials: (allowed ?? []).map((one) => ({ ...one, type: "public-key" })),
 });
 
-/** A used passkey whose signature was verified. */
+/** A passkey's response whose signature was verified. */
 export interface VerifiedAssertion {
   readonly challenge: string;
   readonly passkeyId: number;
   readonly userId: number;
   readonly signCount: number;
-  /** Whether the authenticator verified the user, for example by a fingerprint. */
+  /** Whether the authenticator verified the user, for example with a fingerprint. */
   readonly isOwnerVerified: boolean;
 }
 
@@ -63,8 +67,8 @@ interface AssertionContext {
 }
 
 /**
- * Verifies what a browser sends as an authenticator's signature, except for the validity of the challenge and the
- * counter; null if it is invalid.
+ * Verifies the signature that a browser sends; null if it is invalid. The caller must check the challenge and the
+ * counter.
  */
 export async function verifyAssertion(
   db: Reader,

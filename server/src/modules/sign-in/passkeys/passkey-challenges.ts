@@ -12,14 +12,17 @@ const CHALLENGE_BYTES = 32;
 interface Ceremony {
   readonly kind: "passkey_registration" | "passkey_login";
   readonly realmId: number;
-  /** Binds the challenge to a browser, or to an account and its session or key. */
+  /** Value to which the challenge is bound: it identifies a browser, or an account with its session or key. */
   readonly bearer: string;
   readonly now: Date;
 }
 
 const Data = z.object({ userId: z.int().nullable() });
 
-/** Creates a challenge to sign for an account; `userId` is null for any account. */
+/**
+ * Creates the challenge that a passkey must sign. `userId` is the account whose passkeys are allowed; null if any
+ * account's are.
+ */
 export async function createChallenge(tx: Tx, ceremony: Ceremony, userId: number | null): Promise<Buffer> {
   const { kind, realmId, bearer, now } = ceremony;
   const challenge = randomBytes(CHALLENGE_BYTES);
@@ -29,9 +32,9 @@ export async function createChallenge(tx: Tx, ceremony: Ceremony, userId: number
 }
 
 /**
- * Consumes a challenge that was signed, so that it cannot be used again.
- * @returns the account that it was created for; null if it was not created for this bearer, was used before, or is too
- * old
+ * Deletes a challenge after it was signed, so that it cannot be used again.
+ * @returns the account for which it was created; null if it was created for another bearer, was already used or has
+ * expired
  */
 export async function consumeChallenge(tx: Tx, { bearer, ...ceremony }: Ceremony, challenge: string) {
   const data = Data.safeParse(await consumeLoginStep(tx, { ...ceremony, token: challenge, browser: bearer }));
@@ -40,7 +43,10 @@ export async function consumeChallenge(tx: Tx, { bearer, ...ceremony }: Ceremony
 
 const ClientData = z.object({ challenge: z.string() });
 
-/** Parses the challenge that a browser claims was signed; `""` if it cannot be parsed. */
+/**
+ * Returns the challenge that was signed according to the browser; `""` if the data cannot be parsed. The caller must
+ * verify the signature.
+ */
 export function parseChallenge(clientDataJson: string): string {
   try {
     return ClientData.parse(JSON.parse(Buffer.from(clientDataJson, "base64url").toString())).challenge;
@@ -49,6 +55,9 @@ export function parseChallenge(clientDataJson: string): string {
   }
 }
 
-/** Returns what a registration is bound to: an account, and the session or key of the request. */
+/**
+ * Returns the value to which the registration of a passkey is bound: the account, and the session or key of the
+ * request.
+ */
 export const registrationBinding = ({ id, credential }: Actor): string =>
   `account:${id}:${credential ? `${credential.kind}:${credential.id}` : "key"}`;

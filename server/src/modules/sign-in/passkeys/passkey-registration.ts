@@ -4,7 +4,10 @@ import { InvalidPasskey } from "../core/errors.ts";
 import { CHALLENGE_SECONDS, parseChallenge } from "./passkey-challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** Maximum length of a credential's id, in bytes; WebAuthn, section 4. The index of ids allows only a few more. */
+/**
+ * Maximum length of a credential's id, in bytes, according to WebAuthn, section 4. Ids that are only a little longer
+ * would not fit into the database index.
+ */
 const MAX_CREDENTIAL_ID_BYTES = 1023;
 
 const base64url = z.string().regex(/^[\w-]+$/);
@@ -25,7 +28,9 @@ export const NewCredential = z.object({
 });
 export type NewCredential = z.output<typeof NewCredential>;
 
-/** Ed25519, ECDSA with P-256, and RSA, by their COSE numbers: nearly all authenticators support one of them. */
+/**
+ * Ed25519, ECDSA with P-256, and RSA, by their COSE numbers. Nearly all authenticators support one of these algorithms.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
 interface RegistrationRequest {
@@ -51,14 +56,16 @@ export async function registrationOptions(of: RegistrationRequest) {
     timeout: CHALLENGE_SECONDS * 1000,
     attestationType: "none",
     excludeCredentials: [...of.known],
-    // If it can, the authenticator stores the passkey, so that users need not enter their address.
+    // The authenticator stores the passkey itself, if it can, so that users need not enter their email address at
+    // login.
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
   });
 }
 
 /**
- * Whether the authenticator is attested by nothing or only by itself. Browsers ensure that unless more is requested.
+ * Returns true if the new passkey comes without a certificate of the authenticator's manufacturer. Browsers remove such
+ * certificates unless they are requested.
  */
 const isWithoutCertificates = (attestation: AttestationObject): boolean =>
   attestation.get("fmt") === "none" ||
@@ -74,7 +81,7 @@ export interface VerifiedCredential {
 }
 
 /**
- * Verifies what an authenticator sends about a new passkey, except for the validity of the challenge.
+ * Verifies the data that a browser sends about a new passkey. The caller must check that the challenge is valid.
  * @throws InvalidPasskey
  */
 export async function verifyRegistration(party: RelyingParty, given: NewCredential): Promise<VerifiedCredential> {
@@ -82,8 +89,8 @@ export async function verifyRegistration(party: RelyingParty, given: NewCredenti
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   try {
-    // The manufacturer of the authenticator does not matter. Certificates of manufacturers can contain URLs, which the
-    // library would request.
+    // The authenticator's manufacturer does not matter. Certificates are rejected because they can contain URLs, to
+    // which the library would send requests.
     const attestation = decodeAttestationObject(Buffer.from(given.response.attestationObject, "base64url"));
     if (!isWithoutCertificates(attestation)) throw new InvalidPasskey();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -101,7 +108,8 @@ export async function verifyRegistration(party: RelyingParty, given: NewCredenti
     if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) throw new InvalidPasskey();
     return { challenge, credentialId, publicKey: Buffer.from(publicKey), signCount: counter, transports };
   } catch {
-    // Anything that cannot be parsed or verified: only the sender can know why.
+    // The data cannot be parsed or verified. The error gives no reason, because it could be anything that the client
+    // sent.
     throw new InvalidPasskey();
   }
 }

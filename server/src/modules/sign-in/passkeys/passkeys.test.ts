@@ -59,8 +59,8 @@ const optionsFor = async (visitor: Visitor, fields = {}): Promise<Options> => {
 };
 
 /**
- * Returns the fields of the passkey form on the open page. They are stored here because `Visitor` also replaces its
- * last page by JSON responses.
+ * Returns the fields of the passkey form on the open page. Pages are stored in `pages`, because JSON responses also
+ * replace `Visitor.shown`.
  */
 const formOf = (visitor: Visitor): Record<string, string> =>
   Object.fromEntries(
@@ -79,7 +79,7 @@ async function atLogin(realm: TestOrganization): Promise<Visitor> {
   return visitor;
 }
 
-/** Opens a browser in which the password was entered. */
+/** Opens the login page in a browser and enters the password. */
 async function afterPassword(realm: TestOrganization): Promise<Visitor> {
   const visitor = new Visitor(realm);
   const { html, text } = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
@@ -100,7 +100,7 @@ async function sends(visitor: Visitor, credential: string): Promise<string> {
 
 const REFUSED = /^401 .*The passkey was not accepted\./;
 
-test("a passkey logs a user in without address and password, and the session records the method", async () => {
+test("a passkey logs a user in without email address and password, and the session records the method", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   assert.match(visitor.shown?.text ?? "", /Log in with a passkey/);
@@ -118,14 +118,14 @@ test("a passkey logs a user in without address and password, and the session rec
   );
 });
 
-test("a passkey is a second factor: the password alone is not enough for a session or an API key", async () => {
+test("a passkey is a second factor: a password alone is not enough for a session or an API key", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await afterPassword(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login");
   const username = realm.hamlet.email;
   const refused = await realm.hamlet.call("POST", "/fetch_api_key", { username, password: PASSWORD });
   assert.equal(refused.code, "TWO_FACTOR_REQUIRED");
-  // After a password the authenticator need not verify the user.
+  // With a password entered before, the authenticator need not verify the user.
   assert.equal(await uses(visitor, phone, { verifies: false }), "/");
   const { sessions } = await realm.hamlet.callOrThrow("GET", "/users/me/sessions");
   assert.equal(sessions[0]?.method, "Email");
@@ -133,12 +133,12 @@ test("a passkey is a second factor: the password alone is not enough for a sessi
   assert.deepEqual([factors.is_on, factors.has_authenticator, factors.passkeys], [true, false, 1]);
 });
 
-test("without a password the authenticator must verify the user", async () => {
+test("without a password, the authenticator must verify the user", async () => {
   const { realm, phone } = await withPasskey();
   assert.match(await uses(await atLogin(realm), phone, { verifies: false }), REFUSED);
 });
 
-test("a signature for another site, host or purpose, or by another key, is rejected", async () => {
+test("a signature for another site, host or purpose, or with another key, is rejected", async () => {
   const { realm, phone } = await withPasskey();
   for (const forgery of [
     { origin: "https://evil.test" },
@@ -161,7 +161,7 @@ test("a signature for another site, host or purpose, or by another key, is rejec
   assert.equal(await sends(visitor, signed), "/", "what was not forged is taken");
 });
 
-test("anything else that a browser sends instead of a passkey is rejected", async () => {
+test("invalid data instead of a passkey's response is rejected", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   const signed = JSON.parse(phone.signs(await optionsFor(visitor))) as { id: string; response: Record<string, string> };
@@ -182,7 +182,7 @@ test("anything else that a browser sends instead of a passkey is rejected", asyn
   }
 });
 
-test("a challenge is valid once, for ten minutes, and in the browser that it was created for", async () => {
+test("a challenge is valid once, for ten minutes, and in the browser for which it was created", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   const signed = phone.signs(await optionsFor(visitor));
@@ -195,7 +195,7 @@ test("a challenge is valid once, for ten minutes, and in the browser that it was
   assert.match(await sends(late, signedLate), REFUSED);
 });
 
-test("a challenge for one account is not accepted without its password, nor for another account", async () => {
+test("a challenge for one account is accepted neither without its password nor for another account", async () => {
   const { realm, phone } = await withPasskey();
   const othersPhone = new WebauthnAuthenticator(realm);
   await setTestPassword(realm, realm.othello);
@@ -209,7 +209,7 @@ test("a challenge for one account is not accepted without its password, nor for 
   assert.equal(withoutTicket.status, 401);
 });
 
-test("a copy of an authenticator is detected by its counter", async () => {
+test("a copied authenticator is detected because its counter does not increase", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const phone = new WebauthnAuthenticator(realm);
@@ -239,7 +239,7 @@ test("a passkey of one organization is not accepted in another", async () => {
   assert.match(await uses(await atLogin(other), phone, { origin, rpId: other.host }), REFUSED);
 });
 
-test("turning passkeys off ends the sessions that used one for login, and passkeys stay second factors", async () => {
+test("disabling passkey login ends the sessions of users who logged in with one, and passkeys remain second factors", async () => {
   const { realm, phone } = await withPasskey();
   const [inside, waiting] = [await atLogin(realm), await atLogin(realm)];
   const signed = phone.signs(await optionsFor(waiting));
@@ -251,13 +251,13 @@ test("turning passkeys off ends the sessions that used one for login, and passke
   assert.equal(await uses(await afterPassword(realm), phone), "/");
 });
 
-test("passkeys cannot be the only login method, because the first passkey requires another one", async () => {
+test("passkeys cannot be the only login method, because adding the first passkey requires another one", async () => {
   const realm = await createTestOrganization(server);
   const refused = await realm.desdemona.patch("/realm", { authentication_methods: { Email: false } });
   assert.equal(refused.msg, "At least one authentication method must be enabled.");
 });
 
-test("attempts with passkeys are limited, but enough for an office with one address", async () => {
+test("passkey attempts from one network are limited, with a limit high enough for an office with one address", async () => {
   const { realm, phone } = await withPasskey();
   const visitor = await atLogin(realm);
   const at = clock.now();
@@ -297,7 +297,7 @@ test("creating a passkey requires the password or a recent browser login", async
   assert.match((await visitor.open("/account/passkeys")).text, /log in again/);
 });
 
-test("a new passkey can be added once, by the user and for the organization that it was created for", async () => {
+test("a new passkey can be added once, only by the user and in the organization for which it was created", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   await setTestPassword(realm, hamlet);
@@ -321,24 +321,20 @@ test("a new passkey can be added once, by the user and for the organization that
   assert.match(await adds(hamlet, late), LATE);
 });
 
-test(
-  "the manufacturer of an authenticator is neither requested nor looked up",
-  { skip: skipWithoutOpenssl },
-  async () => {
-    const realm = await createTestOrganization(server);
-    await setTestPassword(realm, realm.hamlet);
-    const maker = await createAttestationCertificate();
-    const adds = async (attestation: "itself" | typeof maker) => {
-      const phone = new WebauthnAuthenticator(realm);
-      const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
-      return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
-    };
-    assert.match(await adds(maker), /did not send a passkey that this organization can use/);
-    assert.equal(await adds("itself"), "");
-  },
-);
+test("no request is sent to the manufacturer of an authenticator", { skip: skipWithoutOpenssl }, async () => {
+  const realm = await createTestOrganization(server);
+  await setTestPassword(realm, realm.hamlet);
+  const maker = await createAttestationCertificate();
+  const adds = async (attestation: "itself" | typeof maker) => {
+    const phone = new WebauthnAuthenticator(realm);
+    const credential = phone.creates(await beginsPasskey(realm.hamlet), { attestation });
+    return (await realm.hamlet.call("POST", "/users/me/passkeys", { credential, name: "Phone" })).msg;
+  };
+  assert.match(await adds(maker), /did not send a passkey that this organization can use/);
+  assert.equal(await adds("itself"), "");
+});
 
-test("of two concurrent logins with the same counter, one succeeds", async () => {
+test("if two concurrent logins use the same counter value, only one succeeds", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const phone = new WebauthnAuthenticator(realm);
@@ -427,7 +423,7 @@ test("an authenticator app can be added in addition to passkeys, and removed aga
   assert.deepEqual([is_on, has_authenticator], [true, false]);
 });
 
-test("changes are reported to the owner by email and to administrators by the audit log, and a reset removes passkeys", async () => {
+test("the owner is notified of changes by email, the audit log records them, and a reset removes the passkeys", async () => {
   const { realm, phone } = await withPasskey();
   const { hamlet, iago } = realm;
   const letter = await mailbox.next(hamlet.email);
@@ -454,7 +450,7 @@ test("changes are reported to the owner by email and to administrators by the au
   );
 });
 
-test("where browsers do not support passkeys, the error explains what to do", async () => {
+test("if browsers do not support passkeys at the server's address, the error says what is needed", async () => {
   const { server: plain } = await startServerWithMail();
   const realm = await createTestOrganization(plain);
   const answer = await realm.hamlet.call("POST", "/users/me/passkeys/options", { password: "x" });

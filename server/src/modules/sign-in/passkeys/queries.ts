@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
-/** Loads the passkeys of a user, oldest first, as their owner sees them. */
+/** Loads a user's passkeys as they are shown to the user, oldest first. */
 export const loadPasskeys = (db: Reader, userId: number) =>
   db
     .selectFrom("passkey")
@@ -25,7 +25,7 @@ export async function loadCredentialDescriptors(db: Reader, userId: number) {
   return rows.map(({ credential_id: id, transports }) => ({ id: id.toString("base64url"), transports }));
 }
 
-/** Finds the passkey with the id that an authenticator sent. `credentialId`: in base64url. */
+/** Finds the passkey with the id that an authenticator sent, in base64url. */
 export const findPasskey = (db: Reader, realmId: number, credentialId: string) =>
   db
     .selectFrom("passkey")

@@ -1,9 +1,9 @@
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { PasskeysNeedHttps } from "../core/errors.ts";
 
-/** The relying party of WebAuthn: the organization that passkeys are for, as browsers know it. */
+/** The relying party of WebAuthn: the site for which passkeys are created, which is an organization here. */
 export interface RelyingParty {
-  /** Host name. A passkey works only for this host. */
+  /** Host name of the organization. A passkey works only for this host. */
   readonly id: string;
   readonly origin: string;
 }
@@ -12,8 +12,8 @@ const isLocalhost = (host: string): boolean => host === "localhost" || host.ends
 const isIpAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.startsWith("[");
 
 /**
- * Returns the relying party of an organization; null if browsers do not support passkeys there: without encryption, or
- * without a host name.
+ * Returns the relying party of an organization; null if browsers do not support passkeys at its URL, because it is not
+ * HTTPS or has no host name.
  */
 export function findRelyingParty({ url }: Pick<RealmContext, "url">): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(url);

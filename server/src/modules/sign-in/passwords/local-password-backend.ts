@@ -9,8 +9,8 @@ import type { LoginAttempt, LoginOutcome, PasswordBackend } from "../core/passwo
 export const PASSWORD_METHOD = "Email";
 
 /**
- * Creates the backend that checks the passwords stored on this server, by the account's real email address. Users in
- * the directory have none here.
+ * Creates the backend that checks passwords stored on this server, with the account's real email address as the
+ * username. Users whose password is in the LDAP directory cannot log in with it.
  */
 export const createLocalPasswordBackend = (ldap: LdapSettings | undefined): PasswordBackend => ({
   name: PASSWORD_METHOD,
@@ -26,10 +26,11 @@ async function check(
 ): Promise<LoginOutcome> {
   if (password === "") return { kind: "wrong" };
   const accounts = await loadAccounts(db, emailKey(username));
-  // In other organizations only the oldest account is checked: more hashes would take more time, and the time would reveal
-  // them.
+  // If the address has accounts only in other organizations, only the oldest one is checked: more hashes would take
+  // longer, and the time would reveal the accounts.
   const account = accounts.find(({ realm_id }) => realm_id === realm.id) ?? accounts[0];
-  // Checked first, and even if there is no account: without the password nothing can be learned.
+  // The password is checked first, even if there is no account, so that the response reveals nothing to callers without
+  // the password.
   const matches = await verifyPassword(account?.password_hash ?? null, password);
   if (!matches || !account) return { kind: "wrong" };
   if (account.realm_id !== realm.id) return { kind: "elsewhere" };
@@ -39,7 +40,7 @@ async function check(
   return { kind: "success", userId: account.id };
 }
 
-/** Loads the accounts with an address, in all organizations, oldest first. */
+/** Loads the accounts with an email address, in all organizations, oldest first. */
 const loadAccounts = (db: Reader, key: string) =>
   db
     .selectFrom("account")

@@ -1,4 +1,4 @@
-// A worker that estimates the number of guesses needed for a password. Each message is one password, each reply one
+// Worker that estimates how many guesses a password withstands. It receives a password per message and replies with a
 // number.
 import { parentPort } from "node:worker_threads";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
@@ -7,17 +7,17 @@ import { dictionary as english } from "@zxcvbn-ts/language-en";
 
 interface StrengthRequest {
   readonly password: string;
-  /** Words that are easy to guess because they relate to the owner. */
+  /** Words related to the user, such as the name, which are easy to guess. */
   readonly about: readonly string[];
 }
 
 /**
- * Number of words used of each list. A word further down takes more guesses than a whole password requires, so it
- * changes no result.
+ * Number of words used from each list. Rarer words need more guesses than the required minimum, so including them would
+ * change no result.
  */
 const MAX_WORDS = 10_000;
 /**
- * Maximum number of substitutions such as `4` for `a` that are tried; all of them would take a second for some
+ * Maximum number of substitutions, such as `4` for `a`, that are tried. Trying all of them would take a second for some
  * passwords.
  */
 const MAX_L33T_SUBSTITUTIONS = 20;
@@ -37,7 +37,7 @@ const estimate = new ZxcvbnFactory({
 });
 
 parentPort?.on("message", ({ password, about }: StrengthRequest) => {
-  // A worker's port has no origin; the rule is about windows.
+  // The lint rule is about windows; a worker's port has no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(estimate.check(password, [...about]).guesses);
 });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import { hashPassword, verifyPassword, withHashingThread } from "./password-hashing.ts";
 
-test("a password matches only its own hash, and nothing matches a missing hash", async () => {
+test("a password matches only its own hash, and no password matches a missing hash", async () => {
   const hash = await hashPassword("correct horse");
   assert.match(hash, /^\$argon2id\$/);
   assert.equal(await verifyPassword(hash, "correct horse"), true);
@@ -14,15 +14,15 @@ test("a password matches only its own hash, and nothing matches a missing hash",
   assert.equal(await verifyPassword(null, "correct horse"), false);
 });
 
-test("hashing a password takes 19 MiB and two passes", async () => {
-  // In a process of its own, because the processes of tests hash at the lowest cost.
+test("hashing a password uses 19 MiB and two passes", async () => {
+  // In a process of its own, because test processes use the lowest cost.
   const passwords = JSON.stringify(fileURLToPath(import.meta.resolve("./password-hashing.ts")));
   const source = `const { hashPassword } = await import(${passwords}); console.log(await hashPassword("correct horse"))`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source]);
   assert.match(stdout, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test("work waits for its turn, in order, and is rejected if too much is waiting", async () => {
+test("work waits for a free thread in order, and is rejected if too much work is already waiting", async () => {
   const gate = Promise.withResolvers<void>();
   const started: number[] = [];
   const work = (number: number) =>

@@ -5,15 +5,15 @@ import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 export const MAX_PASSWORD_LENGTH = 100;
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** Argon2id with 19 MiB and two passes, which takes one thread some 20 ms. */
+/** Cost of Argon2id: 19 MiB and two passes, which take about 20 ms of one thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hash of a password that is not in use. It is checked if there is no account, so that the time reveals nothing. */
+/** Hash that no account uses. It is verified if there is no account, so that the response time does not reveal this. */
 const DUMMY_HASH = "$argon2id$v=19$m=19456,t=2,p=1$ll7GeF1o7UHHdCIoZaCkNg$9gT6xrunlRGSmDpVPgOiRH7WleLRZuBTBB51ENvAAao";
 
 /**
- * Maximum number of concurrent hashes. Hashing uses threads of the pool that files and DNS lookups also need, so some
- * are always left for these.
+ * Maximum number of concurrent hashes. Hashing uses the thread pool that files and DNS lookups also need, so some
+ * threads are left free.
  */
 const MAX_RUNNING = Math.max(1, Math.min(3, availableParallelism() - 1));
 const MAX_WAITING = 500;
@@ -22,9 +22,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Runs work that hashes passwords when a thread is free for it. Checks inside `work` run when its turn has come,
- * however many are waiting.
- * @throws ServerBusy if too many are already waiting
+ * Runs work that hashes passwords when a thread is free for it. Checks inside `work` therefore run after the wait.
+ * @throws ServerBusy if too much work is already waiting
  */
 export async function withHashingThread<T>(work: () => Promise<T>): Promise<T> {
   if (running < MAX_RUNNING) running += 1;
@@ -33,7 +32,7 @@ export async function withHashingThread<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Passes the thread to the next in line without freeing it, so that no later work can overtake it.
+    // Hands the thread directly to the next work in line, so that later work cannot overtake it.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
@@ -44,7 +43,7 @@ export async function withHashingThread<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> => withHashingThread(() => hash(password, COST));
 
 /**
- * Whether the password is the one that was hashed. Takes the same time without a hash. Call it inside
+ * Returns true if the password matches the hash. Takes the same time if there is no hash. Call it inside
  * `withHashingThread`.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {

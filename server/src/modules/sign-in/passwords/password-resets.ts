@@ -4,7 +4,7 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { usesDirectoryPassword } from "../ldap/directory-links.ts";
 import { hashLinkKey } from "../core/email-link-key.ts";
 
-/** Validity of a link to reset a password, in seconds. */
+/** Time for which a reset link is valid, in seconds. */
 export const PASSWORD_RESET_SECONDS = 24 * 60 * 60;
 
 /** The account whose password a link resets. */
@@ -17,15 +17,15 @@ export interface PasswordReset {
 interface Link {
   readonly realm: Pick<RealmContext, "id">;
   readonly key: string;
-  /** Settings of the LDAP server; undefined if there is none. */
+  /** Settings of the LDAP server; undefined if LDAP is not used. */
   readonly ldap: LdapSettings | undefined;
   readonly now: Date;
 }
 
 /**
- * Finds the account whose password the link with this key may reset. Returns null if this organization has no such
- * link, if it was used or has expired, if the account is not active or has another address now, or if its password is
- * in the directory.
+ * Finds the account whose password a link can reset. Null if the link does not exist in this organization, was used or
+ * has expired, if the account is deactivated or its email address has changed, or if its password is in the LDAP
+ * directory.
  */
 export async function findPasswordReset(db: Reader, { realm, key, ldap, now }: Link): Promise<PasswordReset | null> {
   const row = await db

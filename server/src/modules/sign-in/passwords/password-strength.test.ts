@@ -8,7 +8,7 @@ const strong = async (passwords: readonly string[], about?: readonly string[]): 
   return passwords.filter((_, index) => verdicts[index]);
 };
 
-test("common passwords are rejected in any spelling", async () => {
+test("common passwords are rejected, even with substituted characters", async () => {
   const known = ["password", "12345678", "qwertyuiop", "iloveyou", "P4$$w0rd", "drowssap", "trustno1"];
   const patterns = ["aaaaaaaaaaaa", "abcdefgh", "abcd1234", "zxcvbnm,./", "abcabcabcabc", "20021988"];
   assert.deepEqual(await strong([...known, ...patterns, "international", "mississippi"]), []);
@@ -19,7 +19,7 @@ test("passwords that are hard to guess are accepted: several words, or random ch
   assert.deepEqual(await strong(good), good);
 });
 
-test("a password has 8 to 100 characters", async () => {
+test("a password must have 8 to 100 characters", async () => {
   const all = "3hT}v9pQ2&fJ7!wZ".repeat(7);
   assert.deepEqual(await strong([all.slice(0, 7), all.slice(0, 8), all.slice(0, 100), all.slice(0, 101), ""]), [
     all.slice(0, 8),
@@ -27,7 +27,7 @@ test("a password has 8 to 100 characters", async () => {
   ]);
 });
 
-test("passwords derived from the user's name, address or organization are rejected", async () => {
+test("passwords derived from the user's name, email address or organization are rejected", async () => {
   const about = ["Cordelia Zyxlington", "cordelia.zyx@glorbstadt.example", "The Glorbstadt Players"];
   const easy = ["zyxlington", "glorbstadt", "CordeliaZyxlington", "cordelia.zyx@glorbstadt.example", "Gl0rbst4dt"];
   assert.deepEqual(await strong(easy, about), []);
@@ -49,14 +49,14 @@ test("estimating a hostile password does not block other work", async () => {
   assert.ok(turns > 100, `${turns} turns`);
 });
 
-test("if too many passwords are waiting, further ones are rejected and the others are still checked", async () => {
+test("if too many passwords are waiting to be checked, further ones are rejected, and the waiting ones are still checked", async () => {
   const all = await Promise.allSettled(Array.from({ length: 80 }, () => isStrongPassword("to be or not to be")));
   const refused = all.filter((outcome) => outcome.status === "rejected");
   assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof ServerBusy));
   assert.equal(all.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length, 80 - refused.length);
 });
 
-test("a password is also checked while an idle worker is being stopped", async (t) => {
+test("a password is checked even if the worker is just being stopped", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   assert.ok(await isStrongPassword("to be or not to be"));
   t.mock.timers.runAll();

@@ -2,21 +2,18 @@ import { Worker } from "node:worker_threads";
 import { ServerBusy } from "@parlance/kernel/http/errors.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-hashing.ts";
 
-/** Minimum number of guesses that an attacker who knows common passwords must need for a password. */
+/** Minimum number of guesses that a password must withstand from an attacker who knows common passwords. */
 export const MIN_PASSWORD_GUESSES = 10_000;
 
-/** Time after which an idle worker is stopped, in milliseconds. It uses some 60 MB. */
+/** Time after which an idle worker is stopped, in milliseconds. The worker uses about 60 MB. */
 const WORKER_IDLE_MS = 30_000;
 const MAX_WAITING = 50;
-/**
- * Memory limits of the worker. What it allocates for a password is garbage immediately, but without limits it would let
- * that accumulate.
- */
+/** Memory limits of the worker. Without them, the worker would let its garbage accumulate. */
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128 };
 
 /**
- * Whether a new password is long enough, and hard enough to guess for an attacker who knows these facts about its
- * owner, such as name, address and organization, which attackers try first.
+ * Returns true if a new password is long enough and hard enough to guess. `about` lists facts about the user that
+ * attackers try first, such as name, email address and organization.
  * @throws ServerBusy if too many checks are waiting
  */
 export async function isStrongPassword(password: string, about: readonly string[] = []): Promise<boolean> {
@@ -24,7 +21,7 @@ export async function isStrongPassword(password: string, about: readonly string[
   return (await estimateGuesses(password, about.flatMap(relatedWords))) >= MIN_PASSWORD_GUESSES;
 }
 
-/** Returns a fact unchanged, its parts, and its parts joined together. */
+/** Returns a text, its words, and its words joined together. */
 function relatedWords(fact: string): string[] {
   const parts = fact.split(/[^\p{L}\p{N}]+/u);
   return [fact, parts.join(""), ...parts].filter((word) => word.length > 2);
@@ -32,17 +29,14 @@ function relatedWords(fact: string): string[] {
 
 interface Estimator {
   readonly worker: Worker;
-  /** Checks that are waiting; the worker replies in the order of its messages. */
+  /** Checks that wait for a reply. The worker replies in the order of its messages. */
   readonly waiting: PromiseWithResolvers<number>[];
 }
 
 let estimator: Estimator | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
 
-/**
- * Estimates the guesses in a worker, because an estimate takes up to a tenth of a second and would block other
- * requests.
- */
+/** Estimates in a worker, because an estimate can take a tenth of a second and would block other requests. */
 async function estimateGuesses(password: string, about: readonly string[]): Promise<number> {
   clearTimeout(idleTimer);
   estimator ??= startEstimator();
@@ -51,7 +45,7 @@ async function estimateGuesses(password: string, about: readonly string[]): Prom
   const answer = Promise.withResolvers<number>();
   waiting.push(answer);
   worker.ref();
-  // Workers have no origin; the rule is about windows.
+  // The lint rule is about windows; workers have no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   worker.postMessage({ password, about });
   return answer.promise;
@@ -64,11 +58,10 @@ function startEstimator(): Estimator {
   worker.on("message", (count: number) => {
     waiting.shift()?.resolve(count);
     if (waiting.length > 0) return;
-    // An idle worker neither prevents the process from exiting nor uses its memory for long.
+    // The worker does not keep the process running, and is stopped after some idle time to free its memory.
     worker.unref();
     idleTimer = setTimeout(() => {
-      // Reset before the worker is stopped: stopping takes a while, and a password sent to it in the meantime would
-      // never be checked.
+      // Cleared before the worker is stopped: otherwise a password sent while it stops would never be checked.
       estimator = undefined;
       void worker.terminate();
     }, WORKER_IDLE_MS).unref();

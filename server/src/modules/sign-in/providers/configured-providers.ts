@@ -9,13 +9,13 @@ import { SamlProvider } from "./saml/saml-provider.ts";
 import { noProviders, type ProviderSettings } from "./provider-settings.ts";
 import { JWT_METHOD } from "./jwt/jwt-token.ts";
 
-/** Creates the identity providers of this server, in the order in which they are shown. */
+/** Creates the configured identity providers, in the order in which login pages show them. */
 export const createIdentityProviders = (settings: ProviderSettings = noProviders): readonly IdentityProvider[] => [
   ...settings.openIdConnect.map((one) => new OidcProvider(one)),
   ...settings.saml.map((one) => new SamlProvider(one)),
 ];
 
-/** Creates the proxy that authenticates users; null if there is none. */
+/** Creates the provider for the reverse proxy that authenticates users; null if none is configured. */
 export const createProxyProvider = ({ proxyHeader }: ProviderSettings = noProviders): ProxyProvider | null =>
   proxyHeader === undefined ? null : new ProxyProvider(proxyHeader);
 
@@ -26,7 +26,7 @@ function allLoginProviders(settings?: ProviderSettings): readonly LoginProvider[
 
 type Realm = Pick<RealmContext, "subdomain"> & { readonly settings: Pick<RealmSettings, "authentication_methods"> };
 
-/** Returns the providers that an organization uses. */
+/** Returns the providers that an organization has enabled. */
 export const enabledProviders = <P extends Pick<LoginProvider, "method" | "organizations">>(
   providers: readonly P[],
   { subdomain, settings }: Realm,
@@ -36,7 +36,7 @@ export const enabledProviders = <P extends Pick<LoginProvider, "method" | "organ
       isLoginMethodEnabled(settings.authentication_methods, method) && (organizations?.includes(subdomain) ?? true),
   );
 
-/** Returns the identity providers as clients show them before a login. */
+/** Returns the identity providers as clients get them before a login. */
 export const externalLoginMethods = (settings?: ProviderSettings) =>
   allLoginProviders(settings).map((provider) => ({
     method: provider.method,
@@ -51,6 +51,6 @@ export const externalLoginMethods = (settings?: ProviderSettings) =>
     },
   }));
 
-/** Returns the login methods that have no button. */
+/** Returns the login methods for which login pages show no button. */
 export const buttonlessLoginMethods = ({ jwt = [] }: ProviderSettings = noProviders) =>
   jwt.map(({ organization }) => ({ method: JWT_METHOD, organizations: [organization] }) as const);

@@ -2,53 +2,53 @@ import type { ExternalMethodName } from "#modules/organizations/core/authenticat
 import type { Identity } from "../core/identities/identity.ts";
 import type { AdmissionRule, RefreshableField } from "../core/identities/common-provider-settings.ts";
 
-/** URL to which a browser is redirected, and the data needed when it comes back. */
+/** URL to which a browser is redirected for a login, and data (`kept`) needed when the browser returns. */
 export interface AuthorizationRedirect {
   readonly url: string;
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** An identity, and the id of the message that contains it, which must not be accepted twice. */
+/** The identity that a provider has asserted, and the id of the assertion, which must not be accepted twice. */
 export interface AuthenticatedIdentity {
   readonly identity: Identity;
-  /** Null: the protocol ensures that the message cannot be used twice. */
+  /** Null if the protocol itself prevents a second use. */
   readonly assertionId: string | null;
 }
 
-/** Data of the request with which a browser comes back from a provider. */
+/** Data of the request with which a browser returns from a provider. */
 export interface ProviderCallback {
   /** The organization's own URL. */
   readonly realmUrl: string;
-  /** Query string or form that the provider sends with the browser. */
+  /** Query string or form fields that the provider sends with the browser. */
   readonly response: string;
   readonly state: string;
-  /** Data from the start of the login; null: the login was started by the provider. */
+  /** Data stored when the login started; null if the provider started the login. */
   readonly kept: Readonly<Record<string, string>> | null;
 }
 
 /** An external service that authenticates users. */
 export interface LoginProvider {
-  /** Kind as it appears in URLs. */
+  /** Kind of the provider, as it appears in URLs. */
   readonly kind: "oidc" | "saml" | "proxy";
   readonly name: string;
-  /** Issuer as it is stored in the identities of its users. */
+  /** Issuer under which identities of this provider are stored. */
   readonly issuer: string;
-  /** Login method that organizations turn on and off. */
+  /** Login method that organizations can enable and disable. */
   readonly method: ExternalMethodName;
   readonly displayName: string;
   /** URL of an icon. */
   readonly icon: string | null;
-  /** Subdomains of the organizations that use the provider; null: all. */
+  /** Subdomains of the organizations that may use the provider; null if all may. */
   readonly organizations: readonly string[] | null;
   readonly admissions: readonly AdmissionRule[];
-  /** Whether the provider itself requires a second factor, so that this server need not. */
+  /** Whether the provider checks a second factor itself, so that this server need not. */
   readonly doesSecondFactor: boolean;
-  /** Fields of users that are updated at each login. */
+  /** Properties of accounts that are updated at each login. */
   readonly refreshes: readonly RefreshableField[];
-  /** Whether users can log out at the provider from this server. */
+  /** Whether users can log out at the provider through this server. */
   readonly supportsLogout: boolean;
   /**
-   * Returns the URL at which a browser logs out at the provider; null: none.
+   * Returns the URL at which a browser logs out at the provider; null if there is none.
    * @throws ProviderProblem
    */
   logoutUrl(realmUrl: string): Promise<string | null>;
@@ -58,7 +58,7 @@ export interface LoginProvider {
 export interface IdentityProvider extends LoginProvider {
   readonly kind: "oidc" | "saml";
   /**
-   * Returns the redirect with which a login starts.
+   * Returns the redirect that starts a login at the provider.
    * @throws ProviderProblem
    */
   startLogin(realmUrl: string, state: string): Promise<AuthorizationRedirect>;
@@ -70,8 +70,8 @@ export interface IdentityProvider extends LoginProvider {
 }
 
 /**
- * Reason why a login with a provider failed: it does not respond, the user did not log in there, or its response cannot
- * be trusted.
+ * Thrown if a login with a provider fails. The kind says why: the provider does not respond, the user did not log in
+ * there, or the response cannot be trusted.
  */
 export class ProviderProblem extends Error {
   readonly kind: "unavailable" | "denied" | "untrusted";

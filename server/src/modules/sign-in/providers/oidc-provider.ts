@@ -15,15 +15,15 @@ import type { OidcProviderSettings } from "./provider-settings.ts";
 
 /** Time for which a provider's metadata is cached, in milliseconds. */
 const DISCOVERY_CACHE_MS = 3_600_000;
-/** Time after which a provider counts as unavailable. */
+/** Default timeout for requests to a provider, in seconds. */
 const DEFAULT_TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** Maximum size of one response; a token with very many groups has some hundred kilobytes. */
+/** Maximum size of a response, in bytes. A token with very many groups has a few hundred kilobytes. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
 type Claims = Readonly<IDToken & Partial<UserInfoResponse>>;
 
-/** A provider that uses OpenID Connect: authorization codes with PKCE, state, nonce, and signed identity tokens. */
+/** A provider that uses OpenID Connect: authorization codes with PKCE, state, nonce, and signed ID tokens. */
 export class OidcProvider implements IdentityProvider {
   readonly kind = "oidc";
   readonly method = "OpenID Connect";
@@ -88,7 +88,7 @@ export class OidcProvider implements IdentityProvider {
       return { identity: this.#identity(told), assertionId: null };
     } catch (error) {
       const problem = toProviderProblem(error);
-      // The provider may have signed with a new key, so the next login requests its keys again.
+      // The provider may have signed with a new key, so the keys are fetched again at the next login.
       if (problem.kind === "untrusted") this.#discovered = undefined;
       throw problem;
     }
@@ -102,7 +102,7 @@ export class OidcProvider implements IdentityProvider {
   }
 
   /**
-   * Returns the provider's metadata, which is cached for a while. A failure is not cached, so that the next login tries
+   * Returns the provider's metadata, from a cache or the provider. A failure is not cached, so the next login tries
    * again.
    */
   #configuration(): Promise<Configuration> {
@@ -132,7 +132,7 @@ export class OidcProvider implements IdentityProvider {
         {
           timeout: this.#settings.patience_seconds ?? DEFAULT_TIMEOUT_SECONDS,
           [client.customFetch]: fetchBounded,
-          // Signatures are verified although the tokens come directly from the provider.
+          // Signatures are verified even though the tokens come directly from the provider.
           execute: [client.enableNonRepudiationChecks, ...(isUnencrypted ? [client.allowInsecureRequests] : [])],
         },
       );
@@ -164,7 +164,7 @@ export class OidcProvider implements IdentityProvider {
 }
 
 /**
- * Fetches a provider's whole response with a size limit: the library would read it whatever its size, and after the
+ * Fetches a whole response with a size limit. Otherwise the library would read a response of any size, even after the
  * timeout.
  */
 const fetchBounded: CustomFetch = async (url, options) => {
@@ -182,11 +182,11 @@ function toProviderProblem(error: unknown): ProviderProblem {
   return new ProviderProblem(isAway ? "unavailable" : "untrusted", { cause: error });
 }
 
-/** Whether a request failed, or its response was cut off. */
+/** Returns true if a request failed or its response was cut off. */
 const isFetchFailure = (error: unknown): boolean =>
   error instanceof TypeError && ["fetch failed", "terminated"].includes(error.message);
 
-/** Whether a response was too large. The library wraps errors that it does not know. */
+/** Returns true if a response exceeded the size limit. The library wraps our error in its own. */
 const isTooLarge = (error: unknown): boolean => error instanceof Error && error.cause instanceof ResponseTooLarge;
 
 const isServerError = (error: unknown): boolean =>

@@ -44,7 +44,7 @@ test("without a file there are no providers", async () => {
   assert.deepEqual(await loadProviderSettings(undefined, env), { openIdConnect: [], saml: [] });
 });
 
-test("secrets and certificates come from files next to it and from the environment", async () => {
+test("secrets and certificates are read from files next to the settings file and from the environment", async () => {
   const settings = await read({
     openid_connect: [
       { ...oidc, client_secret_file: "acme.secret" },
@@ -76,42 +76,45 @@ test("secrets and certificates come from files next to it and from the environme
 
 /** Invalid contents of the file, by description, with the expected error message. */
 const wrong: Readonly<Record<string, readonly [content: unknown, complaint: RegExp]>> = {
-  "is no JSON": ["{", /JSON/],
-  "has a field that there is not": [{ openid: [] }, /Unrecognized key: "openid"/],
-  "has a provider with a field that there is not": [{ openid_connect: [{ ...oidc, secret: "x" }] }, /"secret"/],
-  "lacks what a provider needs": [{ openid_connect: [{ name: "acme" }] }, /openid_connect\[0\]\.client_id/],
-  "gives a provider a name that cannot stand in an address": [
+  "is not valid JSON": ["{", /JSON/],
+  "has an unknown field": [{ openid: [] }, /Unrecognized key: "openid"/],
+  "has a provider with an unknown field": [{ openid_connect: [{ ...oidc, secret: "x" }] }, /"secret"/],
+  "lacks a required field of a provider": [{ openid_connect: [{ name: "acme" }] }, /openid_connect\[0\]\.client_id/],
+  "has a provider whose name is not valid in a URL": [
     { openid_connect: [{ ...oidc, name: "Acme!" }] },
     /can contain only lower-case letters, digits, _ and -/,
   ],
-  "has two providers of one name": [{ openid_connect: [oidc, oidc] }, /two providers have the name acme/],
-  "reaches a provider without encryption": [
+  "has two providers with the same name": [{ openid_connect: [oidc, oidc] }, /two providers have the name acme/],
+  "has a provider with an unencrypted URL": [
     { openid_connect: [{ ...oidc, issuer: "http://acme.example.com" }] },
     /must begin with https:/,
   ],
-  "names a secret that is not there": [
+  "refers to a secret file that does not exist": [
     { openid_connect: [{ ...oidc, client_secret_file: "none.secret" }] },
     /none\.secret/,
   ],
-  "names a variable that is not set": [
+  "refers to a variable that is not set": [
     { openid_connect: [{ ...oidc, client_secret_variable: "EMPTY" }] },
     /acme: the variable EMPTY is not set/,
   ],
-  "lets people in as owners": [
+  "admits new users as owners": [
     { openid_connect: [{ ...oidc, admits: [{ role: "owner" }] }] },
     /"administrator"\|"moderator"\|"member"\|"guest"/,
   ],
-  "takes over what cannot be": [{ openid_connect: [{ ...oidc, refreshes: ["email"] }] }, /"full_name"\|"role"/],
-  "names no certificate": [{ saml: [{ ...saml, certificate_files: [] }] }, /certificate_files/],
-  "signs without a certificate": [
+  "refreshes an attribute that cannot be refreshed": [
+    { openid_connect: [{ ...oidc, refreshes: ["email"] }] },
+    /"full_name"\|"role"/,
+  ],
+  "lists no certificates": [{ saml: [{ ...saml, certificate_files: [] }] }, /certificate_files/],
+  "has a signing key without its certificate": [
     { saml: [{ ...saml, signing_key_file: "school.key" }] },
     /school: signing requires a key and its certificate/,
   ],
-  "decrypts without a key": [
+  "has a decryption certificate without its key": [
     { saml: [{ ...saml, decryption_certificate_file: "school.pem" }] },
     /school: decryption requires a key and its certificate/,
   ],
-  "has a shared secret that can be guessed": [
+  "has a shared secret that is too short": [
     { jwt: [{ organization: "acme", secret_file: "short.secret" }] },
     /jwt of "acme" \(HS256\): the secret must have at least 32 bytes/,
   ],
@@ -120,30 +123,33 @@ const wrong: Readonly<Record<string, readonly [content: unknown, complaint: RegE
     /at least 64 bytes/,
   ],
   "has an empty secret": [{ jwt: [{ organization: "acme", secret_file: "empty.secret" }] }, /contains no secret/],
-  "has two secrets for one signer": [
+  "has two secrets for one entry": [
     { jwt: [{ organization: "acme", secret_file: "long.secret", secret_variable: "ACME_SECRET" }] },
     /requires either secret_file or secret_variable/,
   ],
-  "has a public key as a secret": [
+  "has both a secret and a public key": [
     { jwt: [{ organization: "acme", secret_file: "long.secret", public_key_file: "site.pem" }] },
     /requires either secret_file or secret_variable, and no public_key_file/,
   ],
-  "has a secret for a public key": [
+  "has a secret for an algorithm that requires a public key": [
     { jwt: [{ organization: "acme", algorithm: "RS256", secret_file: "long.secret" }] },
     /requires public_key_file, and no secret/,
   ],
-  "knows tokens without a signature": [{ jwt: [{ organization: "acme", algorithm: "none" }] }, /"HS256"/],
-  "believes a header from anywhere": [{ proxy_header: { ...proxy, proxies: [] } }, /proxies/],
-  "believes what is no address": [{ proxy_header: { ...proxy, proxies: ["gate"] } }, /must be network addresses/],
-  "believes a range that is none": [
+  "accepts tokens without a signature": [{ jwt: [{ organization: "acme", algorithm: "none" }] }, /"HS256"/],
+  "trusts a header from any address": [{ proxy_header: { ...proxy, proxies: [] } }, /proxies/],
+  "trusts a proxy whose address is invalid": [
+    { proxy_header: { ...proxy, proxies: ["gate"] } },
+    /must be network addresses/,
+  ],
+  "trusts an invalid address range": [
     { proxy_header: { ...proxy, proxies: ["10.0.0.0/99"] } },
     /must be network addresses/,
   ],
-  "names a header that cannot be": [{ proxy_header: { ...proxy, header: "X Remote" } }, /must be the name of a header/],
+  "has an invalid header name": [{ proxy_header: { ...proxy, header: "X Remote" } }, /must be the name of a header/],
 };
 
 for (const [what, [content, complaint]] of Object.entries(wrong)) {
-  test(`a file that ${what} is refused with the variable, the file and what is wrong`, async () => {
+  test(`a settings file that ${what} is rejected with an error that names the variable, the file and the problem`, async () => {
     await assert.rejects(read(content), (error: unknown) => {
       assert.ok(error instanceof ConfigError);
       assert.match(error.message, /^.*providers\.json, set in PARLANCE_IDENTITY_PROVIDERS, is invalid: /);
@@ -160,7 +166,7 @@ test("the error for a missing file contains its name", async () => {
   );
 });
 
-test("the examples in the documentation are valid, with files of these names", async () => {
+test("the examples in the documentation are valid settings", async () => {
   const pages = ["single-sign-on", "ldap"].map((page) => new URL(`../../../../../docs/${page}.md`, import.meta.url));
   const documents = await Promise.all(pages.map((page) => readFile(page, "utf8")));
   const examples = [...documents.join("").matchAll(/^```json\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>

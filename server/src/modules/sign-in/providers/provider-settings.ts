@@ -31,7 +31,7 @@ const ProviderFile = z.strictObject({
   ldap: LdapFileEntry.optional(),
 });
 
-/** Settings of an OpenID Connect provider, with the names of the file. */
+/** Settings of an OpenID Connect provider, with the field names of the identity providers file. */
 export interface OidcProviderSettings extends Omit<
   z.output<typeof OidcSettings>,
   "client_secret_file" | "client_secret_variable"
@@ -45,9 +45,9 @@ export interface ProviderSettings {
   readonly saml: readonly SamlProviderSettings[];
   /** Signers whose JSON web tokens are accepted. Default: none. */
   readonly jwt?: readonly JwtSigner[];
-  /** A proxy that authenticates users. Default: none. */
+  /** The reverse proxy that authenticates users. Default: none. */
   readonly proxyHeader?: ProxySettings | undefined;
-  /** Access rules for the users of an LDAP directory. Default: all may join, as members. */
+  /** Rules for the users of the LDAP directory. Default: all of them may join, as members. */
   readonly ldap?: LdapAccessRules | undefined;
 }
 
@@ -56,7 +56,7 @@ export const noProviders: ProviderSettings = { openIdConnect: [], saml: [] };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the file with the identity providers, and the secrets that it refers to.
+ * Reads the identity providers file, and the secrets to which it refers.
  * @throws ConfigError
  */
 export async function loadProviderSettings(path: string | undefined, env: Environment): Promise<ProviderSettings> {

@@ -6,15 +6,15 @@ import type { ProxySettings } from "./proxy-settings.ts";
 const MAX_GROUPS = 1000;
 const MAX_TEXT = 300;
 
-/** Headers and origin of a request. */
+/** The headers of a request, and the address from which it came. */
 export interface ProxiedRequest {
-  /** Address of the peer of the connection, whatever the headers contain. */
+  /** IP address of the other end of the connection, independent of headers. */
   readonly peer: string;
-  /** Returns all values of a header, by its name in lower case. */
+  /** Returns all values of a header, whose name is given in lower case. */
   header(name: string): readonly string[];
 }
 
-/** A proxy in front of this server that authenticates users and sends their names in a header. */
+/** A reverse proxy in front of this server that authenticates users and sends their names in a header. */
 export class ProxyProvider implements LoginProvider {
   readonly kind = "proxy";
   readonly method = "RemoteUser";
@@ -46,13 +46,14 @@ export class ProxyProvider implements LoginProvider {
     return this.#settings.logout_url ?? null;
   }
 
-  /** Whether a request comes from the proxy and contains a name. */
+  /** Returns true if a request comes from the proxy and names a user. */
   identifiesUser(brought: ProxiedRequest): boolean {
     return this.#isFromProxy(brought) && brought.header(this.#settings.header).length > 0;
   }
 
   /**
-   * Returns the identity that the proxy sends. Headers of requests from other addresses are not trusted.
+   * Returns the identity in the proxy's header. The header is trusted only if the request comes from the proxy's
+   * address.
    * @throws ProviderProblem
    */
   identify(brought: ProxiedRequest): Identity {
@@ -61,7 +62,8 @@ export class ProxyProvider implements LoginProvider {
     const isPlain = others.length === 0 && name.length <= MAX_TEXT && !/[\s,;\p{Cc}]/u.test(name);
     if (!this.#isFromProxy(brought)) throw new ProviderProblem("untrusted");
     if (name === "") throw new ProviderProblem("denied");
-    // If a visitor has sent the header too, a proxy that does not replace it appends its own value.
+    // If a visitor sends the header too, some proxies append their value to it, so a header with several names is
+    // rejected.
     if (!isPlain) throw new ProviderProblem("untrusted");
     return {
       issuer: this.issuer,
@@ -84,7 +86,7 @@ export class ProxyProvider implements LoginProvider {
 
 const headerText = (brought: ProxiedRequest, header: string | undefined): string => {
   const [value = ""] = header === undefined ? [] : brought.header(header);
-  // Node reads headers as Latin-1, but proxies send UTF-8.
+  // Node.js decodes headers as Latin-1, but proxies send UTF-8.
   return Buffer.from(value, "latin1").toString("utf8").trim();
 };
 

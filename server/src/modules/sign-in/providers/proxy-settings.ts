@@ -8,7 +8,7 @@ const header = z
   .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header")
   .toLowerCase();
 
-/** Parses a list of addresses and ranges such as `10.1.0.0/16`; throws for anything else. */
+/** Parses a list of IP addresses and ranges such as `10.1.0.0/16`. Throws if one is invalid. */
 function parseAddressRanges(texts: readonly string[]): BlockList {
   const list = new BlockList();
   for (const text of texts) {
@@ -36,8 +36,8 @@ const Proxies = z
 const { name: _name, ...others } = commonProviderSettings;
 
 /**
- * A proxy in front of this server that authenticates users and sends their names in a header, as written in the file of
- * identity providers.
+ * Schema of a reverse proxy that authenticates users and sends their names in a header, as written in the identity
+ * providers file.
  */
 export const ProxyFileEntry = z.strictObject({
   ...others,

@@ -14,7 +14,7 @@ import { EventStream } from "#realtime/fixtures/event-stream-client.ts";
 import { endSession } from "./actions/end-sessions.ts";
 import { setTestPassword, PASSWORD } from "../../../pages/fixtures/passwords.ts";
 
-/** Creates an organization and a browser session of Hamlet. */
+/** Creates an organization, and a browser session for Hamlet. */
 async function atTheBrowser() {
   const realm = await createTestOrganization();
   return { ...realm, browser: await signInWithSession(realm.server, realm.hamlet) };
@@ -23,7 +23,7 @@ async function atTheBrowser() {
 const without = (browser: SessionUser, header: string): Record<string, string> =>
   Object.fromEntries(Object.entries(browser.credentials).filter(([name]) => name !== header));
 
-/** Returns the result of a request with these headers. */
+/** Sends a request with these headers. Returns 200, or the error. */
 async function answered(browser: SessionUser, verb: string, path: string, headers: Record<string, string>) {
   const [method = "", named] = verb.split(" for ");
   const parameters = named === undefined ? {} : { method: named };
@@ -54,7 +54,7 @@ test("a browser session can read, write and receive events as its user", async (
   assert.equal((await stream.next())?.type, "message");
 });
 
-test("the API has two base paths, for API keys and browser sessions alike", async () => {
+test("both base paths of the API accept API keys and browser sessions", async () => {
   const { browser, hamlet } = await atTheBrowser();
   for (const person of [browser, hamlet]) {
     const { bytes, status } = await fetchPath(person.site, "/json/users/me?client_gravatar=false", person.credentials);
@@ -66,7 +66,7 @@ test("the API has two base paths, for API keys and browser sessions alike", asyn
   assert.equal(unknown.status, 404);
 });
 
-test("a request with an API key is authenticated by that key, whatever cookies are sent", async () => {
+test("a request with an API key is authenticated with the key, even if it also has a session cookie", async () => {
   const { browser, othello } = await atTheBrowser();
   const both = { ...browser.credentials, ...othello.credentials };
   const { body } = await call(browser.site, { method: "GET", path: "/users/me", headers: both });
@@ -75,7 +75,7 @@ test("a request with an API key is authenticated by that key, whatever cookies a
   assert.deepEqual(await answered(browser, "GET", "/users/me", wrong), [401, "UNAUTHORIZED", "Invalid API key"]);
 });
 
-test("requests that other sites cause in a browser are rejected", async () => {
+test("requests that other sites cause in the user's browser are rejected", async () => {
   const { browser } = await atTheBrowser();
   for (const [method, path] of [
     ["GET", "/users/me"],
@@ -93,13 +93,13 @@ test("requests that other sites cause in a browser are rejected", async () => {
   }
 });
 
-test("without the header of the server's own pages a browser can only read", async () => {
+test("without the header that the server's own pages send, a browser session can only read", async () => {
   const { browser } = await atTheBrowser();
   const headers = without(browser, "x-parlance-page");
   assert.equal(await answered(browser, "GET", "/users/me", headers), 200);
   for (const [method, path] of [
     ["POST", "/users/me/status"],
-    // Another method in a field is still a POST.
+    // A `method` field does not turn a POST request into a GET request here.
     ["POST for GET", "/users/me"],
     ["GET", "/events"],
     ["GET", "/events/stream"],
@@ -108,7 +108,7 @@ test("without the header of the server's own pages a browser can only read", asy
   }
 });
 
-test("following a link and typing the URL can only read", async () => {
+test("following a link or typing a URL can only read", async () => {
   const { browser, othello } = await atTheBrowser();
   const link = { ...without(browser, "x-parlance-page"), "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
   const typed = { ...without(browser, "x-parlance-page"), "sec-fetch-site": "none" };
@@ -120,7 +120,7 @@ test("following a link and typing the URL can only read", async () => {
   }
 });
 
-test("a poll and an event stream end with the session that opened them, on all processes", async () => {
+test("polls and event streams end in all processes together with the session that registered the queue", async () => {
   const server = await startServer();
   const { hamlet } = await createTestOrganization(server);
   const beside = await startServerBeside(server);
@@ -149,7 +149,7 @@ test("a poll and an event stream end with the session that opened them, on all p
   assert.equal((await still).result, "success");
 });
 
-test("an event queue can be read only with the session that opened it", async () => {
+test("an event queue can be read only with the session that registered it", async () => {
   const { browser, hamlet, server } = await atTheBrowser();
   const [ofKey, ofBrowser] = [await hamlet.registerQueue(), await browser.registerQueue()];
   const other = await signInWithSession(server, hamlet);
@@ -176,7 +176,7 @@ test("a browser session gets the API key only with the password", async () => {
   assert.deepEqual([wrong.status, wrong.code, wrong.msg], [400, "BAD_REQUEST", "Password is incorrect."]);
   const right = await asks(again, PASSWORD);
   assert.deepEqual([right.body["api_key"], right.body["email"]], [hamlet.apiKey, hamlet.email]);
-  // The new password has ended the first browser's session.
+  // Changing the password has ended the first browser's session.
   assert.equal((await asks(browser, PASSWORD)).status, 401);
   const withoutPassword = await asks(await signInWithSession(server, othello), "");
   assert.equal(withoutPassword.msg, "Password is incorrect.");

@@ -19,7 +19,7 @@ const PHONE =
 
 const listed = async (person: TestUser) => (await person.callOrThrow("GET", "/users/me/sessions")).sessions;
 
-test("users see their sessions with client, network and method, and the current one", async () => {
+test("users can list their sessions with client, network and method, and the current session is marked", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const began = Math.floor(clock.now().getTime() / 1000);
   const laptop = await signInWithSession(server, hamlet, { userAgent: FIREFOX, ip: "192.0.2.7" });
@@ -41,7 +41,7 @@ test("users see their sessions with client, network and method, and the current 
   );
 });
 
-test("a session that is used again is listed with the time and the network", async () => {
+test("a later use of a session updates the listed time and network", async () => {
   const { server, hamlet } = await createTestOrganization();
   const laptop = await signInWithSession(server, hamlet, { ip: "192.0.2.7" });
   await signInWithSession(server, hamlet);
@@ -97,7 +97,7 @@ test("an administrator can end all sessions of a user, but not of an owner, and 
   );
 });
 
-/** Settings of an LDAP server that is never queried here. */
+/** Settings of an LDAP server to which this test sends no queries. */
 const directory = {
   url: "ldap://127.0.0.1:1",
   startTls: true,
@@ -109,7 +109,7 @@ const directory = {
   timeoutSeconds: 1,
 } as const;
 
-test("turning a login method off ends the sessions that used it, and prevents logins with it", async () => {
+test("disabling a login method ends the sessions that were created with it, and prevents further logins with it", async () => {
   const server = await startServer({ ldap: directory });
   const { desdemona, hamlet } = await createTestOrganization(server);
   const [byPassword, byDirectory] = [
@@ -119,7 +119,7 @@ test("turning a login method off ends the sessions that used it, and prevents lo
   await desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Email: false } });
   assert.deepEqual(await areSignedIn([byPassword, byDirectory]), [false, true]);
   assert.equal((await hamlet.get("/users/me")).status, 200, "keys stay");
-  // A login that was in progress when the method was turned off.
+  // A login that was in progress when the method was disabled.
   const late = await signInWithSession(server, hamlet);
   assert.equal(await isSignedIn(late), false);
 

@@ -1,7 +1,7 @@
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { unixSeconds } from "#modules/sign-in/core/unix-seconds.ts";
 
-/** Loads the unexpired sessions of a user, the last used one first. */
+/** Loads a user's sessions that have not expired, the most recently used first. */
 export async function loadSessions(db: Reader, userId: number, now: Date) {
   return db
     .selectFrom("web_session")

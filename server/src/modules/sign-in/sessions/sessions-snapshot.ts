@@ -7,11 +7,11 @@ import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/sna
 export interface SessionSnapshot {
   readonly id: number;
   readonly user_id: number;
-  /** Login method, as `authentication_methods` names it. */
+  /** Login method, with its name in `authentication_methods`. */
   readonly method: string;
-  /** In base64url. */
+  /** Hash of the session token, in base64url. */
   readonly token_hash: string;
-  /** UNIX time in milliseconds. */
+  /** Time at which the session expires, in UNIX milliseconds. */
   readonly expires_at: number;
 }
 
@@ -20,7 +20,7 @@ export class Sessions {
   readonly #byId = new Map<number, SessionSnapshot>();
   readonly #byHash = new Map<string, SessionSnapshot>();
 
-  /** `hash`: in base64url. */
+  /** Finds a session by the hash of its token, in base64url. */
   byHash(hash: string): SessionSnapshot | undefined {
     return this.#byHash.get(hash);
   }
@@ -62,6 +62,6 @@ export const sessions: SnapshotSection<Sessions, SessionSnapshot> = {
   bytesPerRow: 400,
 };
 
-/** Records for organization snapshots that these sessions change. */
+/** Records that these sessions changed, so that organization snapshots are updated. */
 export const noteSessionChanges = (tx: Tx, realmId: number, ids: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, sessions, ids);

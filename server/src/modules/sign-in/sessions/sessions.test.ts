@@ -30,7 +30,7 @@ const isSignedIn = async (browser: SessionUser): Promise<boolean> => (await brow
 
 const areSignedIn = (browsers: readonly SessionUser[]): Promise<boolean[]> => Promise.all(browsers.map(isSignedIn));
 
-/** Stores a use of a browser's session at the present time. */
+/** Records a use of a browser's session at the current time. */
 async function uses({ server: { db } }: TestOrganization, { sessionToken }: SessionUser): Promise<void> {
   const row = db.reader.selectFrom("web_session").select("id").where("token_hash", "=", hashSessionToken(sessionToken));
   const { id } = await row.executeTakeFirstOrThrow();
@@ -68,7 +68,7 @@ test("a session is valid for at most a year", async () => {
   assert.equal(await isSignedIn(browser), false);
 });
 
-test("the stored hash of a session cannot be used to authenticate", async () => {
+test("the stored hash of a session token cannot be used as a token", async () => {
   const realm = await createTestOrganization();
   const { sessionToken } = await signIn(realm, realm.hamlet);
   const kept = await realm.server.db.reader.selectFrom("web_session").selectAll().execute();
@@ -80,7 +80,7 @@ test("the stored hash of a session cannot be used to authenticate", async () => 
   }
 });
 
-test("logging out ends one session, and a new password all others, immediately on all processes", async () => {
+test("logging out ends one session, a new password ends all others, and both take effect immediately in all processes", async () => {
   const realm = await createTestOrganization();
   const { server, hamlet, othello } = realm;
   const beside = await startServerBeside(server);
@@ -133,7 +133,7 @@ test("the sessions of a deactivated organization are not valid", async () => {
   assert.equal(await isSignedIn(browser), false);
 });
 
-test("expired sessions are deleted and others are not", async () => {
+test("expired sessions are deleted, and valid sessions remain", async () => {
   const realm = await createTestOrganization();
   const { db } = realm.server;
   await signIn(realm, realm.cordelia);

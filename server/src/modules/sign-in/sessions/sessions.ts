@@ -15,27 +15,27 @@ export const MAX_SESSION_SECONDS = 365 * 24 * 60 * 60;
 /** The user of a browser session. */
 export interface SessionUser extends Actor {
   readonly fullName: string;
-  /** The account's real address. */
+  /** The account's real email address. */
   readonly email: string;
-  /** Login method, as `authentication_methods` names it. */
+  /** Login method, with its name in `authentication_methods`. */
   readonly method: string;
   readonly credential: Credential;
 }
 
-/** Hashes a session's token for the database, so that reading the table is not enough to use it. */
+/** Hashes a session token. Only the hash is stored, so that reading the table is not enough to use a session. */
 export const hashSessionToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
- * Finds the user of an organization with a session's token. Returns null if there is no such session, if it has
- * expired, if the account or the organization is not active, or if the session's login method was turned off.
+ * Finds the user of a session by the session token. Null if the session does not exist or has expired, if the account
+ * or the organization is deactivated, or if the session's login method was disabled.
  */
 export function findSessionUser(snapshot: OrganizationSnapshot, token: string, now: Date): SessionUser | null {
   const session = snapshot.get(sessions).byHash(hashSessionToken(token).toString("base64url"));
   if (!session || session.expires_at <= now.getTime()) return null;
   const account = snapshot.get(users).get(session.user_id);
   const { isDeactivated, settings } = snapshot.get(organization);
-  // A login that was in progress when its method was turned off may still have created a session, which is not
-  // accepted.
+  // A login that was in progress when its method was disabled may have created a session afterwards, which must be
+  // rejected.
   const isClosed = settings.authentication_methods[session.method] === false;
   if (!account?.is_active || isDeactivated || isClosed) return null;
   const { id, realm_id: realmId, role, full_name: fullName, delivery_email: email } = account;
@@ -53,6 +53,8 @@ export function findSessionUser(snapshot: OrganizationSnapshot, token: string, n
   };
 }
 
-/** Returns the id of the request's session; 0, which is not a valid id, if the request has another credential. */
+/**
+ * Returns the id of the request's session. Returns 0, which is no session's id, if the request has another credential.
+ */
 export const currentSessionId = ({ credential }: Pick<Actor, "credential">): number =>
   credential?.kind === "session" ? credential.id : 0;

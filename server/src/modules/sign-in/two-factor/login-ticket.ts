@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { LoginResult } from "../credentials/password-login.ts";
 
-/** Time within which the code must be entered, in milliseconds. */
+/** Time in which the code must be entered, in milliseconds. */
 const TICKET_VALID_MS = 10 * 60_000;
 
 interface Binding {
@@ -11,7 +11,7 @@ interface Binding {
 }
 
 /**
- * Creates a signed ticket for the form of the second step, which states that the user has entered the right password or
+ * Creates a signed ticket for the form of the second step. It proves that the user has entered the right password or
  * was authenticated by a site.
  */
 export function createLoginTicket({ userId, method, through }: LoginResult, binding: Binding): string {
@@ -20,7 +20,7 @@ export function createLoginTicket({ userId, method, through }: LoginResult, bind
   return `${body}.${sign(body, binding)}`;
 }
 
-/** Returns the login of a ticket; null if it has expired, or is not a ticket of this organization. */
+/** Returns the login that a ticket proves; null if the ticket has expired or is not valid for this organization. */
 export function parseLoginTicket(ticket: string, binding: Binding): LoginResult | null {
   const [body = "", signature = ""] = ticket.split(".");
   const [expected, given] = [Buffer.from(sign(body, binding)), Buffer.from(signature)];

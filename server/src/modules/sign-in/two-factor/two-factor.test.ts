@@ -16,13 +16,13 @@ import { findPathIn, Visitor } from "../../../pages/fixtures/visitor.ts";
 import { TotpAuthenticator, enableTwoFactor } from "./fixtures/totp-authenticator.ts";
 import { totpCode } from "./totp.ts";
 
-/** Turns on two-factor authentication for Hamlet, who has a password. */
+/** Gives Hamlet a password, and turns on two-factor authentication. */
 async function withTwoFactor(realm: TestOrganization) {
   await setTestPassword(realm, realm.hamlet);
   return { ...realm, ...(await enableTwoFactor(realm.hamlet, PASSWORD)) };
 }
 
-/** Opens a browser in which the password was entered and the code is requested. */
+/** Opens a browser and enters the password, so that the page asks for the code. */
 async function atTheCode(
   realm: TestOrganization,
 ): Promise<{ visitor: Visitor; gives: (code: string) => Promise<string> }> {
@@ -43,7 +43,7 @@ const fetchesKey = async ({ site, email }: TestUser) => {
   return [status, code];
 };
 
-test("the codes are those of the standard", () => {
+test("the codes match the examples of RFC 6238", () => {
   const secret = Buffer.from("12345678901234567890");
   assert.deepEqual(
     [59, 1_111_111_109, 1_234_567_890, 20_000_000_000].map((at) => totpCode(secret, Math.floor(at / 30))),
@@ -51,7 +51,7 @@ test("the codes are those of the standard", () => {
   );
 });
 
-test("with two-factor authentication a login requires the password and a code", async () => {
+test("with two-factor authentication, a login requires the password and a code", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const { visitor } = await atTheCode(realm);
   assert.equal((await visitor.open("/welcome")).headers.location, "/login", "the password alone is not enough");
@@ -61,7 +61,7 @@ test("with two-factor authentication a login requires the password and a code", 
   assert.match((await again.visitor.open("/welcome")).text, /King Hamlet/);
 });
 
-test("a code is accepted once, and older codes are not accepted afterwards", async () => {
+test("a code is accepted only once, and older codes are rejected afterwards", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const code = realm.phone.nextCode();
   const first = await atTheCode(realm);
@@ -72,7 +72,7 @@ test("a code is accepted once, and older codes are not accepted afterwards", asy
   assert.equal(await second.gives(realm.phone.nextCode()), "/");
 });
 
-test("a recovery code works once, in any spelling", async () => {
+test("a recovery code works once, ignoring case and separators", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const [code = ""] = realm.recoveryCodes;
   const { gives } = await atTheCode(realm);
@@ -86,12 +86,12 @@ test("a recovery code works once, in any spelling", async () => {
 test("the number of attempts with codes is limited", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const { gives } = await atTheCode(realm);
-  // One attempt was used to turn it on.
+  // One attempt was used to turn on two-factor authentication.
   for (let n = 0; n < 9; n += 1) assert.match(await gives("000000"), /incorrect/);
   assert.match(await gives(realm.phone.nextCode()), /Too many attempts/);
 });
 
-test("the form for the code works only after the password was entered, and not for long", async () => {
+test("the form for the code works only after the password was entered, and only for some minutes", async () => {
   const realm = await withTwoFactor(await createTestOrganization());
   const { visitor, gives } = await atTheCode(realm);
   const ticket = /name="ticket" value="([^"]+)"/.exec(visitor.shown?.html ?? "")?.[1] ?? "";
@@ -104,7 +104,7 @@ test("the form for the code works only after the password was entered, and not f
   assert.equal(await gives(realm.phone.nextCode()), "/login");
 });
 
-test("with two-factor authentication a password alone does not return the API key, except in a logged-in browser", async () => {
+test("with two-factor authentication, a password alone does not give access to the API key, except in a logged-in browser", async () => {
   const realm = await createTestOrganization();
   await setTestPassword(realm, realm.hamlet);
   assert.deepEqual(await fetchesKey(realm.hamlet), [200, undefined]);
@@ -117,7 +117,7 @@ test("with two-factor authentication a password alone does not return the API ke
   );
 });
 
-test("turning it on or off requires the password, and turning it on also a valid code", async () => {
+test("turning two-factor authentication on or off requires the password, and turning it on also a valid code", async () => {
   const realm = await createTestOrganization();
   const { hamlet } = realm;
   await setTestPassword(realm, hamlet);
@@ -142,7 +142,7 @@ test("turning it on or off requires the password, and turning it on also a valid
   assert.deepEqual(await fetchesKey(hamlet), [200, undefined]);
 });
 
-test("a user without a password can use a recent login instead", async () => {
+test("a user without a password can use a recent login instead of the password", async () => {
   const { server, hamlet } = await createTestOrganization();
   const isRefused = async (person: TestUser, method: string) =>
     (await person.call(method, "/users/me/two_factor")).code === "FRESH_SIGN_IN_REQUIRED";

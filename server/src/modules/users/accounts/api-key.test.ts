@@ -30,11 +30,11 @@ test("a new key replaces the old one immediately", async () => {
   assert.equal((await othello.get("/users/me")).status, 200);
 });
 
-test("a poll that waits with the old key ends, and its event queue is closed", async () => {
+test("a poll that waits with the old key ends, and its event queue is deleted", async () => {
   const { hamlet, othello, server } = await createTestOrganization();
   const client = await hamlet.registerQueue();
   const held = client.poll({ block: true });
-  // Changes the key only once the server has the waiting poll.
+  // The key is changed only when the poll is waiting at the server.
   await untilPollsWaiting(server, 1);
   const { api_key: key } = await hamlet.callOrThrow("POST", "/users/me/api_key/regenerate");
   assert.deepEqual(await held, []);

@@ -20,22 +20,22 @@ import { findInconsistencies } from "./fixtures/database-inconsistencies.ts";
 const RUNS = randomRuns({
   rounds: 1,
   exploreRounds: 10,
-  // An active group contains a deactivated one that contains another group: a client that does not receive deactivated
-  // groups cannot compute its user's rights then (see UNKNOWABLE).
+  // With this seed, an active group contains a deactivated group that contains another group. A client that does not
+  // receive deactivated groups then cannot compute its user's rights (see UNKNOWABLE).
   knownSeeds: [{ seed: 934_248 }],
 });
 const PEOPLE_AT_ONCE = 8;
 const ACTS_EACH = 18;
 
 const here = await startServer();
-/** Another process of the same server. */
+/** A second process of the same server. */
 const there = await startServerBeside(here);
 
 const acts = Object.entries({ ...randomUserActions, ...randomChannelAndGroupActions }).flatMap(
   ([name, [act, weight]]) => Array.from({ length: weight }, () => ({ name, act })),
 );
 
-/** Performs random actions one after the other, concurrently with other calls. */
+/** Performs random actions one after the other. Several calls run concurrently. */
 async function bustle(busy: BusyRealm, dice: SeededRandom): Promise<void> {
   for (let count = 0; count < ACTS_EACH; count += 1) {
     const { name, act } = dice.pick(acts);
@@ -46,8 +46,8 @@ async function bustle(busy: BusyRealm, dice: SeededRandom): Promise<void> {
 }
 
 /**
- * Capabilities of an old client, plus archived channels: without that capability a client would receive no events about
- * its user's own data in a channel that is unarchived.
+ * The capabilities of an old client, except that it knows archived channels. Otherwise, the client would receive no
+ * events about its user's own data when a channel is unarchived.
  */
 const OLD = { archived_channels: true };
 
@@ -65,8 +65,8 @@ const WATCHERS: readonly (readonly [name: string, as: Parameters])[] = [
 ];
 
 /**
- * Minimum number of clients that watch until the end: no action deactivates the users of these clients, which start
- * both before and during the actions.
+ * Minimum number of clients that run until the end, because no action deactivates their users. Such clients start
+ * before the actions and during them.
  */
 const STAYING = 2 * WATCHERS.filter(([name]) => name === "desdemona" || name === "polonius").length;
 
@@ -76,7 +76,7 @@ interface Watcher {
   readonly client: Client;
 }
 
-/** Registers the clients of users whose account is active and whose key is unchanged, each at a random process. */
+/** Registers clients of the users whose account is active and whose key is unchanged, each at a random process. */
 async function watchers(busy: BusyRealm, dice: SeededRandom): Promise<Watcher[]> {
   const beginning = WATCHERS.map(async ([name, as]) => {
     const person = busy.people.get(name) ?? assert.fail(name);
@@ -88,7 +88,10 @@ async function watchers(busy: BusyRealm, dice: SeededRandom): Promise<Watcher[]>
 
 const GONE = /BAD_EVENT_QUEUE_ID|Invalid API key|Account is deactivated/;
 
-/** Returns undefined if the event queue no longer exists or its user can no longer authenticate. */
+/**
+ * Returns the result of the attempt, or undefined if the event queue no longer exists or its user can no longer
+ * authenticate.
+ */
 async function unlessGone<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt;
@@ -99,14 +102,14 @@ async function unlessGone<T>(attempt: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Fields that this test ignores: the channels that a user was subscribed to before they became invisible. No event
- * contains them when they become visible again.
+ * Fields that this test ignores: channels that a user was subscribed to before they became hidden from the user. When
+ * they become visible again, no event contains them.
  */
 const UNTOLD = ["unsubscribed", "never_subscribed"];
 
 /**
- * Rights that this test ignores for clients that do not receive deactivated groups: such a group may be a subgroup of a
- * reactivated one, and then they cannot know the members of that one.
+ * Rights that this test ignores for clients that do not receive deactivated groups. A deactivated group may be a
+ * subgroup of a reactivated one, and these clients then cannot know all members of the reactivated group.
  */
 const UNKNOWABLE = [
   "can_create_public_streams",
@@ -117,7 +120,7 @@ const UNKNOWABLE = [
   "can_invite_others_to_realm",
 ];
 
-/** Removes the addresses that a user sees because of a changed role, about which there is no event. */
+/** Removes the addresses that a user sees because of a changed role, because no event reports this. */
 const comparable = (told: unknown, name: string): unknown =>
   JSON.parse(
     JSON.stringify(told, (key, value: unknown) =>
@@ -125,7 +128,10 @@ const comparable = (told: unknown, name: string): unknown =>
     ),
   );
 
-/** Whether the event queue still exists. If so, checks that its events lead to the server's state. */
+/**
+ * Returns whether the event queue still exists. If it does, checks that its events result in the same state as on the
+ * server.
+ */
 async function concludes({ name, as, client }: Watcher, when: string): Promise<boolean> {
   const events = await unlessGone(client.poll());
   const after = events && (await unlessGone(client.user.registerQueue(as)));
@@ -145,7 +151,7 @@ async function round(busy: BusyRealm, dice: SeededRandom, seed: number): Promise
   const bustling = Array.from({ length: PEOPLE_AT_ONCE }, (_, index) =>
     bustle(busy, new SeededRandom(seed * 100 + index)),
   );
-  // More clients start while the actions run.
+  // Further clients start while the actions run.
   const [late] = await Promise.all([watchers(busy, dice), ...bustling]);
   for (const server of busy.servers) {
     const tail = await server.queues.hub.follow(busy.realmId);
@@ -174,11 +180,11 @@ async function actAtOnce({ rounds, seed }: RandomRun): Promise<void> {
 }
 
 for (const run of RUNS) {
-  test(`clients end with the state of the server, whatever administrators and others do at once (seed ${run.seed})`, () =>
+  test(`after concurrent random actions, the state of each client equals that of the server (seed ${run.seed})`, () =>
     actAtOnce(run));
 }
 
-// Must be the last test, because it stops the servers.
-test("none of these requests deadlocked", async () => {
+// This test stops the servers, so it must be the last one.
+test("none of these requests caused a deadlock", async () => {
   assert.equal(await stopAndCountDeadlocks(here, there), 0);
 });

@@ -16,7 +16,7 @@ import { EmailInUse, UniqueNamesRequired } from "#modules/users/core/errors.ts";
 
 await testServer();
 
-/** Creates an organization whose administrator may create accounts. */
+/** Creates an organization whose administrator has the operators' permission to create accounts. */
 async function realmWithCreator(): Promise<TestOrganization> {
   const realm = await createTestOrganization();
   await realm.server.db.write((tx) => setOperatorRights(tx, realm.iago.id, { canCreateUsers: true }));
@@ -83,7 +83,7 @@ test("the audit log records the creation of an account and its actor", async () 
   );
 });
 
-test("email addresses must match the organization's rules", async () => {
+test("the addresses of new accounts must comply with the organization's rules", async () => {
   const realm = await realmWithCreator();
   const { desdemona, host } = realm;
   const at = (email: string) => refusal(realm, { ...yorick(realm), email });
@@ -95,7 +95,7 @@ test("email addresses must match the organization's rules", async () => {
   assert.equal((await realm.iago.post("/users", { ...yorick(realm), email: `yorick@mail.${host}` })).status, 200);
 });
 
-test("if several accounts are created with the same name at once where names are unique, only one is created", async () => {
+test("if names must be unique and several accounts are created with the same name at the same time, only one is created", async () => {
   const realm = await realmWithCreator();
   const { desdemona, host, realmId, server } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
@@ -111,7 +111,7 @@ test("if several accounts are created with the same name at once where names are
   assert.ok(refused.every((reason) => reason instanceof UniqueNamesRequired));
 });
 
-test("creating accounts requires an administrator with the operators' permission", async () => {
+test("only administrators with the operators' permission can create accounts", async () => {
   const realm = await realmWithCreator();
   const { desdemona, shiva, hamlet } = realm;
   await realm.server.db.write((tx) => setOperatorRights(tx, hamlet.id, { canCreateUsers: true }));
@@ -139,7 +139,7 @@ test("the address of a system bot and generated placeholder addresses cannot be 
     assert.equal(await refusal(realm, { ...yorick(realm), email }), "Email is already in use.", email);
 });
 
-test("if two accounts are created with the same address at once, only one is created", async () => {
+test("if two accounts are created with the same address at the same time, only one is created", async () => {
   const realm = await createTestOrganization();
   const { host, realmId, server } = realm;
   const account = {
@@ -193,7 +193,7 @@ test("new accounts get the organization's default settings, including the visibi
   assert.match(String(byHamlet?.avatar_url), /^https:/, "a client cannot make the picture without the address");
 });
 
-test("avatar URLs that the client computes are not sent", async () => {
+test("avatar URLs are omitted for clients that compute them", async () => {
   const realm = await realmWithCreator();
   const clients = await Promise.all(
     [true, false].map((client_gravatar) => realm.hamlet.registerQueue({ client_gravatar })),

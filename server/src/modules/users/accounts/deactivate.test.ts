@@ -43,7 +43,7 @@ test("all users receive an event about a deactivated user, after the events abou
   assert.deepEqual([toIago, toCordelia, toHamlet].map(channels), [2, 2, 1]);
 });
 
-test("deactivating a user first deactivates the user's bots", async () => {
+test("if a user is deactivated, the user's bots are deactivated first", async () => {
   const { iago, hamlet, bot, cordelia, server, realmId } = await createTestOrganization();
   await iago.createChannel("public", [bot, hamlet, cordelia]);
   const [toIago, toCordelia] = await watchEvents([iago, cordelia], () =>
@@ -70,7 +70,7 @@ test("deactivating a user first deactivates the user's bots", async () => {
   assert.deepEqual(await refused(bot.get("/users/me")), [401, "UNAUTHORIZED", "Account is deactivated"]);
 });
 
-test("a deactivated account can no longer be used: not with its key, a waiting poll or its password", async () => {
+test("a deactivated account can no longer be used: its key and password are rejected, and its waiting poll ends", async () => {
   const realm = await createTestOrganization();
   const { iago, othello, server } = realm;
   const password = "a sea of troubles";
@@ -78,7 +78,7 @@ test("a deactivated account can no longer be used: not with its key, a waiting p
   await server.db.write((tx) => setPassword(tx, othello.id, hash));
   const client = await othello.registerQueue();
   const held = client.poll({ block: true });
-  // Deactivates the user only once the server has the waiting poll.
+  // The user is deactivated only when the poll is waiting at the server.
   await untilPollsWaiting(server, 1);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
 
@@ -91,7 +91,7 @@ test("a deactivated account can no longer be used: not with its key, a waiting p
   assert.deepEqual([login.status, login.code], [401, "USER_DEACTIVATED"]);
 });
 
-test("a poll that waits at another process ends", async () => {
+test("if a user is deactivated by one process, the user's poll that waits at another process ends", async () => {
   const { iago, othello, server } = await createTestOrganization();
   const other = await startServerBeside(server);
   const client = await othello.at(other).registerQueue();
@@ -129,7 +129,7 @@ test("a deactivated user is not listed or counted in channels, groups and permis
   );
 });
 
-test("a deactivated user cannot be sent direct messages and cannot be subscribed", async () => {
+test("a deactivated user cannot receive direct messages and cannot be subscribed to channels", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.createChannel("public", [hamlet]);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
@@ -176,7 +176,7 @@ test("subscriber counts stay correct during concurrent changes", async () => {
   }
 });
 
-test("a channel that only administrators and a deactivated user may post to is shown as restricted to administrators", async () => {
+test("if only administrators and a deactivated user may post in a channel, the channel is shown as restricted to administrators", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const { state } = await iago.registerQueue({ fetch_event_types: ["realm_user_groups"] });
   const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;
@@ -205,7 +205,7 @@ test("a deactivated user is not listed as a participant of a topic", async () =>
   assert.deepEqual(message.flags, ["read", "historical"]);
 });
 
-test("only administrators can deactivate users, and bots, unknown ids and deactivated users are rejected", async () => {
+test("only administrators can deactivate users, and the ids of bots, unknown users and deactivated users are rejected", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, shiva, hamlet, othello, polonius, bot } = realm;
   const insufficient = [400, "BAD_REQUEST", "Insufficient permission"];
@@ -258,7 +258,7 @@ test("the last user of an organization cannot be deactivated", async () => {
   );
 });
 
-test("if two owners deactivate themselves at the same time, one of them stays", async () => {
+test("if the last two owners deactivate their own accounts at the same time, only one succeeds", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   await makeOwner(realm, iago);
@@ -269,7 +269,7 @@ test("if two owners deactivate themselves at the same time, one of them stays", 
   );
 });
 
-test("if two owners deactivate each other at the same time, one of them stays", async () => {
+test("if the last two owners deactivate each other at the same time, only one succeeds", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   await makeOwner(realm, iago);

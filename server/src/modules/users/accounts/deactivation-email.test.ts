@@ -21,7 +21,7 @@ test("a deactivated user gets an email that quotes the administrator's comment l
   assert.match(letter.html, /farewell &lt;content&gt;!/);
 });
 
-test("with an empty comment an email is sent without a quotation", async () => {
+test("if the administrator's comment is empty, the email contains no quotation", async () => {
   const { iago, othello } = await createTestOrganization(server);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`, { deactivation_notification_comment: "   " });
   const letter = await mailbox.next(othello.email);
@@ -29,7 +29,7 @@ test("with an empty comment an email is sent without a quotation", async () => {
   assert.doesNotMatch(letter.text, /The administrator wrote/);
 });
 
-test("without a comment no email is sent, and neither if the deactivation fails", async () => {
+test("no email is sent if there is no comment, or if the deactivation fails", async () => {
   const { desdemona, iago, othello, realmId, hamlet } = await createTestOrganization(server);
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const words = { deactivation_notification_comment: "x".repeat(2001) };

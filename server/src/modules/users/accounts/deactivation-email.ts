@@ -4,11 +4,11 @@ import type { Email } from "#modules/platform/email/email.ts";
 interface AccountDeactivation {
   readonly realm: Pick<RealmContext, "url"> & { readonly name: string };
   readonly fullName: string;
-  /** The administrator's comment; may be empty. */
+  /** The administrator's comment, which may be empty. */
   readonly comment: string;
 }
 
-/** Email to a user whose account was deactivated. */
+/** Creates the email to a user whose account was deactivated. */
 export const deactivationEmail = ({ realm, fullName, comment }: AccountDeactivation): Email => ({
   kind: "account_deactivated",
   subject: `Your account at ${realm.name} was deactivated`,

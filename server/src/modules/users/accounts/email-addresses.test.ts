@@ -7,7 +7,7 @@ import {
   placeholderEmail,
 } from "#modules/users/core/email-addresses.ts";
 
-test("deliverable addresses are accepted and others are rejected", () => {
+test("valid addresses are accepted and invalid ones are rejected", () => {
   for (const good of ["a@b.co", "ada.okafor+chat@mail.example.com", "o'hara@example.co.uk", "x@xn--bcher-kva.example"])
     assert.equal(isEmailAddress(good), true, good);
   for (const bad of [

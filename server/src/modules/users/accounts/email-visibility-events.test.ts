@@ -11,9 +11,9 @@ import {
   watchEvents,
 } from "@parlance/testkit";
 
-/** A sequence of visibilities that contains each change from one to another. */
+/** A sequence of visibility settings in which each possible change occurs. */
 const ROUND = [1, 2, 1, 3, 1, 4, 1, 5, 2, 3, 2, 4, 2, 5, 3, 4, 3, 5, 4, 5, 1];
-/** Lowest role that can see an address, by its visibility. */
+/** Lowest role whose users can see an address, by the address's visibility. */
 const LOWEST: Readonly<Record<number, number>> = {
   [emailVisibilities.everyone]: roles.guest,
   [emailVisibilities.members]: roles.member,
@@ -32,7 +32,9 @@ const names = Object.keys(ROLES) as (keyof typeof ROLES)[];
 
 const changes = (person: TestUser, parameters: object) => person.callOrThrow("PATCH", "/settings", { ...parameters });
 
-/** Events about Hamlet that a user with a role should receive when the visibility of his address changes. */
+/**
+ * Returns the events that a user with the given role should receive when the visibility of Hamlet's address changes.
+ */
 function expected({ hamlet, host }: TestOrganization, role: number, [from = 0, to = 0]: readonly number[]): string[] {
   const [saw, sees] = [isAtLeast(role, LOWEST[from] ?? 0), isAtLeast(role, LOWEST[to] ?? 0)];
   const address = sees ? hamlet.email : "null";
@@ -50,13 +52,13 @@ function summary(event: ReceivedEvent): string {
 }
 
 for (const client_gravatar of [false, true]) {
-  const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
-  test(`those who gain an address get it, those who lose it hear so, all others hear nothing: ${clients}`, async () => {
+  const clients = client_gravatar ? "clients that compute Gravatar URLs themselves" : "other clients";
+  test(`only users who gain or lose access to an email address receive an event when its visibility changes: ${clients}`, async () => {
     const realm = await createTestOrganization();
     const { hamlet } = realm;
     const people = [hamlet, ...names.map((name) => realm[name])];
     const steps = ROUND.slice(1).map((to, index) => [ROUND[index] ?? 0, to]);
-    // In several parts, so that several final states are compared with the state of a new client.
+    // The sequence is split, so that several intermediate states are compared with the state of a new client.
     for (const part of [steps.slice(0, 5), steps.slice(5, 11), steps.slice(11, 14), steps.slice(14)]) {
       const act = async () => {
         for (const [, to] of part) await changes(hamlet, { email_address_visibility: to });
@@ -105,7 +107,7 @@ test("a guest who cannot see a user receives no events about the user", async ()
   assert.ok(toOthello && toOthello.length > 0);
 });
 
-test("administrators receive events about users whose messages they may export, but their bots and other users do not", async () => {
+test("administrators receive events about users whose messages they may export, while bots of administrators and other users do not", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona, iago, shiva } = realm;
   const robot = { name: "admin-bot", fullName: "Admin Bot", role: 200, bot: { ownerId: iago.id } } as const;

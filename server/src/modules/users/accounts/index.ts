@@ -23,11 +23,14 @@ export interface AccountsOptions {
   readonly logins: LoginServices;
   /** Signers whose JSON web tokens are accepted. */
   readonly signers: readonly JwtSigner[];
-  /** Settings of the LDAP server; undefined if there is none. */
+  /** Settings of the LDAP server, or undefined if login by LDAP is not configured. */
   readonly ldap: LdapSettings | undefined;
 }
 
-/** The last two are for older clients. Each used to change only some settings and now accepts all. */
+/**
+ * Routes that change settings. The last two exist for older clients: each used to change only some settings, and now
+ * accepts all.
+ */
 const settingsRoutes = [
   { route: "PATCH /settings" },
   { route: "PATCH /settings/display", deprecated: true },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobDeclaration } from "@parlance/kernel/jobs/job.ts";
 
-/** Time for which the state of a confirmation link remains stored after it expired, in milliseconds. */
+/** Time for which an expired confirmation link is still stored, in milliseconds. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Job that deletes old requests to change an email address. */

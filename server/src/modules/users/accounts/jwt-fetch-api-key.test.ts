@@ -17,7 +17,8 @@ const secret = Buffer.from("a secret of one organization, 32+ bytes");
 const othersSecret = Buffer.from("the secret of another organization, 32+");
 const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
-// The server reads its signers before there are organizations. Each test adds them here when it has created one.
+// The server gets its list of signers at startup, before there are organizations. Each test adds a signer to the list
+// when it has created its organization.
 const jwt: JwtSigner[] = [];
 const { server, mailbox } = await startServerWithMail({ identityProviders: { openIdConnect: [], saml: [], jwt } });
 
@@ -30,8 +31,8 @@ const shared = (organization: string, key: Buffer, more: Partial<JwtSigner> = {}
 });
 
 /**
- * Creates an organization with a signer. The login methods that the server announces depend only on its settings at the
- * start.
+ * Creates an organization with a signer. The login methods that the server lists depend only on its settings at
+ * startup.
  */
 async function newStage(more: Partial<JwtSigner> = {}): Promise<TestOrganization> {
   const realm = await createTestOrganization(server);
@@ -58,7 +59,7 @@ async function refusal(realm: TestOrganization, token: string) {
 
 const bad = { status: 400, code: "BAD_REQUEST", msg: "Bad JSON web token" };
 
-test("a signed token with a user's address returns the user's API key, and the user gets an email", async () => {
+test("for a signed token with a user's address, the user's API key is returned and the user gets an email", async () => {
   const realm = await newStage();
   clock.shiftWallClock(minutes(2));
   const { body } = await fetchKey(realm, await signed({ email: realm.hamlet.email.toUpperCase() }));
@@ -68,7 +69,7 @@ test("a signed token with a user's address returns the user's API key, and the u
   assert.match((await mailbox.next(realm.hamlet.email)).text, /through\s+your\s+organization's\s+own\s+login/);
 });
 
-test("with include_profile the response contains the account as its owner sees it", async () => {
+test("with include_profile, the response contains the user's account with all fields that its owner can see", async () => {
   const realm = await newStage();
   const { hamlet } = realm;
   const { body } = await fetchKey(realm, await signed({ email: hamlet.email }), { include_profile: true });
@@ -103,7 +104,7 @@ test("a public key cannot be used as a secret to sign tokens", async () => {
   assert.deepEqual(await refusal(realm, await signed(claims, { key: Buffer.from(text) })), bad);
 });
 
-test("a token that has expired, is not valid yet or is for another organization is rejected", async () => {
+test("a token that has expired, is not valid yet or was issued for another organization is rejected", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   const { email } = realm.hamlet;
   const says = (more: Claims) => signed({ email, ...more });
@@ -121,7 +122,7 @@ test("a token without an expiry is rejected if the signer's settings require one
   assert.equal((await fetchKey(realm, await signed({ email, exp: inMinutes(5) }))).status, 200);
 });
 
-test("the secret of one organization is not accepted in another", async () => {
+test("a token signed with one organization's secret is rejected in another organization", async () => {
   const [realm, other] = [await newStage(), await createTestOrganization(server)];
   const token = await signed({ email: other.hamlet.email });
   const disabled = { ...bad, msg: "JWT authentication is not enabled for this organization" };

@@ -39,7 +39,7 @@ test("guests with limited visibility see themselves, bots, members of their chan
   ]);
 });
 
-test("all other users see all users, and so do guests without limited visibility", async () => {
+test("members can see all users, and so can guests whose visibility is not limited", async () => {
   const limited = await realmWithLimitedGuests();
   const open = await createTestOrganization();
   for (const viewer of [limited.shiva, limited.hamlet, limited.bot, open.polonius]) {
@@ -47,7 +47,7 @@ test("all other users see all users, and so do guests without limited visibility
   }
 });
 
-test("lists contain placeholders for users whom the guest cannot see, unless the client does not need them", async () => {
+test("lists contain placeholders for users whom the guest cannot see, unless the client accepts incomplete lists", async () => {
   const { polonius, hamlet, host } = await realmWithLimitedGuests();
   const { members } = await polonius.callOrThrow("GET", "/users", { client_gravatar: false });
   assert.deepEqual(
@@ -115,7 +115,7 @@ test("guests cannot send direct messages to users whom they cannot see, but can 
 });
 
 for (const [clients, as] of [
-  ["that can do without", {}],
+  ["that do not need placeholders", {}],
   ["that need placeholders", NEEDS_PLACEHOLDERS],
 ] as const) {
   const expected = (...events: string[]) =>
@@ -123,7 +123,7 @@ for (const [clients, as] of [
       ? events.flatMap((one) => (one === "realm_user/remove" ? [one, "realm_user/add"] : [one]))
       : events;
 
-  test(`guests' clients ${clients} hear of people who come into view and leave it`, async () => {
+  test(`guests' clients ${clients} receive events when users become visible or hidden`, async () => {
     const { polonius, iago, hamlet, othello, cordelia } = await realmWithLimitedGuests();
     await iago.createChannel("elsinore", [polonius, othello]);
     const subscribes = (person: TestUser) => () =>
@@ -161,7 +161,7 @@ for (const [clients, as] of [
     );
   });
 
-  test(`guests' clients ${clients} learn of newcomers what they may know`, async () => {
+  test(`guests' clients ${clients} receive a new user's name only if the guest can see the user`, async () => {
     const realm = await realmWithLimitedGuests();
     const { polonius, iago, hamlet, host } = realm;
     await realm.server.db.write((tx) => setOperatorRights(tx, iago.id, { canCreateUsers: true }));

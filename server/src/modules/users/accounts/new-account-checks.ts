@@ -12,7 +12,7 @@ import { parseFullName } from "#modules/users/core/full-names.ts";
 export interface NewAccountInput {
   readonly fullName: string;
   readonly email: string;
-  /** Absent: the account cannot log in with a password. */
+  /** If absent, the account cannot log in with a password. */
   readonly password?: string;
 }
 
@@ -31,7 +31,8 @@ export async function parseNewAccount({ fullName, email, password }: NewAccountI
 }
 
 /**
- * Rejects a password that is too long, or too easy to guess with these facts about its owner.
+ * Throws if a password is too long, or too easy to guess. `about`: facts about its owner, such as the name, which make
+ * a password easy to guess.
  * @throws WeakPassword, PasswordTooLong, ServerBusy
  */
 export async function assertPasswordAllowed(password: string, about: readonly string[]): Promise<void> {
@@ -39,12 +40,12 @@ export async function assertPasswordAllowed(password: string, about: readonly st
   if (!(await isStrongPassword(password, about))) throw new WeakPassword();
 }
 
-/** Key that is equal for names that count as the same where names are unique. */
+/** Returns a key that is equal for names that count as the same name if names must be unique. */
 const uniqueKey = (name: string): string => name.toLowerCase().normalize("NFKC").toLowerCase();
 
 /**
- * Returns whether the organization requires unique names. If it does, no other transaction can use a new name until the
- * end of this one.
+ * Returns whether the organization requires unique names. If it does, no other transaction can use a new name until
+ * this transaction ends.
  */
 export async function lockNamesIfUnique(tx: Tx, realmId: number): Promise<boolean> {
   const { require_unique_names: areUnique } = await loadRealmSettings(tx, realmId);
@@ -53,8 +54,9 @@ export async function lockNamesIfUnique(tx: Tx, realmId: number): Promise<boolea
 }
 
 /**
- * Throws UniqueNamesRequired if the organization requires unique names and an account other than `except`, active or
- * not, has this one. If it does not throw, no other transaction can use the name until the end of this one.
+ * Throws UniqueNamesRequired if the organization requires unique names and another account, active or not, has the
+ * name. The account `except` is ignored. If it does not throw, no other transaction can use the name until this
+ * transaction ends.
  */
 export async function assertNameAvailable(
   tx: Tx,
@@ -65,7 +67,10 @@ export async function assertNameAvailable(
   if (await lockNamesIfUnique(tx, realmId)) await assertNameUnique(tx, realmId, name, except);
 }
 
-/** Like `assertNameAvailable`, if names must be unique and are locked by `lockNamesIfUnique`. */
+/**
+ * Throws UniqueNamesRequired if another account has the name. Must be called only if `lockNamesIfUnique` has returned
+ * true.
+ */
 export async function assertNameUnique(tx: Tx, realmId: number, name: string, except = 0): Promise<void> {
   const taken = await tx
     .selectFrom("account")

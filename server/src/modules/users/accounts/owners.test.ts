@@ -7,7 +7,7 @@ await testServer();
 
 const OWNERS_ONLY = { code: "UNAUTHORIZED_PRINCIPAL", msg: "Must be an organization owner" };
 
-test("an administrator cannot change the address of an owner, to which a password reset would be sent", async () => {
+test("an administrator cannot change the address of an owner, because a password reset would be sent to the new address", async () => {
   const { iago, desdemona, hamlet, bot, server } = await createTestOrganization();
   for (const { id } of [iago, desdemona])
     await server.db.write((tx) => setOperatorRights(tx, id, { canChangeEmails: true }));

@@ -21,15 +21,18 @@ const loadOperatorRights = (db: Reader, { id }: Actor) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Throws NotAllowedToCreateUsers without the right to create accounts, which only the server's operators grant. */
+/**
+ * Throws NotAllowedToCreateUsers if the actor lacks the right to create accounts, which only the server's operators can
+ * grant.
+ */
 export async function assertCanCreateUsers(db: Reader, actor: Actor): Promise<void> {
   if (!(await loadOperatorRights(db, actor))?.can_create_users) throw new NotAllowedToCreateUsers();
 }
 
 /**
- * Throws NotAllowedToChangeEmails without the right to change other users' addresses, which only the server's operators
- * grant and only administrators can use. Throws MustBeOwner if a non-owner changes the address of an owner, because the
- * recipient of emails to an address can set its account's password.
+ * Throws NotAllowedToChangeEmails if the actor lacks the right to change other users' addresses, which only the
+ * server's operators can grant and only administrators can use. Throws MustBeOwner if the account belongs to an owner
+ * and the actor is not one, because the recipient of emails at an address can set the account's password.
  */
 export async function assertCanReplaceEmail(
   db: Reader,
@@ -41,15 +44,15 @@ export async function assertCanReplaceEmail(
   if (isOwner(role) && !isOwner(actor.role)) throw new MustBeOwner();
 }
 
-/** Errors that `lockUserToDeactivate` and `deactivateLockedUser` throw, except for the only owner. */
+/** Errors that `lockUserToDeactivate` and `deactivateLockedUser` throw, except OnlyOwnerCannotLeave. */
 export const deactivationErrors = [NoSuchUser, InsufficientPermission, UserIsDeactivated, MustBeOwner] as const;
 
 /** Transaction and actor of a change to an account. */
 type ChangeContext = Pick<Write, "tx" | "actor">;
 
 /**
- * Locks a user whom the actor may deactivate, see `lockUser`. Throws one of `deactivationErrors`: bots are not found
- * here, and only owners may deactivate owners.
+ * Locks a user whom the actor may deactivate (see `lockUser`). Throws one of `deactivationErrors`. Only owners may
+ * deactivate owners. Bots are rejected as unknown.
  */
 export async function lockUserToDeactivate(
   { tx, actor }: ChangeContext,
@@ -65,8 +68,8 @@ export async function lockUserToDeactivate(
 }
 
 /**
- * Locks the actor's own account to deactivate it. Throws LastUserCannotLeave if the actor is the only owner of the
- * organization, which includes its last active user.
+ * Locks the actor's own account, to deactivate it. Throws LastUserCannotLeave if the actor is the only owner. The last
+ * active user is always the only owner.
  */
 export async function lockOwnAccountToDeactivate({ tx, actor: { id, realmId } }: ChangeContext): Promise<LockedUser> {
   const locked = await lockUser(tx, realmId, id);
@@ -89,8 +92,8 @@ export async function lockOwnAccountToDeactivate({ tx, actor: { id, realmId } }:
 export const administrationErrors = [NoSuchUser, InsufficientPermission] as const;
 
 /**
- * Locks an account that the actor administers, see `lockUser`: administrators administer all accounts, other users
- * their own bots. Throws one of `administrationErrors`.
+ * Locks an account that the actor administers (see `lockUser`). Administrators administer all accounts, and other users
+ * administer their own bots. Throws one of `administrationErrors`.
  */
 export async function lockUserToAdminister(
   { tx, actor }: ChangeContext,
@@ -103,8 +106,8 @@ export async function lockUserToAdminister(
 }
 
 /**
- * Like `lockUserToAdminister`, for an account that is to be reactivated. Also throws MustBeOwner, because only owners
- * may reactivate owners.
+ * Locks an account that the actor administers and that is to be reactivated. Throws one of `administrationErrors`, or
+ * MustBeOwner, because only owners may reactivate owners.
  */
 export async function lockUserToReactivate(change: ChangeContext, id: number): Promise<LockedUser> {
   const { user, locked } = await lockUserToAdminister(change, id);

@@ -22,7 +22,7 @@ const groupsOf = async (viewer: TestUser, { id }: TestUser): Promise<string[]> =
     .filter(({ members }: { members: number[] }) => members.includes(id))
     .map(({ name }: { name: string }) => name);
 
-test("all users receive a user's new role and groups", async () => {
+test("all users receive events about a user's new role and groups", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, polonius, othello } = realm;
   const [toIago, toHamlet] = await watchEvents([iago, hamlet, polonius], () => give(realm, othello, 300));
@@ -43,7 +43,7 @@ for (const [from, to] of [
   [200, 600],
   [600, 100],
 ] as const) {
-  test(`who becomes ${to} after having been ${from} is told of what comes into view and what leaves it`, async () => {
+  test(`a user whose role changes from ${from} to ${to} receives events for everything that becomes visible or hidden`, async () => {
     const realm = await createTestOrganization();
     const { iago, hamlet, othello } = realm;
     await iago.createChannel("news", [iago, hamlet], { is_default_stream: true });
@@ -55,7 +55,7 @@ for (const [from, to] of [
   });
 }
 
-test("setting the present role changes nothing", async () => {
+test("setting the role that the user already has changes nothing", async () => {
   const realm = await createTestOrganization();
   const [heard] = await watchEvents([realm.hamlet], () => give(realm, realm.othello, 400));
   assert.deepEqual(heard, []);
@@ -68,7 +68,7 @@ test("the new role applies from the next request", async () => {
   assert.equal((await realm.othello.call("POST", "/users")).code, "REQUEST_VARIABLE_MISSING");
 });
 
-test("the last owner of the organization keeps the role", async () => {
+test("the role of the last owner cannot be changed", async () => {
   const realm = await createTestOrganization();
   await assert.rejects(give(realm, realm.desdemona, 400), LastOwner);
   await give(realm, realm.iago, 100);

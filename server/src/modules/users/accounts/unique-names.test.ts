@@ -14,12 +14,12 @@ test("a name has 2 to 100 characters, and an emoji counts as one character", () 
   assert.throws(() => parseFullName("😀".repeat(101)), NameTooLong);
 });
 
-test("a name cannot contain characters with a meaning in mentions, Markdown or email", () => {
+test("a name cannot contain characters with a special meaning in mentions, Markdown or email", () => {
   for (const name of ["a*b", "a`b", "a\\b", "a>b", 'a"b', "a@b", "a\nb", "a\u0000b", "a\u200bb", "a\u2028b"])
     assert.throws(() => parseFullName(name), InvalidNameCharacters, JSON.stringify(name));
 });
 
-test("a name cannot end like a mention by id", () => {
+test("a name cannot end like a mention that contains an id", () => {
   assert.throws(() => parseFullName("Ada|12"), InvalidNameFormat);
   assert.equal(parseFullName("Ada|12b"), "Ada|12b");
 });

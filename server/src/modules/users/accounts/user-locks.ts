@@ -7,7 +7,8 @@ const columns = ["id", "role", "bot_type", "bot_owner_id", "is_active", "date_jo
 type LockedAccount = Pick<Row<"account">, (typeof columns)[number]>;
 
 /**
- * An account that cannot be changed, created or deactivated until the end of the transaction, and neither can owners.
+ * An account that is locked until the end of the transaction. Other transactions cannot change or deactivate it, create
+ * bots for it, or change the organization's owners.
  */
 export interface LockedUser {
   readonly account: LockedAccount;
@@ -18,14 +19,15 @@ export interface LockedUser {
 }
 
 /**
- * Locks the organization's groups, then an account with its owner and its bots, and all owners of the organization, so
- * that two owners cannot be removed at the same time, each because the other still exists. Throws NoSuchUser.
+ * Locks the organization's groups, then an account with its owner and its bots, and all owners of the organization.
+ * Locking the owners prevents that the last two owners are removed at the same time, each because the other still
+ * exists. Throws NoSuchUser.
  */
 export async function lockUser(tx: Tx, realmId: number, userId: number): Promise<LockedUser> {
   await lockGroups(tx, realmId);
   await lockRows(tx, realmId, userId);
-  // Locks again, because the first call may have waited for a transaction that created a bot, whose row it does not
-  // see.
+  // The first call may have waited for a transaction that created a bot. The bot's row is visible only to this second
+  // call.
   const locked = await lockRows(tx, realmId, userId);
   const account = locked.find(({ id }) => id === userId);
   if (!account) throw new NoSuchUser();
@@ -53,6 +55,6 @@ const lockRows = (tx: Tx, realmId: number, userId: number): Promise<LockedAccoun
       ]);
     })
     .orderBy("id")
-    // Prevents changes to the accounts without blocking the sending of messages, whose rows reference their senders.
+    // This lock prevents changes to the accounts, but does not block messages, whose rows reference their senders.
     .forNoKeyUpdate()
     .execute();

@@ -5,7 +5,7 @@ import { bool } from "@parlance/kernel/http/params.ts";
 import { loadProfiles } from "#modules/users/core/snapshot/profiles-snapshot.ts";
 import type { PresentationOptions } from "#modules/users/core/presentation.ts";
 
-/** Request parameters for the serialization of accounts. */
+/** Request parameters that determine how accounts are serialized. */
 export const presentationParameters = {
   client_gravatar: bool()
     .default(true)
@@ -18,8 +18,8 @@ export const presentationParameters = {
 const parameters = z.object(presentationParameters);
 
 /**
- * Returns the options for the serialization of accounts. Loads the profiles of the organization, or of `userIds`, if
- * they are requested.
+ * Returns the options with which accounts are serialized. If profiles are requested, loads those of the whole
+ * organization, or only those of `userIds`.
  */
 export const loadPresentationOptions = async (
   db: Reader,

@@ -32,7 +32,7 @@ test("`realm_user` contains all users and the user's own account", async () => {
   assert.match(state["avatar_url_medium"], /&s=500&/);
 });
 
-test("the state contains the rights of the user's role", async () => {
+test("the initial state contains the rights of the user's role", async () => {
   const { desdemona, shiva, hamlet, polonius } = await createTestOrganization();
   const rights = async (person: typeof hamlet) => {
     const { state } = await person.registerQueue({ fetch_event_types: ["realm_user"] });
@@ -53,7 +53,7 @@ test("the state contains the rights of the user's role", async () => {
   assert.deepEqual(await rights(polonius), ["is_guest"]);
 });
 
-test("the state contains all settings, with the account's own values overriding the defaults", async () => {
+test("the initial state contains all settings, and the user's own values override the defaults", async () => {
   const realm = await createTestOrganization();
   await writeRowsDirectly(realm, (tx) =>
     tx

@@ -17,7 +17,10 @@ import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.t
 import { hasPermissionIn } from "#modules/groups/core/settings/group-settings.ts";
 import type { SettingOf } from "#modules/groups/core/settings/setting-declarations.ts";
 
-/** All users of the organization, the system bots, and the user's own account. */
+/**
+ * Slice (part of the register response) with all users of the organization, the system bots, and the user's own
+ * account.
+ */
 export const usersSlice = defineSlice(
   usersNoun,
   "realm_user",
@@ -39,8 +42,8 @@ export const usersSlice = defineSlice(
 const sourceOf = ({ url, gravatar }: SliceRequest["realm"]) => ({ url, gravatar });
 
 /**
- * Loads the users that the actor can see. Guests may not be allowed to see all of them. Spectators get none: they see
- * only the senders of the messages that they read.
+ * Loads the users that the actor can see. For guests, these may not be all users. For spectators, the list is empty:
+ * they see only the senders of the messages that they read.
  */
 async function loadUserLists(db: Reader, { snapshot, actor, realm, clientGravatar, capabilities }: SliceRequest) {
   const options = { realm: sourceOf(realm), clientGravatar };
@@ -49,7 +52,7 @@ async function loadUserLists(db: Reader, { snapshot, actor, realm, clientGravata
   const rows = accountsById(snapshot).map(userRecordOf);
   const said = new Map(snapshot.get(profiles));
   const sight = await visibleUserIds(db, actor);
-  // Clients that accept an incomplete list get no placeholders for users whom the actor cannot see.
+  // Clients that accept incomplete lists get no placeholders for users whom the actor cannot see.
   const listed = sight && capabilities["user_list_incomplete"] ? rows.filter(({ id }) => sight.has(id)) : rows;
   const presented = presentUsers(listed, actor, sight, { ...options, profiles: said });
   return {

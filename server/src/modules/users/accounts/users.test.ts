@@ -52,7 +52,7 @@ test("all users see human users, bots and deactivated accounts with all fields",
   assert.deepEqual([helper?.is_bot, helper?.bot_type, helper?.bot_owner_id], [true, 1, hamlet.id]);
 });
 
-test("the flags of a user reflect the role", async () => {
+test("the fields that describe a user's rights correspond to the role", async () => {
   const { desdemona, iago, shiva, polonius } = await createTestOrganization();
   const { members } = await iago.callOrThrow("GET", "/users", {
     user_ids: [desdemona.id, iago.id, shiva.id, polonius.id],
@@ -73,7 +73,7 @@ test("the flags of a user reflect the role", async () => {
   );
 });
 
-test("only the requested accounts are listed, and none of other organizations", async () => {
+test("only the requested accounts are listed, and none from other organizations", async () => {
   const [{ hamlet, iago }, elsewhere] = [await createTestOrganization(), await createTestOrganization()];
   const { members } = await hamlet.callOrThrow("GET", "/users", {
     user_ids: [iago.id, elsewhere.hamlet.id, 2 ** 31 - 1],
@@ -92,7 +92,7 @@ test("profile data is included for human users if it was requested", async () =>
   assert.ok(!("profile_data" in (await hamlet.get(`/users/${hamlet.id}`))["user"]));
 });
 
-test("avatar URLs are omitted for clients that compute them if all users can see the address", async () => {
+test("avatar URLs are omitted for clients that compute them, provided that all users can see the address", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
   await hideAddress(realm, othello, 3);
@@ -111,7 +111,7 @@ const visibilities: [number, string[]][] = [
   [4, []],
 ];
 for (const [visibility, seers] of visibilities) {
-  test(`an address of visibility ${visibility} is seen by ${seers.join(", ") || "nobody else"}`, async () => {
+  test(`an email address with visibility ${visibility} is visible to ${seers.join(", ") || "no other user"}`, async () => {
     const realm = await createTestOrganization();
     const { othello, host } = realm;
     await hideAddress(realm, othello, visibility);
@@ -121,7 +121,7 @@ for (const [visibility, seers] of visibilities) {
       if (user.delivery_email === othello.email) seen.push(name);
       else assert.equal(user.delivery_email, null);
       assert.equal(user.email, visibility === 1 ? othello.email : `user${othello.id}@${host}`);
-      // A hidden address cannot be discovered by looking it up, either.
+      // Looking up a hidden address must not reveal that it exists.
       const found = await realm[name].get(`/users/${encodeURIComponent(othello.email)}`);
       assert.equal(found.status, seen.includes(name) ? 200 : 400);
     }

@@ -19,7 +19,7 @@ const told = (events: Events) => events?.map(({ type, op }) => (op ? `${type}/${
 
 const ascending = (a: number, b: number) => a - b;
 
-/** Returns the users that events with this `op` are about, in ascending order. */
+/** Returns the ids of the users in the events with this `op`, in ascending order. */
 const about = (events: Events, op: string) =>
   events
     ?.filter((event) => event.type === "realm_user" && event.op === op)
@@ -29,10 +29,10 @@ const about = (events: Events, op: string) =>
 const idsOf = (...people: TestUser[]) => people.map(({ id }) => id).toSorted(ascending);
 
 for (const [clients, as] of [
-  ["that can do without placeholders", {}],
+  ["that do not need placeholders", {}],
   ["that need placeholders", NEEDS_PLACEHOLDERS],
 ] as const) {
-  test(`guests' clients ${clients} lose sight of who is deactivated, and see who is back`, async () => {
+  test(`guests' clients ${clients} receive the deactivation and reactivation of the users they can see`, async () => {
     const { desdemona, iago, polonius, shiva, othello, cordelia } = await realmWithLimitedGuests();
     await othello.createChannel("elsinore", [polonius, othello]);
     await cordelia.sendDirectMessage(polonius);
@@ -65,7 +65,7 @@ for (const [clients, as] of [
     }
   });
 
-  test(`clients ${clients} hear of everybody when their user is a guest no longer, and the other way round`, async () => {
+  test(`clients ${clients} receive all hidden users when a guest becomes a member, and lose them when the member becomes a guest`, async () => {
     const { iago, polonius, hamlet, othello, desdemona, shiva, cordelia } = await realmWithLimitedGuests();
     await othello.createChannel("elsinore", [polonius, othello]);
     const becomes = (role: Role) => () => iago.callOrThrow("PATCH", `/users/${polonius.id}`, { role });
@@ -77,7 +77,7 @@ for (const [clients, as] of [
   });
 }
 
-test("guests' clients must register again when the organization changes which users guests can see", async () => {
+test("if the organization changes which users guests can see, guests' clients must register again", async () => {
   const realm = await realmWithLimitedGuests();
   const { polonius, hamlet } = realm;
   for (const [whom, count] of [
@@ -93,7 +93,7 @@ test("guests' clients must register again when the organization changes which us
   }
 });
 
-test("messages reveal nothing to guests about senders whom they cannot see", async () => {
+test("messages do not reveal the names and addresses of senders whom a guest cannot see", async () => {
   const { iago, polonius, hamlet, othello, host } = await realmWithLimitedGuests();
   await othello.createChannel("elsinore", [polonius, othello]);
   const clients = await Promise.all([polonius, othello].map((person) => person.registerQueue()));

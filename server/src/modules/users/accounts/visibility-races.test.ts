@@ -8,7 +8,7 @@ import { realmWithLimitedGuests } from "./fixtures/realm-with-limited-guests.ts"
 
 const server = await testServer();
 
-test("a user who becomes a guest while a visible user is renamed receives the new name", async () => {
+test("if a user becomes a guest while another visible user is renamed, the guest receives the new name", async () => {
   const { realmId, desdemona, hamlet, othello } = await realmWithLimitedGuests();
   await desdemona.createChannel("elsinore", [hamlet, othello]);
   const [told = []] = await watchEvents([hamlet], () =>
@@ -21,7 +21,7 @@ test("a user who becomes a guest while a visible user is renamed receives the ne
   assert.deepEqual(names, ["The Moor"]);
 });
 
-test("a user who is no longer a guest while another user is renamed receives the new name", async () => {
+test("if a guest becomes a member while another user is renamed, the member receives the new name", async () => {
   const { realmId, polonius, shiva } = await realmWithLimitedGuests();
   const [told = []] = await watchEvents([polonius], () =>
     server.db.write(async (tx) => {
@@ -33,7 +33,7 @@ test("a user who is no longer a guest while another user is renamed receives the
   assert.deepEqual(names, ["The Destroyer"]);
 });
 
-test("a user who becomes able to see a channel while another user joins it receives that subscriber once", async () => {
+test("if a channel becomes visible to a user while another user joins it, the user receives that subscriber exactly once", async () => {
   const { realmId, desdemona, hamlet, polonius } = await realmWithLimitedGuests();
   await desdemona.createChannel("elsinore", [desdemona]);
   let joining: Promise<unknown> | undefined;

@@ -4,7 +4,7 @@ import { emailVisibilities } from "@parlance/contract/entities/email-visibility.
 import { roles, type Role } from "@parlance/contract/entities/roles.ts";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
-test("a user whose role changes receives the addresses that become visible, and null for those that are no longer visible", async () => {
+test("a user whose role changes receives the addresses that become visible, and null for those that become hidden", async () => {
   const { desdemona, hamlet, othello, cordelia } = await createTestOrganization();
   await othello.callOrThrow("PATCH", "/settings", { email_address_visibility: emailVisibilities.members });
   await cordelia.callOrThrow("PATCH", "/settings", { email_address_visibility: emailVisibilities.moderators });

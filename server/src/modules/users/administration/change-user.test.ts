@@ -63,7 +63,7 @@ test("an administrator can rename a user, and all users receive an event", async
   ]);
 });
 
-test("a blank name and the present name change nothing", async () => {
+test("a blank name or the present name changes nothing", async () => {
   const realm = await createTestOrganization();
   const { iago, othello } = realm;
   for (const full_name of ["", "   ", "Othello", " Othello "]) {
@@ -87,7 +87,7 @@ test("invalid names are rejected", async () => {
   }
 });
 
-test("where names are unique, those of deactivated users stay reserved, and only one of two concurrent changes gets a name", async () => {
+test("if names must be unique, the names of deactivated users stay reserved, and only one of two concurrent changes to the same name succeeds", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, cordelia } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
@@ -142,7 +142,7 @@ test("only owners can grant and revoke the owner role, and users cannot raise th
   assert.deepEqual(await refusal(changes(iago, hamlet, { full_name: "Nobody" })), INSUFFICIENT);
 });
 
-test("the last owner keeps the role, also if two owners give it up at the same time", async () => {
+test("the role of the last owner cannot be changed, even if the last two owners give it up at the same time", async () => {
   const { desdemona, iago } = await createTestOrganization();
   const last = [400, "BAD_REQUEST", "The owner permission cannot be removed from the only organization owner."];
   assert.deepEqual(await refusal(changes(desdemona, desdemona, { role: 200 })), last);
@@ -192,7 +192,7 @@ test("only users who can see a changed address receive it", async () => {
   assert.equal(JSON.stringify(toHamlet).includes("moor@"), false);
 });
 
-test("changing an address requires the operators' permission and an available address", async () => {
+test("an address can be changed only with the operators' permission and to an available address", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago, hamlet, othello, cordelia, host } = realm;
   const unauthorized = [400, "BAD_REQUEST", "User not authorized to change user emails"];
@@ -265,7 +265,7 @@ test("only administrators and the owner of a bot can change an account", async (
   }
 });
 
-test("bots can be renamed and get other addresses like users, and their owner and administrators receive events", async () => {
+test("the name and address of a bot can be changed like those of a user, and the bot's owner and administrators receive events", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, bot, cordelia, host } = realm;
   await mayChangeEmails(realm);
@@ -277,7 +277,7 @@ test("bots can be renamed and get other addresses like users, and their owner an
   assert.deepEqual(people(toCordelia)?.[0], { user_id: bot.id, full_name: "Aide" });
 });
 
-test("deactivated users can be changed, which adds them to no group", async () => {
+test("a deactivated user can be changed, and this adds the user to no group", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${othello.id}`);
   const [heard] = await watchEvents([hamlet, iago], () =>
@@ -289,7 +289,7 @@ test("deactivated users can be changed, which adds them to no group", async () =
   assert.equal((await othello.get("/users/me"))["role"], roles.administrator);
 });
 
-test("if one of several changes is not possible, nothing changes", async () => {
+test("if one of several changes is not possible, none is applied", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, othello } = realm;
   const [heard] = await watchEvents([hamlet], async () => {

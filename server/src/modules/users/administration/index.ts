@@ -5,7 +5,7 @@ import { endSessionsOf } from "./api/end-sessions.ts";
 import { resetTwoFactor } from "./api/reset-two-factor.ts";
 import { reactivate } from "./api/reactivate.ts";
 
-/** Module for what administrators do with human users and bots alike. */
+/** Module for changes that administrators make to the accounts of users and bots. */
 export const userAdministrationModule: Module = {
   name: "user-administration",
   section: "users",

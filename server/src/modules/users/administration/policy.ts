@@ -6,8 +6,8 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { lockUser } from "#modules/users/accounts/user-locks.ts";
 
 /**
- * Locks a user whose sessions or second factors an administrator may remove; only owners may do this for owners. Bots
- * have neither.
+ * Locks a user whose sessions or second factors an administrator may remove. Only owners may do this for owners. Bots
+ * are rejected, because they have neither sessions nor second factors.
  * @throws NoSuchUser, MustBeOwner
  */
 export async function lockUserToSecure({ tx, actor }: Pick<Write, "tx" | "actor">, id: number): Promise<void> {

@@ -27,7 +27,7 @@ const unreadIn = async (person: TestUser): Promise<number[]> =>
     "unread_msgs"
   ].streams.flatMap(({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids);
 
-test("a reactivated user has the former channels, groups and permissions, and all users receive events", async () => {
+test("a reactivated user gets back the former channels, groups and permissions, and all users receive events", async () => {
   const { desdemona, iago, hamlet, cordelia, polonius, othello } = await createTestOrganization();
   const id = await othello.createChannel("public", [othello, hamlet, polonius]);
   await othello.createChannel("closet", [othello, cordelia], { invite_only: true });
@@ -73,7 +73,7 @@ test("the key works again, and clients that register again receive later events"
   assert.deepEqual(kinds(heard), ["message"]);
 });
 
-test("messages that were unread stay unread, and messages sent in the meantime are read", async () => {
+test("for a reactivated user, messages that were unread stay unread, and messages sent during the deactivation are read", async () => {
   const { iago, othello, hamlet } = await createTestOrganization();
   await iago.createChannel("public", [othello, hamlet]);
   const read = await hamlet.sendToChannel("public", { content: "read" });
@@ -98,7 +98,7 @@ test("messages that were unread stay unread, and messages sent in the meantime a
   assert.ok(!ids.includes(missed));
 });
 
-test("with protected history, messages sent in the meantime stay hidden", async () => {
+test("in channels with protected history, messages sent during the deactivation stay hidden", async () => {
   const { iago, othello, hamlet } = await createTestOrganization();
   await iago.createChannel("closet", [othello, hamlet], { invite_only: true, history_public_to_subscribers: false });
   const before = await hamlet.sendToChannel("closet");
@@ -139,7 +139,7 @@ test("reactivating an active user changes nothing and emits no events", async ()
   assert.deepEqual(heard, [[], []]);
 });
 
-test("bots are not reactivated with their owner, and the user who reactivates one owns it if its owner is deactivated", async () => {
+test("reactivating a user does not reactivate the user's bots, and a user who reactivates a bot of a deactivated owner becomes its owner", async () => {
   const { iago, hamlet, bot } = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
   const ownerOf = async () => (await iago.get(`/users/${bot.id}`))["user"].bot_owner_id;

@@ -51,7 +51,10 @@ export const userChangeErrors = [
   ]),
 ];
 
-/** Converts the request parameters for `changeUser`. Does the slow parts of it before the transaction. */
+/**
+ * Converts the request parameters to the changes for `changeUser`. Called before the transaction, because parts of the
+ * conversion are slow.
+ */
 export async function prepareUserChange(
   db: Reader,
   realmId: number,

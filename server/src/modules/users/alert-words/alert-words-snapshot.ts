@@ -6,17 +6,17 @@ import { prefixKey, wordKey } from "./word-matching.ts";
 
 interface WordsRow {
   readonly user_id: number;
-  /** In the order in which they were added. */
+  /** The user's alert words, in the order in which they were added. */
   readonly words: readonly string[];
 }
 
-/** An alert word of a user, as its key. */
+/** An alert word, as the key for comparisons, with its user. */
 interface AlertWordEntry {
   readonly userId: number;
   readonly key: string;
 }
 
-/** The alert words of all users. */
+/** The alert words of all users of an organization. */
 export class AlertWords {
   readonly #byUser = new Map<number, readonly string[]>();
   readonly #byStart = new Map<string, AlertWordEntry[]>();
@@ -25,7 +25,7 @@ export class AlertWords {
     return this.#byUser.size === 0;
   }
 
-  /** Returns the alert words that begin with `start`, a key made by `prefixKey`. */
+  /** Returns the alert words that begin with `start`, which must be a result of `prefixKey`. */
   startingWith(start: string): readonly AlertWordEntry[] {
     return this.#byStart.get(start) ?? [];
   }
@@ -80,6 +80,6 @@ export const alertWords: SnapshotSection<AlertWords, WordsRow> = {
   bytesPerRow: 1000,
 };
 
-/** Records for organization snapshots that a user's alert words change. */
+/** Records that a user's alert words change, so that organization snapshots are updated. */
 export const recordAlertWordChanges = (tx: Tx, realmId: number, userId: number): void =>
   recordSnapshotChanges(tx, realmId, alertWords, [userId]);

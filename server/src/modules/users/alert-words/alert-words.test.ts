@@ -8,7 +8,7 @@ async function words(person: TestUser, method: "GET" | "POST" | "DELETE", list?:
   return answer["alert_words"];
 }
 
-test("alert words are stored in the order of addition, trimmed, and without duplicates regardless of case", async () => {
+test("alert words are stored in the order in which they were added, without surrounding whitespace and without duplicates that differ only in case", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const [toHamlet, toOthello] = await watchEvents([hamlet, othello], async () => {
     assert.deepEqual(await words(hamlet, "POST", ["Yorick", " ghost ", "yorick", "", "  "]), ["Yorick", "ghost"]);
@@ -61,7 +61,7 @@ const flagsOf = async (person: TestUser, id: number): Promise<string[]> => {
   return (answer["message"] as { flags: string[] }).flags;
 };
 
-test("messages with a user's alert words have a flag only for that user, who can search for them", async () => {
+test("a message with a user's alert word is flagged only for that user, who can search for the flag", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   await words(hamlet, "POST", ["ghost", "To be"]);
@@ -92,7 +92,7 @@ test("messages with a user's alert words have a flag only for that user, who can
   );
 });
 
-test("a sender is alerted to the sender's own alert words like other users", async () => {
+test("a sender's own message is flagged if it contains one of the sender's alert words", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await words(hamlet, "POST", ["ghost"]);
   const id = await hamlet.sendDirectMessage(othello, { content: "ghost", read_by_sender: true });

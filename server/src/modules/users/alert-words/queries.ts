@@ -8,15 +8,18 @@ export async function listAlertWords(db: Reader, userId: number): Promise<string
   return rows.map(({ word }) => word);
 }
 
-/** A text and its recipients: the subscribers of a channel, these users, or all users with such an alert word. */
+/**
+ * A text, with its recipients: the subscribers of a channel, the given users, or all users who have one of its words as
+ * an alert word.
+ */
 export interface AddressedText {
   readonly content: string;
   readonly to: { readonly channelId: number } | { readonly userIds: readonly number[] } | "anybody";
 }
 
 /**
- * Finds for each text the recipients whose alert words it contains. Uses one query, whose cost depends only on the
- * number of these recipients.
+ * Finds, for each text, the recipients whose alert words occur in it. Uses a single query, whose cost depends only on
+ * the number of users that are found.
  */
 export async function findAlertedUsers(
   db: Reader,

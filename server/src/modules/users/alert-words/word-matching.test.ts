@@ -9,7 +9,7 @@ const contains = (text: string, word: string) => {
   return searched.startKeys.includes(prefixKey(word)) && searched.has(wordKey(word));
 };
 
-test("a word is found as a whole word regardless of case, next to spaces, punctuation and the ends of the text", () => {
+test("a word is found as a whole word regardless of case: next to spaces, punctuation, and the start or end of the text", () => {
   for (const before of ["", "x ", "(", '"', ".", ",", "'", ";", "[", "*", "`", ">", "\n"]) {
     for (const after of ["", " x", ")", '"', "?", ":", ".", ",", "'", ";", "]", "!", "*", "`", "\n"]) {
       assert.ok(contains(`${before}GHOST${after}`, "ghost"), `${before}GHOST${after}`);
@@ -31,7 +31,7 @@ const anyWord = fc
   .map((all) => all.join("").trim())
   .filter((word) => word !== "");
 
-/** Straightforward implementation of the rule, to compare with. */
+/** A straightforward implementation of the rule, with which the results are compared. */
 function isThere(text: string, word: string): boolean {
   const [all, wanted] = [text.toLowerCase(), word.toLowerCase()];
   for (let from = all.indexOf(wanted); from >= 0; from = all.indexOf(wanted, from + 1)) {
@@ -41,7 +41,7 @@ function isThere(text: string, word: string): boolean {
   return false;
 }
 
-test("the lookup by the start of words finds exactly the words that the text contains", () => {
+test("looking up words by their prefix keys finds exactly the words that the text contains", () => {
   assertProperty(
     fc.property(texts, anyWord, (text, word) => contains(text, word) === isThere(text, word)),
     { rounds: 500, exploreRounds: 2000 },

@@ -1,4 +1,4 @@
-/** Maximum length of a word or phrase, in characters. */
+/** Maximum length of an alert word, which may also be a phrase, in characters. */
 export const MAX_ALERT_WORD_LENGTH = 100;
 /** Maximum number of alert words per user. */
 export const MAX_ALERT_WORDS_PER_USER = 1000;
@@ -6,7 +6,7 @@ export const MAX_ALERT_WORDS_PER_USER = 1000;
 const MAY_PRECEDE = /[\s("'.,;[*`>]/u;
 const MAY_FOLLOW = /[\s)"'?:.,;\]!*`]/u;
 
-/** Key of a word. Words with equal keys are the same. */
+/** Returns the key of a word for comparisons. Words that differ only in case have equal keys. */
 export const wordKey = (word: string): string => word.toLowerCase();
 
 /** Returns the earliest position at which a word that starts at `from` can end. */
@@ -16,17 +16,17 @@ function firstEnd(text: string, from: number): number {
   return end;
 }
 
-/** Returns the key of a word's start, up to the earliest position at which a word can end. */
+/** Returns the start of a word's key, up to the earliest position at which a word can end. */
 export const prefixKey = (word: string): string => {
   const key = wordKey(word);
   return key.slice(0, firstEnd(key, 0));
 };
 
-/** A text that is prepared for searching words in it. */
+/** A text that was prepared for searching alert words in it. */
 export interface SearchedText {
-  /** Start keys of all words that the text may contain. */
+  /** The prefix keys of all words that the text may contain. */
   readonly startKeys: readonly string[];
-  /** Whether the text contains the word with this key as a whole word, regardless of case. */
+  /** Returns whether the text contains the word with this key as a whole word, regardless of case. */
   readonly has: (key: string) => boolean;
 }
 

@@ -50,7 +50,7 @@ async function bothSizes(reader: TestUser, url: string): Promise<number[]> {
   return Promise.all(addresses.map(async (address) => (await reader.fetch(address)).status));
 }
 
-/** Gives a user an avatar in the database, where older servers stored it. */
+/** Stores a user's avatar in the database, as older servers did. Returns its name. */
 async function hasPictureInDatabase({ id }: TestUser, digit: string): Promise<string> {
   const name = digit.repeat(40);
   const { small, medium } = await resizeAvatar(id, picture);
@@ -61,7 +61,7 @@ async function hasPictureInDatabase({ id }: TestUser, digit: string): Promise<st
   return name;
 }
 
-test("an avatar is in the file store, and is deleted there when it is replaced or removed", async () => {
+test("an avatar is stored in the file store, and deleted from it when it is replaced or removed", async () => {
   const { hamlet, bot, realmId } = await createTestOrganization(server);
   const { avatar_url: first } = await hamlet.upload(PATH, [picture]);
   assert.deepEqual(await stored(realmId), sorted(namesOf(first)));
@@ -73,7 +73,7 @@ test("an avatar is in the file store, and is deleted there when it is replaced o
   assert.deepEqual(await bothSizes(hamlet, ofBot), [200, 200]);
 });
 
-test("avatars in the database are served, and moved to the file store without any visible change", async () => {
+test("avatars in the database are served, and moved to the file store without a visible change", async () => {
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   const [ofHamlet, ofOthello] = [await hasPictureInDatabase(hamlet, "a"), await hasPictureInDatabase(othello, "b")];
   const urls = [ofHamlet, ofOthello].map((name) => `/user_avatars/${realmId}/${name}.png`);
@@ -89,7 +89,7 @@ test("avatars in the database are served, and moved to the file store without an
   assert.ok(before.equals((await hamlet.fetch(String(urls[0]))).bytes));
 });
 
-test("an avatar in the database that is replaced before it is moved is deleted", async () => {
+test("an avatar in the database that is replaced before it was moved is deleted", async () => {
   const { hamlet, realmId } = await createTestOrganization(server);
   const old = await hasPictureInDatabase(hamlet, "c");
   const { avatar_url: url } = await hamlet.upload(PATH, [picture]);
@@ -98,7 +98,7 @@ test("an avatar in the database that is replaced before it is moved is deleted",
   assert.deepEqual(await stored(realmId), sorted(namesOf(url)));
 });
 
-test("only old avatars without an account are deleted from the file store", async () => {
+test("files of avatars that belong to no account are deleted from the file store once they are old enough", async () => {
   const { hamlet, realmId } = await createTestOrganization(server);
   const { avatar_url: url } = await hamlet.upload(PATH, [picture]);
   await storeNewAvatarFiles(files, realmId, await resizeAvatar(1, picture));

@@ -15,7 +15,7 @@ async function leadsTo(person: TestUser, path: string): Promise<string> {
   return headers.location ?? "";
 }
 
-test("a user's avatar is found by id and by address, in both sizes", async () => {
+test("a user's avatar can be requested by id and by address, in both sizes", async () => {
   const { hamlet, othello, polonius, bot, host } = await createTestOrganization();
   for (const reader of [othello, polonius, bot]) {
     for (const name of [hamlet.id, hamlet.email, hamlet.email.toUpperCase(), `user${hamlet.id}@${host}`]) {
@@ -37,7 +37,7 @@ test("system bots have avatars too", async () => {
   assert.equal(await leadsTo(hamlet, `/avatar/${bot?.user_id}`), bot?.avatar_url);
 });
 
-test("the avatar URL does not reveal who has an address, or users whom the caller cannot see", async () => {
+test("the avatar URL reveals neither whether an address has an account, nor users whom the caller cannot see", async () => {
   const { hamlet, othello, polonius, desdemona } = await createTestOrganization();
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
     .png()
@@ -76,7 +76,7 @@ test("an avatar by address can be requested with the API key in the URL or with 
   assert.equal((await fetchPath(hamlet.site, path, { cookie: `parlance_session=${"x".repeat(43)}` })).status, 401);
 });
 
-test("callers without an account get avatars only by id, and only where spectators are allowed", async () => {
+test("callers without an account get avatars only by id, and only if the organization allows spectators", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   const anonymous = async (path: string) => {
     const { status, headers } = await fetchPath(hamlet.site, path);
@@ -89,7 +89,7 @@ test("callers without an account get avatars only by id, and only where spectato
   assert.equal(await anonymous(`/avatar/${hamlet.email}`), 401);
 });
 
-test("there is a default avatar for unknown users", async () => {
+test("for unknown users, a default avatar is served", async () => {
   const { hamlet } = await createTestOrganization();
   const { status, headers, bytes } = await fetchPath(hamlet.site, UNKNOWN);
   assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);

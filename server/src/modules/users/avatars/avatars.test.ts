@@ -12,8 +12,8 @@ const ADDRESS = (realmId: number) => new RegExp(`^/user_avatars/${realmId}/[0-9a
 const own = async (person: TestUser) => (await person.callOrThrow("GET", "/users/me"))["avatar_url"];
 
 for (const client_gravatar of [false, true]) {
-  const clients = client_gravatar ? "clients that make pictures themselves" : "other clients";
-  test(`everybody sees a new picture, and that it is gone again: ${clients}`, async () => {
+  const clients = client_gravatar ? "clients that compute Gravatar URLs themselves" : "other clients";
+  test(`all users receive a new avatar and its removal: ${clients}`, async () => {
     const { hamlet, othello, polonius, bot, realmId } = await createTestOrganization();
     const addresses: string[] = [];
     const events = await watchEvents(
@@ -61,7 +61,7 @@ test("the URL of an uploaded avatar is always sent, even to clients that compute
   assert.equal((await othello.callOrThrow("GET", `/messages/${id}`))["message"].avatar_url, avatar_url);
 });
 
-test("both sizes are served without authentication and can be cached permanently", async () => {
+test("both sizes are served without authentication and may be cached permanently", async () => {
   const { hamlet, realmId } = await createTestOrganization();
   const { avatar_url } = await hamlet.upload(PATH, [picture]);
   for (const [address, size] of [
@@ -129,7 +129,7 @@ test("invalid images, files that are too large and requests without exactly one 
   assert.equal((await hamlet.upload(PATH, [padded])).status, 200);
 });
 
-test("where avatars cannot be changed, only administrators can change theirs", async () => {
+test("if the organization does not allow avatars to be changed, only administrators can change their own", async () => {
   const { hamlet, polonius, bot, iago, desdemona } = await createTestOrganization();
   await hamlet.upload(PATH, [picture]);
   await desdemona.callOrThrow("PATCH", "/realm", { avatar_changes_disabled: true });
@@ -170,7 +170,7 @@ test("a guest who cannot see a user receives no event about the user's avatar", 
   assert.deepEqual(events, []);
 });
 
-test("after several uploads at once the shown avatar exists", async () => {
+test("if a user uploads several avatars at the same time, the avatar that is shown exists", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await watchEvents([othello], () => Promise.all(Array.from({ length: 4 }, () => hamlet.upload(PATH, [picture]))));
   assert.equal((await fetchPath(hamlet.site, await own(hamlet))).status, 200);

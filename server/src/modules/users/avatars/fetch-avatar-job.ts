@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobKind } from "@parlance/kernel/jobs/job.ts";
 
-/** Job that fetches the avatar of a new user from the identity provider with which the user joined. */
+/** Job that fetches a new user's avatar from the identity provider through which the user joined. */
 export const fetchAvatarJob = {
   name: "fetch-picture",
   payload: z.object({ user_id: z.int(), url: z.string() }),

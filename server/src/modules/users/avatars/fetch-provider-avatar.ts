@@ -10,8 +10,9 @@ const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 const FETCH_TIMEOUT_MS = 10_000;
 
 /**
- * Creates the job that sets users' avatars to those of their identity providers, unless they have chosen one in the
- * meantime. As for link previews, internal addresses are not requested, and at most 1 MiB is fetched.
+ * Creates the job that fetches users' avatars from their identity providers. Does not replace an avatar that the user
+ * has chosen in the meantime. As with link previews, internal addresses are not requested, and at most 1 MiB is
+ * fetched.
  */
 export const fetchProviderAvatars = (files: FileStore, settings: LinkPreviewSettings): JobDeclaration => ({
   ...fetchAvatarJob,
@@ -39,7 +40,7 @@ export const fetchProviderAvatars = (files: FileStore, settings: LinkPreviewSett
   },
 });
 
-/** Fetches an image. The modules for fetching are loaded only then, because a server needs them late or never. */
+/** Fetches an image. The modules for fetching are loaded on demand, because many servers never need them. */
 async function fetchImage({ signal }: JobContext, settings: LinkPreviewSettings, url: string): Promise<Buffer> {
   const [{ fetchDocument, MAX_DOCUMENT_BYTES }, { createPreviewFetchPolicy }] = await Promise.all([
     import("@parlance/kernel/outgoing/fetch-document.ts"),

@@ -8,7 +8,9 @@ import { deleteDatabaseAvatar } from "./actions/delete-database-avatar.ts";
 import { AVATARS_PREFIX, avatarFileNames } from "#modules/users/core/avatars/avatar-files.ts";
 import { storeAvatarFiles } from "./store-avatar-files.ts";
 
-/** Job that deletes avatar files without an account, for example after a server was killed during an upload. */
+/**
+ * Job that deletes avatar files that belong to no account, for example because a server was killed during an upload.
+ */
 export const deleteOrphanedAvatars = (files: FileStore): JobDeclaration => ({
   name: "sweep-avatars",
   payload: z.object({}),
@@ -27,8 +29,8 @@ async function namesWithoutRow({ reader }: Database, names: readonly string[]): 
 }
 
 /**
- * Job that moves avatars from the database, where older servers stored them, into the file store. Until then they are
- * served from the database.
+ * Job that moves avatars from the database, where older servers stored them, to the file store. Avatars that have not
+ * been moved yet are served from the database.
  */
 export const moveAvatarsToFileStore = (files: FileStore): JobDeclaration => ({
   name: "move-avatars",
@@ -45,7 +47,7 @@ export const moveAvatarsToFileStore = (files: FileStore): JobDeclaration => ({
   },
 });
 
-/** Loads the next avatar that is still in the database, completely: avatars are small, and the job is not urgent. */
+/** Loads the next avatar that is still in the database. */
 async function nextImage({ reader }: Database) {
   return reader
     .selectFrom("avatar_image")

@@ -4,8 +4,8 @@ import { loadRealmSettings } from "#modules/organizations/core/queries.ts";
 import { AvatarChangesDisabled } from "./errors.ts";
 
 /**
- * Throws AvatarChangesDisabled if the organization does not allow users to change their avatar. Administrators always
- * may.
+ * Throws AvatarChangesDisabled if the organization does not allow users to change their avatar. Administrators may
+ * always change theirs.
  */
 export async function assertCanChangeAvatar(
   db: Reader,

@@ -1,6 +1,6 @@
 import { createSquareImages } from "@parlance/kernel/images/resize-image.ts";
 
-/** Maximum size of an uploaded avatar. */
+/** Maximum size of an uploaded avatar, in bytes. */
 export const MAX_AVATAR_BYTES = 5 * 2 ** 20;
 
 const SMALL_PIXELS = 100;
@@ -13,8 +13,9 @@ export interface AvatarImages {
 }
 
 /**
- * Resizes an uploaded file to the stored sizes. Slow: do not call it within a transaction. `owner` is the account that
- * the work is scheduled for, so that one user does not delay others.
+ * Resizes an uploaded picture to the sizes that are stored. Slow, so it must not be called within a transaction.
+ * `owner`: the id of the user; the pictures of one user are processed one after the other, so that other users are not
+ * delayed.
  * @throws NotAnImage, ImageTooLarge
  */
 export async function resizeAvatar(owner: number, file: Uint8Array): Promise<AvatarImages> {

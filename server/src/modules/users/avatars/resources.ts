@@ -25,13 +25,14 @@ import { drawPng } from "@parlance/kernel/images/draw-png.ts";
 const BACKGROUND = [240, 241, 243] as const;
 const GREY = [150, 157, 165] as const;
 
-/** Number of cells per row; the right half mirrors the left one. */
+/** Number of cells in a row of the pattern. The right half mirrors the left half. */
 const CELLS = 5;
 /** Margin on each side, as a fraction of the width. */
 const MARGIN = 0.1;
 
 /**
- * Draws a colored pattern that identifies a user; equal seeds give equal patterns. Returns a PNG, `size` pixels wide.
+ * Draws a colored pattern that identifies a user, as a PNG that is `size` pixels wide. Equal seeds result in equal
+ * patterns.
  */
 export function identicon(seed: string, size: number): Promise<Buffer> {
   const bytes = hash("sha256", seed, "buffer");
@@ -46,7 +47,7 @@ export function identicon(seed: string, size: number): Promise<Buffer> {
 
 const cell = (coordinate: number): number => Math.floor(((coordinate - MARGIN) / (1 - 2 * MARGIN)) * CELLS);
 
-/** Returns a color of the color wheel that is dark enough to stand out. */
+/** Returns a color that is dark enough to stand out. `byte` selects the hue. */
 function colourOf(byte: number): [number, number, number] {
   const hue = (byte / 256) * 6;
   const part = (shift: number) => {
@@ -70,8 +71,8 @@ function isInside(x: number, y: number, ...[cx, cy, rx, ry]: readonly [number, n
 }
 
 /**
- * Finds an account by id or address, if the caller may see it; system bots too, by id. Returns null if there is none,
- * or none that the caller may see. Callers without an account find all users by id.
+ * Finds an account by id or address, or a system bot by id. Returns null if the account does not exist or the caller
+ * may not see it. Callers without an account can find all users by id.
  */
 async function findAvatarOwner(
   db: Reader,
@@ -97,7 +98,7 @@ const DRAWING_VERSION = 2;
 
 const png = (bytes: Uint8Array, tag: string): InlineContent => ({ contentType: "image/png", bytes, tag });
 
-/** Serves uploaded avatars while they are in use. Their names are secret, so there is no further check. */
+/** Serves uploaded avatars while they are in use. No further check is needed, because their names are secret. */
 const uploadedAvatarResource = (files: FileStore): Resource => ({
   path: `${UPLOADED_AVATARS_PATH}/:realm_id/:file`,
   access: "public",
@@ -146,7 +147,7 @@ const unknownUserResource: Resource = {
   find: async () => png(await silhouette(MEDIUM_PIXELS), `nobody-${DRAWING_VERSION}`),
 };
 
-/** Redirects to a user's avatar by id or address, for programs that know nothing else about the user. */
+/** Redirects from a user's id or address to the user's avatar, for programs that know nothing else about the user. */
 const userAvatarResource = (path: Resource["path"], medium: boolean): Resource => ({
   path,
   access: "optional",
@@ -156,7 +157,8 @@ const userAvatarResource = (path: Resource["path"], medium: boolean): Resource =
     if (actor === null && (id === null || !(await isOpenToSpectators(db, realm)))) throw new NotLoggedIn();
     const somebody = await findAvatarOwner(db, actor, realm, id ?? who);
     if (somebody) return { to: resolveAvatarUrl(somebody, realm, { medium }) };
-    // The addresses of accounts are not revealed: all addresses that are not found get the same response.
+    // The response must not reveal whether an address has an account, so all addresses that are not found get the same
+    // response.
     return { to: (id === null ? gravatarUrl(who, realm, { medium }) : null) ?? UNKNOWN_USER_AVATAR };
   },
 });

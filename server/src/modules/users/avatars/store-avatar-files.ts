@@ -4,7 +4,7 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { type AvatarFile, avatarFileName } from "#modules/users/core/avatars/avatar-files.ts";
 import type { AvatarImages } from "./resize-avatar.ts";
 
-/** Bytes of an avatar's random name. It is long enough that an avatar can be found only with its name. */
+/** Length of an avatar's random name, in bytes. Long enough that the name cannot be guessed. */
 const NAME_BYTES = 20;
 
 /** Stores an avatar in all sizes. */

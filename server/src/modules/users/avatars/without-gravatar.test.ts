@@ -5,7 +5,7 @@ import { fetchPath, createTestUser, createTestOrganization, startServer, watchEv
 
 const server = await startServer({ gravatar: false });
 
-test("without Gravatar the server generates a different pattern for each user", async () => {
+test("if Gravatar is turned off, the server generates a different pattern for each user", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const { state } = await hamlet.registerQueue({ client_gravatar: true });
   const seen = new Set<string>();
@@ -28,7 +28,7 @@ test("without Gravatar the server generates a different pattern for each user", 
   assert.ok(!JSON.stringify(state).includes("gravatar.com"));
 });
 
-test("no data for clients contains a URL of Gravatar", async () => {
+test("if Gravatar is turned off, no response contains a URL of Gravatar", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, iago, othello } = realm;
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })

@@ -1,7 +1,7 @@
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { systemBotEmails } from "#modules/organizations/core/system-realm.ts";
 
-/** Domain that replaces the organization's host if that cannot be part of an email address. */
+/** Domain of placeholder addresses if the organization's host cannot be part of an email address. */
 const FALLBACK_DOMAIN = "users.invalid";
 
 const MAX_LENGTH = 254;
@@ -9,10 +9,10 @@ const MAX_LOCAL_LENGTH = 64;
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** Key of an address. Addresses with equal keys are the same. */
+/** Returns the key of an address for comparisons. Addresses that differ only in case have equal keys. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
-/** Whether a text is an address that email can be sent to: `local@domain.tld`, without quotes or comments. */
+/** Returns whether a text is an address to which email can be sent: `local@domain.tld`, without quotes or comments. */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);
@@ -41,8 +41,8 @@ export const placeholderEmail = (userId: number, realm: Pick<RealmContext, "url"
   `user${userId}@${placeholderEmailDomain(realm)}`;
 
 /**
- * Returns the id of the account that a placeholder address identifies; null if it is not a placeholder address of this
- * organization.
+ * Returns the id of the account that a placeholder address identifies, or null if the address is not a placeholder
+ * address of this organization.
  */
 export function userIdOfPlaceholderEmail(email: string, realm: Pick<RealmContext, "url">): number | null {
   const [, id, domain] = /^user([1-9]\d{0,8})@(.+)$/.exec(emailKey(email)) ?? [];
@@ -50,8 +50,8 @@ export function userIdOfPlaceholderEmail(email: string, realm: Pick<RealmContext
 }
 
 /**
- * Whether an address can never be the real address of a user, because it is a system bot's or a placeholder address of
- * the organization.
+ * Returns whether an address can never be the real address of a user: it belongs to a system bot, or is a placeholder
+ * address of the organization.
  */
 export const isReservedEmail = (email: string, realm: Pick<RealmContext, "url">): boolean =>
   systemBotEmails.has(emailKey(email)) || userIdOfPlaceholderEmail(email, realm) !== null;

@@ -18,24 +18,27 @@ import { presentUser } from "./presentation.ts";
 import type { UserRecord } from "./queries.ts";
 import type { RealmHost } from "./visibility/user-visibility.ts";
 
-/** Stored event about a new user, with fields that not every recipient may see. */
+/** Stored event about a new user. Some of its fields may be visible only to some recipients. */
 interface StoredUserAddition {
   readonly type: "realm_user";
   readonly op: "add";
   readonly person: User & { readonly delivery_email: string };
   readonly email_address_visibility: number;
   /**
-   * Fields from which the avatar's URL is computed when the event is sent. The previous release stored
-   * `person.avatar_url` instead.
+   * Fields from which the avatar's URL is computed when the event is sent. Events stored by the previous release
+   * contain `person.avatar_url` instead.
    */
   readonly picture?: AvatarFields;
-  /** Whether guests may not be able to see this account. */
+  /** True if some guests may not be able to see this account. */
   readonly is_hidden_from_guests?: true;
-  /** Host of the organization, if `person.email` was computed without it. */
+  /**
+   * Host of the organization. Set if `person.email` was computed without it, and must be corrected when the event is
+   * sent.
+   */
   readonly realm?: RealmHost;
 }
 
-/** Stored event about a user whom these guests can no longer see. */
+/** Stored event: the given guests can no longer see a user. */
 interface StoredUserRemoval {
   readonly type: "realm_user";
   readonly op: "remove";
@@ -49,7 +52,7 @@ interface StoredUserChange {
   readonly person: UserChange;
 }
 
-/** Stored event about a changed address, or changed visibility of an address. */
+/** Stored event: a user's address, or its visibility, has changed. */
 interface StoredEmailChange {
   readonly type: "realm_user";
   readonly op: "update";
@@ -58,12 +61,12 @@ interface StoredEmailChange {
 }
 
 interface EmailVisibilityChange {
-  /** Null: the address is new, so it was not visible to any user before. */
+  /** The former visibility, or null if the address itself is new, so that no user could see it before. */
   readonly before: number | null;
   readonly after: number;
 }
 
-/** Stored event about a changed avatar, or a changed URL of it. */
+/** Stored event: a user's avatar, or its URL, has changed. */
 interface StoredAvatarChange {
   readonly type: "realm_user";
   readonly op: "update";
@@ -77,7 +80,7 @@ type StoredUserEvent =
   | StoredEmailChange
   | StoredAvatarChange;
 
-/** Announces a new account; `userPresenter` shows each recipient only what that recipient may see. */
+/** Creates the event about a new account. `userPresenter` removes the fields that a recipient may not see. */
 export function userAdded(
   row: UserRecord,
   realm: Pick<RealmContext, "url">,
@@ -94,19 +97,19 @@ export function userAdded(
   };
 }
 
-/** Announces a new account that guests may not be able to see. */
+/** Creates the event about a new account that some guests may not be able to see. */
 export const hiddenUserAdded = (row: UserRecord, realm: RealmHost): StoredUserAddition => ({
   ...userBecameVisible(row, realm),
   is_hidden_from_guests: true,
 });
 
-/** Announces a user to guests who can see the user from now on. */
+/** Creates the event that guests can see a user from now on. */
 export const userBecameVisible = (row: UserRecord, realm: RealmHost, profile?: ProfileData): StoredUserAddition => ({
   ...userAdded(row, { url: "" }, profile),
   realm,
 });
 
-/** Announces to guests that they can no longer see a user. */
+/** Creates the event that guests can no longer see a user. */
 export const userBecameHidden = (id: number, realm: RealmHost): StoredUserRemoval => ({
   type: "realm_user",
   op: "remove",
@@ -114,7 +117,7 @@ export const userBecameHidden = (id: number, realm: RealmHost): StoredUserRemova
   realm,
 });
 
-/** Announces changed fields. Send it only to users who may see all of them. */
+/** Creates the event about changed fields. Must be sent only to users who may see all of them. */
 export const userChanged = (person: UserChange): StoredUserChange => ({
   type: "realm_user",
   op: "update",
@@ -122,8 +125,8 @@ export const userChanged = (person: UserChange): StoredUserChange => ({
 });
 
 /**
- * Announces a real address: users who can see it from now on get it, users who no longer can get null, and all others
- * get nothing.
+ * Creates the event about the changed visibility of a real address. Users who can see the address from now on receive
+ * it, users who can no longer see it receive null, and other users receive nothing.
  */
 export const emailVisibilityChanged = (
   { id, delivery_email }: Pick<UserRecord, "id" | "delivery_email">,
@@ -135,7 +138,7 @@ export const emailVisibilityChanged = (
   visibility,
 });
 
-/** Announces a changed avatar, or a changed URL of it. */
+/** Creates the event that an avatar, or its URL, has changed. */
 export const avatarChanged = (account: AvatarFields): StoredAvatarChange => ({
   type: "realm_user",
   op: "update",
@@ -152,8 +155,8 @@ const avatarFieldsOf = (account: AvatarFields): AvatarFields => ({
 });
 
 /**
- * Returns how the visibility of an address changes for a recipient: `address` if it becomes visible, `hidden` if it no
- * longer is, null if nothing changes.
+ * Returns how the visibility of an address changes for a recipient: `address` if it becomes visible, `hidden` if it
+ * becomes hidden, null if nothing changes.
  */
 function emailVisibleTo({ person, visibility: { before, after } }: StoredEmailChange, reader: RecipientQueue) {
   const isOwn = reader.userId === person.user_id;
@@ -164,8 +167,8 @@ function emailVisibleTo({ person, visibility: { before, after } }: StoredEmailCh
 }
 
 /**
- * Returns the fields of an account that a recipient may see and that the recipient's client does not compute;
- * `placeholder` or null if the recipient cannot see the account.
+ * Returns the fields of an account that a recipient may see and that the recipient's client does not compute itself. If
+ * the recipient cannot see the account, returns `placeholder`, or null if the client needs no placeholder.
  */
 function personVisibleTo({ person, ...event }: StoredUserAddition, reader: RecipientQueue, source: GravatarSetting) {
   const isOwn = reader.userId === person.user_id;
@@ -179,7 +182,7 @@ function personVisibleTo({ person, ...event }: StoredUserAddition, reader: Recip
   };
 }
 
-/** Whether the client needs no placeholders for users whom its user cannot see. */
+/** Returns whether the client accepts incomplete lists, without placeholders for users whom its user cannot see. */
 const needsNoPlaceholders = ({ capabilities }: RecipientQueue): boolean =>
   capabilities["user_list_incomplete"] === true;
 
@@ -229,7 +232,7 @@ function presentAvatarChange({ picture }: StoredAvatarChange, source: GravatarSe
   });
 }
 
-/** Converts stored events to the form that each recipient may see. `site`: URL of the server. */
+/** Presents stored events about users with the fields that each recipient may see. `site`: URL of the server. */
 export function userPresenter(site: Site & GravatarSetting): Presenter<StoredUserEvent> {
   const { gravatar } = site;
   const realmOf = ({ realm }: { realm?: RealmHost }) => ({
@@ -253,8 +256,8 @@ export function userPresenter(site: Site & GravatarSetting): Presenter<StoredUse
 }
 
 /**
- * Announces to the server's own processes that a user has another role from this event on, and may therefore see other
- * things.
+ * Creates an internal event for the server's processes: from this event on, a user has another role, and may therefore
+ * see other data.
  */
 export const roleChanged = (userId: number, before: number, after: number) => ({
   type: "role_changed" as const,

@@ -5,13 +5,13 @@ const MAX_NAME_LENGTH = 100;
 /** Characters that delimit mentions, or have a meaning in Markdown or in email headers. */
 const FORBIDDEN = /[*`\\>"@]/;
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** Mentions contain a name and an id as `name|7`. */
+/** The end of a name that could be mistaken for a mention with an id, which looks like `name|7`. */
 const LOOKS_LIKE_MENTION = /\|\d+$/;
 
-/** Key of a name. Names with equal keys are the same. */
+/** Returns the key of a name for comparisons. Names that differ only in case have equal keys. */
 export const nameKey = (name: string): string => name.toLowerCase();
 
-/** Returns a name without surrounding whitespace. Throws one of `nameErrors` if it is not valid. */
+/** Returns the name without surrounding whitespace. Throws one of `nameErrors` if the name is invalid. */
 export function parseFullName(text: string): string {
   const name = text.trim();
   const { length } = [...name];

@@ -18,13 +18,13 @@ export interface Viewer {
 export interface PresentationOptions {
   readonly realm: Pick<RealmContext, "url" | "gravatar">;
   readonly clientGravatar: boolean;
-  /** Profiles to include as `profile_data`. */
+  /** Profiles to include as `profile_data`, if any. */
   readonly profiles?: Profiles | undefined;
 }
 
 type AccountWithEmail = Pick<UserRecord, "id" | "delivery_email" | "email_address_visibility">;
 
-/** Whether this viewer can see the account's real address. */
+/** Returns whether this viewer can see the account's real address. */
 export const canSeeEmail = (viewer: Viewer, account: AccountWithEmail): boolean =>
   viewer.id === account.id || canRoleSeeEmail(viewer.role, account.email_address_visibility);
 
@@ -62,7 +62,10 @@ export function presentUser(row: UserRecord, viewer: Viewer, options: Presentati
   return user;
 }
 
-/** Serializes accounts for a viewer; accounts that are not in `sight` (see `visibleUserIds`) become placeholders. */
+/**
+ * Serializes accounts for a viewer. Accounts that are not in `sight` (see `visibleUserIds`) are replaced with
+ * placeholders.
+ */
 export const presentUsers = (
   rows: readonly UserRecord[],
   viewer: Viewer,
@@ -73,7 +76,7 @@ export const presentUsers = (
     sight === null || sight.has(row.id) ? presentUser(row, viewer, options) : placeholderUser(row.id, options),
   );
 
-/** Serializes an account for its owner, without the newest message. */
+/** Serializes an account for its owner, without the id of the newest message. */
 export function presentOwnUser(
   row: UserRecord,
   realm: Pick<RealmContext, "url" | "gravatar">,

@@ -19,17 +19,17 @@ const columns = [
   "avatar_version",
 ] as const;
 
-/** The fields of an account that other users may be able to see. */
+/** Fields of an account. Other users may be able to see them. */
 export type UserRecord = Pick<Row<"account">, Column> & {
-  /** Whole UNIX seconds: for ten thousand rows, creating a Date for each would take a third of the time. */
+  /** In whole UNIX seconds, because for ten thousand rows, creating a Date for each would take a third of the time. */
   readonly joined_at: number;
   /** The addresses of bots are visible to all users. */
   readonly email_address_visibility: number;
 };
 
 /**
- * Visibility of the email address of an `account` row in a query. Bots do not have the setting: all users can see their
- * addresses.
+ * SQL expression for the visibility of the email address of an `account` row. Bots do not have this setting: all users
+ * can see their addresses.
  */
 export const emailVisibilityInSql = sql<number>`
   case when account.bot_type is null
@@ -40,7 +40,7 @@ export const emailVisibilityInSql = sql<number>`
 export const emailVisibilityOf = ({ bot_type, settings }: Pick<Row<"account">, "bot_type" | "settings">): number =>
   bot_type === null ? changeableSettings({ settings }).email_address_visibility : emailVisibilities.everyone;
 
-/** Converts a whole account row. */
+/** Converts a complete account row to a `UserRecord`. */
 export const toUserRecord = (row: Row<"account">): UserRecord => ({
   ...row,
   joined_at: Math.floor(row.date_joined.getTime() / 1000),
@@ -54,7 +54,7 @@ const selectUserRecords = (db: Reader) =>
     .select(sql<number>`floor(extract(epoch from account.date_joined))::int8`.as("joined_at"))
     .select(emailVisibilityInSql.as("email_address_visibility"));
 
-/** Loads these accounts, of any organization, ordered by id. Those that do not exist are skipped. */
+/** Loads the accounts with these ids, of any organization, ordered by id. Ids that do not exist are skipped. */
 export const loadUsers = (db: Reader, ids: readonly number[]): Promise<UserRecord[]> =>
   selectUserRecords(db)
     .where("account.id", "=", sql<number>`any(${ids}::int[])`)
@@ -62,8 +62,8 @@ export const loadUsers = (db: Reader, ids: readonly number[]): Promise<UserRecor
     .execute();
 
 /**
- * Loads all accounts of an organization, including bots and deactivated ones, or those of `ids` among them, ordered by
- * id.
+ * Loads the accounts of an organization, including bots and deactivated accounts, ordered by id. If `ids` is given,
+ * loads only the accounts with these ids.
  */
 export const loadRealmUsers = (db: Reader, realmId: number, ids?: readonly number[]): Promise<UserRecord[]> =>
   selectUserRecords(db)
@@ -77,7 +77,7 @@ export async function findUser(db: Reader, realmId: number, id: number): Promise
   return selectUserRecords(db).where("account.id", "=", id).where("account.realm_id", "=", realmId).executeTakeFirst();
 }
 
-/** Finds an account of this organization by its real address, whether or not other users can see that. */
+/** Finds an account of this organization by its real address, even if other users cannot see the address. */
 export const findUserByRealEmail = (db: Reader, realmId: number, email: string): Promise<UserRecord | undefined> =>
   selectUserRecords(db)
     .where("account.realm_id", "=", realmId)

@@ -9,12 +9,12 @@ interface MutesRow {
   readonly muted: readonly number[];
 }
 
-/** All muted users of an organization, by the users who mute them. */
+/** All muted users of an organization, by the users who have muted them. */
 export class Mutes {
   readonly #byUser = new Map<number, readonly number[]>();
   readonly #byMuted = new Map<number, Set<number>>();
 
-  /** Returns the users who mute a user, in ascending order. */
+  /** Returns the users who have muted a user, in ascending order. */
   mutersOf(userId: number): number[] {
     return [...(this.#byMuted.get(userId) ?? [])].sort((a, b) => a - b);
   }
@@ -38,7 +38,7 @@ export class Mutes {
   }
 }
 
-/** Section of the organization snapshot. A row contains all users whom one user currently mutes. */
+/** Section of the organization snapshot. A row contains all users whom one user has muted. */
 export const mutes: SnapshotSection<Mutes, MutesRow> = {
   name: "muted_users",
   tables: ["muted_user_period"],
@@ -60,6 +60,6 @@ export const mutes: SnapshotSection<Mutes, MutesRow> = {
   bytesPerRow: 300,
 };
 
-/** Records for organization snapshots that the users whom a user mutes change. */
+/** Records that the list of users whom a user has muted changes, so that organization snapshots are updated. */
 export const recordMuteChanges = (tx: Tx, realmId: number, userId: number): void =>
   recordSnapshotChanges(tx, realmId, mutes, [userId]);

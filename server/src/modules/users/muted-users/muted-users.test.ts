@@ -14,7 +14,7 @@ async function unread(person: TestUser): Promise<number[]> {
   return all.flatMap(({ unread_message_ids }) => unread_message_ids).sort((a, b) => a - b);
 }
 
-test("only the user's own clients receive events when the user mutes and unmutes others", async () => {
+test("if a user mutes and unmutes others, only the user's own clients receive events", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const [toHamlet, ...toOthers] = await watchEvents([hamlet, othello, cordelia], async () => {
     assert.equal((await mute(hamlet, othello.id)).result, "success");
@@ -26,7 +26,7 @@ test("only the user's own clients receive events when the user mutes and unmutes
   assert.deepEqual(toOthers, [[], []]);
 });
 
-test("users can mute others once each, and unmute only muted users", async () => {
+test("muting a muted user and unmuting a user who is not muted are rejected", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const stranger = (await createTestOrganization()).hamlet;
   await mute(hamlet, othello.id);
@@ -45,7 +45,7 @@ test("users can mute others once each, and unmute only muted users", async () =>
   assert.equal((await mute(hamlet, othello.id)).result, "success");
 });
 
-test("muting marks the messages of the muted user as read, and no others", async () => {
+test("muting marks exactly the messages of the muted user as read", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await othello.createChannel("denmark", [othello, hamlet, cordelia], quiet);
   const before = await unread(hamlet);
@@ -105,7 +105,7 @@ test("a message of a muted user can be marked as unread and as read again", asyn
   assert.deepEqual(await unread(hamlet), before);
 });
 
-test("muting and unmuting without a message in between leaves no stored rows", async () => {
+test("muting and unmuting without a message in between leaves no rows in the database", async () => {
   const { hamlet, othello } = await createTestOrganization();
   for (let n = 0; n < 3; n += 1) {
     assert.equal((await mute(hamlet, othello.id)).result, "success");

@@ -13,7 +13,7 @@ export async function listMutedUsers(db: Reader, userId: number): Promise<MutedU
     .execute();
 }
 
-/** Loads for each of these users the users who mute them. */
+/** Loads, for each of these users, the users who have muted them. */
 export async function loadMuters(db: Reader, userIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom("muted_user_period")

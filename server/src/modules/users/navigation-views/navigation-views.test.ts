@@ -40,7 +40,7 @@ test("views can be added, changed and removed, and only their owner's clients re
   assert.deepEqual((await hamlet.registerQueue()).state.navigation_views, navigation_views);
 });
 
-test("built-in views cannot have a name, custom views must have one, and no view can be added twice", async () => {
+test("a name is rejected for a built-in view and required for a custom view, and a view cannot be added twice", async () => {
   const { hamlet } = await createTestOrganization();
   const named = "Built-in views cannot have a custom name.";
   assert.equal(await told(adds(hamlet, "narrow/is/starred", { name: "Stars" })), named);
@@ -60,7 +60,7 @@ test("built-in views cannot have a name, custom views must have one, and no view
   assert.equal(await told(adds(hamlet, "x", { name: "x".repeat(101) })), "name is too long (limit: 100 characters)");
 });
 
-test("users can change only their own views, and have at most 500", async () => {
+test("users can change only their own views, and can have at most 500", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await adds(hamlet, "feed");
   for (const change of [othello.patch(path("feed"), { is_pinned: false }), othello.delete(path("feed"))]) {

@@ -4,7 +4,7 @@ import { lockAccount } from "#modules/users/core/lock-account.ts";
 import { ViewDoesNotExist } from "./errors.ts";
 import { listViews } from "./queries.ts";
 
-/** Loads the actor's views and locks them against other changes. */
+/** Loads the actor's views, and locks them so that no other transaction changes them. */
 export async function lockViews({ tx, actor }: Write): Promise<NavigationView[]> {
   await lockAccount(tx, actor.id);
   return listViews(tx, actor.id);

@@ -4,7 +4,7 @@ import { BuiltInViewCannotBeNamed, CustomViewNeedsName } from "./errors.ts";
 export const MAX_FRAGMENT_LENGTH = 500;
 export const MAX_VIEW_NAME_LENGTH = 100;
 
-/** Views that clients know and name themselves. */
+/** Fragments of views that clients know and have a name for. */
 const builtInFragments: ReadonlySet<string> = new Set([
   "inbox",
   "recent",
@@ -18,7 +18,7 @@ const builtInFragments: ReadonlySet<string> = new Set([
 const isBuiltIn = (fragment: string): boolean => builtInFragments.has(fragment);
 
 /**
- * Returns the name of a view as it is stored: built-in views have none, custom views must have one.
+ * Returns the name to store for a view. Built-in views have none; custom views must have one.
  * @throws BuiltInViewCannotBeNamed, CustomViewNeedsName
  */
 export function resolveViewName(fragment: string, wanted: string | null | undefined): string | null {

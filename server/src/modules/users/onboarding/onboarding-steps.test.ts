@@ -4,7 +4,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
 const namesOf = (steps: readonly { readonly name: string }[] | undefined) => steps?.map(({ name }) => name);
 
-test("a hint that was seen on one device is removed on the user's other devices, and not for other users", async () => {
+test("a hint that a user has seen on one device is removed on the user's other devices, but not for other users", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const { onboarding_steps: all } = (await hamlet.registerQueue()).state;
   assert.ok(namesOf(all)?.includes("intro_inbox_view_modal"));

@@ -2,8 +2,7 @@ import type { OnboardingStep } from "@parlance/contract/nouns/onboarding-steps.t
 import { UnknownStep } from "./errors.ts";
 
 /**
- * Names of the hints that clients show once, as clients of the protocol know them, in the order in which users
- * encounter them.
+ * Names of the hints that clients show once, in the order in which users encounter them. Clients expect these names.
  */
 const names: readonly string[] = [
   "intro_inbox_view_modal",

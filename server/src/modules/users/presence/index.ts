@@ -14,7 +14,7 @@ const presence = defineSlice(presenceNoun, "presence", (db, request) =>
   ),
 );
 
-/** Module for presence: whether users are active, and when they last were. */
+/** Module for presence: whether users are active, and when they were last active. */
 export const presenceModule = (keeper: PresenceBatcher): Module => ({
   name: "presence",
   floor: "profiles",

@@ -17,7 +17,7 @@ import {
 const pings = (person: TestUser, last_update_id = -1) =>
   person.callOrThrow("POST", "/users/me/presence", { status: "active", last_update_id });
 
-/** Polls until certain users are present. */
+/** Polls until the presence of other users satisfies `isThere`. */
 function untilThere(person: TestUser, isThere: (presences: Readonly<Record<string, Presence>>) => boolean) {
   return until(async () => {
     const { presences } = await person.callOrThrow("POST", "/users/me/presence", {
@@ -28,7 +28,7 @@ function untilThere(person: TestUser, isThere: (presences: Readonly<Record<strin
   });
 }
 
-test("a ping to one process is known at another, whose clients receive it immediately", async () => {
+test("a ping to one process is visible at another process, whose clients receive it immediately", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -42,14 +42,14 @@ test("a ping to one process is known at another, whose clients receive it immedi
   assert.deepEqual(known[hamlet.id], event?.presences?.[hamlet.id]);
 });
 
-test("several devices of one user at several processes cause only one event for others", async () => {
+test("if several devices of a user connect to several processes, other users receive only one event", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello, cordelia, iago, desdemona, shiva } = await createTestOrganization(first);
   const client = await othello.registerQueue({ event_types: ["presence"] });
   await Promise.all([pings(hamlet), pings(hamlet.at(second)), pings(hamlet), pings(hamlet.at(second))]);
   await untilThere(othello, (presences) => hamlet.id in presences);
-  // The events of each process about later pings follow all its events about these.
+  // When events about these later pings arrive from each process, all events about the earlier pings have arrived.
   let heard = 0;
   for (const newcomers of [
     [cordelia, iago.at(second)],
@@ -67,7 +67,7 @@ test("several devices of one user at several processes cause only one event for 
   assert.equal(heard, 1);
 });
 
-test("a client that requests the changes since the last update misses none while several processes write", async () => {
+test("a client that requests the changes since its last update misses none, even while several processes write", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello, cordelia, desdemona, iago, shiva } = await createTestOrganization(first);
@@ -80,8 +80,7 @@ test("a client that requests the changes since the last update misses none while
     const now = Math.floor(clock.now().getTime() / 1000);
     const isThere = ({ idle_timestamp: at }: Presence | undefined = { active_timestamp: 0, idle_timestamp: 0 }) =>
       at >= now;
-    // All pings are stored at some time. The client requests the changes since the last update until then, and once
-    // more.
+    // The client requests changes until all pings are stored, and then once more.
     let isStored = false;
     for (let n = 0, isLast = false; !isLast; n += 1) {
       isLast = isStored;
@@ -113,7 +112,7 @@ test("presence survives a stop of the server, including the last pings", async (
   assert.ok(hamlet.id in (presences ?? {}));
 });
 
-test("a ping takes two database queries, and pings in quick succession write nothing", async () => {
+test("a ping takes two database queries, and a ping soon after another one writes nothing", async () => {
   const { hamlet, server } = await createTestOrganization();
   await pings(hamlet);
   await untilThere(hamlet, (presences) => hamlet.id in presences);

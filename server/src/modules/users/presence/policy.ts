@@ -5,7 +5,7 @@ import { organization } from "#modules/organizations/core/organization-snapshot.
 import { users } from "#modules/users/core/snapshot/users-snapshot.ts";
 import { changeableSettings } from "#modules/users/core/settings/user-settings.ts";
 
-/** Whether a user's presence is shown to other users. */
+/** Returns whether a user's presence is visible to other users. */
 export function sharesPresence(snapshot: OrganizationSnapshot, { id }: Pick<Actor, "id">): boolean {
   const account = required(snapshot.get(users).get(id));
   return changeableSettings(account).presence_enabled && !snapshot.get(organization).settings.presence_disabled;

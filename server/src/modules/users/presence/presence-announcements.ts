@@ -11,14 +11,17 @@ import { apiEmail } from "#modules/users/core/presentation.ts";
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 
 /**
- * Maximum number of users of an organization in which new presence is announced. In larger ones clients learn of it
- * with their own next pings.
+ * Maximum number of users of an organization in which new presence is announced with events. In larger organizations,
+ * clients receive it in the responses to their own next pings.
  */
 const MAX_USERS_FOR_ANNOUNCEMENTS = 100;
-/** A user who was active more recently than this is still shown as active. */
+/**
+ * If a user's last activity is more recent than this, clients still show the user as active, so new activity need not
+ * be announced. In seconds.
+ */
 const IDLE_THRESHOLD_SECONDS = OFFLINE_THRESHOLD_SECONDS - PING_INTERVAL_SECONDS - 10;
 
-/** Returns the events to send immediately: in small organizations, about users who became active. */
+/** Returns the events to send immediately: in small organizations, those about users who became active. */
 export async function presenceAnnouncements(
   db: Reader,
   { realm, snapshot }: { readonly realm: RealmContext; readonly snapshot: OrganizationSnapshot },
@@ -43,7 +46,7 @@ export async function presenceAnnouncements(
   });
 }
 
-/** Whether a user was not present before, or was idle for a while and is active now. */
+/** Returns whether a user had no presence before, or was idle and is active now. */
 function becameActive({ isNew, activeAt, activeBefore, connectedAt }: StoredPresence): boolean {
   if (isNew) return true;
   const isActive = activeAt !== null && activeAt.getTime() === connectedAt.getTime();

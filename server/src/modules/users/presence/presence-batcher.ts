@@ -15,7 +15,7 @@ import { presenceAnnouncements } from "./presence-announcements.ts";
 
 /** Minimum time between the starts of two batches, in milliseconds. Pings in the meantime are stored together. */
 const BATCH_INTERVAL_MS = 50;
-/** Maximum number of users whose pings are pending, and of users whose last pings are remembered. */
+/** Maximum number of users with pending pings, and of users whose last pings are remembered. */
 const MAX_PENDING_PINGS = 100_000;
 
 /** Organization of a ping. */
@@ -42,17 +42,20 @@ interface PresenceBatcherOptions {
   readonly tell: PublishEphemeral;
 }
 
-/** Stores the pings of this process's clients in batches, so that those of many clients take only one transaction. */
+/**
+ * Collects the pings of this process's clients and stores them in batches, so that the pings of many clients need only
+ * one transaction.
+ */
 export class PresenceBatcher {
   readonly #options: PresenceBatcherOptions;
-  /** Batches to which pings are added, by organization. */
+  /** The batches that still accept pings, by organization. */
   readonly #waiting = new Map<number, PingBatch>();
   #count = 0;
-  /** Last ping of each user. Most pings that follow it too soon need no further work. */
+  /** The last ping of each user. Most pings that follow shortly after another one need not be stored. */
   readonly #latest = new Map<number, LatestPing>();
   #timer: NodeJS.Timeout | undefined;
   #startedAt = -Infinity;
-  /** Resolves when the batches that are being stored are done. Pings in the meantime wait, however long that takes. */
+  /** Resolves when the current batches have been stored. Until then, further pings wait. */
   #storing: Promise<void> | undefined;
 
   constructor(options: PresenceBatcherOptions) {
@@ -60,9 +63,9 @@ export class PresenceBatcher {
   }
 
   /**
-   * Adds a ping to the next batch. Resolves when it is stored: later reads at any process include it, and no crash
-   * loses it.
-   * @throws ServerBusy, and the errors of storing it
+   * Adds a ping to the next batch. Resolves when the ping is stored: it is then visible to all processes, and a crash
+   * does not lose it.
+   * @throws ServerBusy, and errors of the database
    */
   async note({ realm, snapshot }: PingContext, ping: PresencePing): Promise<void> {
     const latest = this.#latest.get(ping.userId);
@@ -79,7 +82,7 @@ export class PresenceBatcher {
     return batch.stored.promise;
   }
 
-  /** Stores all pings that were accepted so far. */
+  /** Stores all pings that have been accepted. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#storing;
@@ -100,7 +103,7 @@ export class PresenceBatcher {
     }, delayMs);
   }
 
-  /** Stores all batches. They become visible one after the other, and are flushed to disk together. */
+  /** Stores all batches, one transaction after the other. The commits are flushed to disk together. */
   async #storeAll(): Promise<void> {
     const batches = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -125,12 +128,15 @@ export class PresenceBatcher {
     try {
       for (const event of await presenceAnnouncements(db.reader, batch, stored)) tell(event);
     } catch (error) {
-      // Clients learn of the changes with their own next pings.
+      // The pings are stored, so clients receive the changes in the responses to their next pings.
       if (!logOutage(log, error)) log.error({ err: error }, "presence changes could not be published");
     }
   }
 
-  /** Rejects the pings of a batch with the error, and forgets them, so that the next pings do not count as too soon. */
+  /**
+   * Rejects the pings of a batch with the error, and forgets them, so that the users' next pings are stored even if
+   * they follow shortly after.
+   */
   #failed({ pings, stored }: PingBatch): (error: unknown) => void {
     return (error) => {
       for (const userId of pings.keys()) this.#latest.delete(userId);
@@ -141,7 +147,7 @@ export class PresenceBatcher {
 
 function newBatch(context: PingContext): PingBatch {
   const stored = Promise.withResolvers<void>();
-  // The requests of these pings may have been aborted, and then the rejection is not handled elsewhere.
+  // If the requests of these pings were aborted, nothing else handles the rejection.
   stored.promise.catch(() => undefined);
   return { ...context, pings: new Map<number, PresencePing>(), stored };
 }

@@ -14,16 +14,19 @@ import {
 import { assertProperty } from "@parlance/testkit/random/assert-property.ts";
 
 /* Several users report their presence with several clients at two processes. A simple model records the newest report
-   of each user. All formats and processes must return exactly that. */
+   of each user. All formats and both processes must return exactly the presence in the model. */
 
 const PEOPLE = 3;
 /**
- * Maximum duration of everything that happens without moving the clock, and tolerance for comparing times, in seconds.
+ * Maximum duration of all actions between two movements of the clock, and tolerance for comparing times, in seconds.
  */
 const SLACK = 40;
 
 interface Moment {
-  /** Seconds since the previous moment: less than the interval for storing presence, or more. */
+  /**
+   * Seconds since the previous moment. Some values are shorter than the interval for storing presence, others are
+   * longer.
+   */
   readonly passed: number;
   readonly pings: readonly { readonly who: number; readonly isActive: boolean; readonly isElsewhere: boolean }[];
 }
@@ -35,7 +38,7 @@ const anyMoment: fc.Arbitrary<Moment> = fc.record({
   }),
 });
 
-/** Known presence of a user, in seconds. `active` is undefined if the user was never active. */
+/** Presence of a user in the model, in seconds. `active` is undefined if the user was never active. */
 interface Known {
   readonly active?: number;
   readonly connected: number;
@@ -49,7 +52,7 @@ const isNear = (one: number, other: number) => Math.abs(one - other) <= SLACK;
 const says = (person: TestUser, isActive: boolean) =>
   person.callOrThrow("POST", "/users/me/presence", { status: isActive ? "active" : "idle", ping_only: true });
 
-/** Returns the presence of others that a new client receives, in the modern format. */
+/** Returns the presence of other users that a new client receives, in the modern format. */
 async function told(asker: TestUser): Promise<Presences> {
   const { state } = await asker.registerQueue({ event_types: ["presence"], slim_presence: true });
   return state.presences as Presences;
@@ -63,7 +66,7 @@ function isAsKnown(presences: Presences, known: ReadonlyMap<number, Known>, neve
   });
 }
 
-/** Polls until the presence that a new client receives matches the known presence. */
+/** Polls until the presence that a new client receives equals the model. */
 async function untilKnown(asker: TestUser, known: ReadonlyMap<number, Known>, never: number): Promise<Presences> {
   return until(async () => {
     const presences = await told(asker);
@@ -71,7 +74,7 @@ async function untilKnown(asker: TestUser, known: ReadonlyMap<number, Known>, ne
   });
 }
 
-test("the presence of a user is the newest that the user's clients reported, in all formats and at all processes", async () => {
+test("the presence of a user is the newest report of the user's clients, in all formats and at all processes", async () => {
   const here = await testServer();
   const elsewhere = await startServerBeside(here);
   await assertProperty(

@@ -20,7 +20,7 @@ const pings = (person: TestUser, more: Ping = {}) =>
   person.callOrThrow("POST", "/users/me/presence", { status: "active", last_update_id: -1, ...more });
 const second = () => Math.floor(clock.now().getTime() / 1000);
 
-/** Pings until the response satisfies `isDone`; by default until it contains any presence. */
+/** Pings until the response satisfies `isDone`. By default, until the response contains the presence of any user. */
 async function told(person: TestUser, more: Ping = {}, isDone = (ids: readonly string[]) => ids.length > 0) {
   return until(async () => {
     const answer = await pings(person, { status: "idle", ...more });
@@ -28,7 +28,7 @@ async function told(person: TestUser, more: Ping = {}, isDone = (ids: readonly s
   });
 }
 
-/** Waits until earlier pings are stored: the ping of a user without presence is stored after them. */
+/** Waits until earlier pings are stored, with a ping of a user without presence, which is stored after them. */
 async function untilStored(asker: TestUser, newcomer: TestUser): Promise<void> {
   await pings(newcomer);
   await told(asker, {}, everybody(newcomer));
@@ -45,7 +45,7 @@ async function refused(answer: Promise<{ status: number; code?: unknown; msg: st
   return msg;
 }
 
-test("other users learn who is active and who is only connected, in the modern and in the older format", async () => {
+test("other users receive who is active and who is only connected, in the modern and in the old format", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   const now = second();
   await pings(hamlet);
@@ -67,7 +67,7 @@ test("other users learn who is active and who is only connected, in the modern a
   assert.deepEqual(slim.presences?.[hamlet.id], seen[hamlet.id]);
 });
 
-test("with the id of the last update the response contains only changes since then", async () => {
+test("if a request contains the id of the last update, the response contains only the changes since then", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await pings(hamlet);
   const first = await told(cordelia, {}, everybody(hamlet, cordelia));
@@ -91,7 +91,7 @@ test("with the id of the last update the response contains only changes since th
   );
 });
 
-test("a reported presence is part of the response and of all later responses", async () => {
+test("the response to a report includes the reported presence, and so do all later responses", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const only = await hamlet.callOrThrow("POST", "/users/me/presence", { status: "active", ping_only: true });
   assert.deepEqual([only.presences, only.server_timestamp, only.presence_last_update_id], [undefined, undefined, -1]);
@@ -123,7 +123,7 @@ test("an organization without any reports has no presence", async () => {
   assert.deepEqual([state.presences, state.presence_last_update_id], [{}, -1]);
 });
 
-test("the presence of a single user can be requested, also after the user went offline", async () => {
+test("the presence of a single user can be requested, even if the user is offline", async () => {
   const { hamlet, othello, bot, iago } = await createTestOrganization();
   const asks = (who: number | string) => othello.get(`/users/${who}/presence`);
   assert.equal(await refused(asks(hamlet.id)), `No presence data for ${hamlet.id}`);
@@ -150,7 +150,7 @@ test("the presence of a single user can be requested, also after the user went o
   assert.equal(await refused(asks(hamlet.id)), "No such user");
 });
 
-test("a user who becomes active is announced immediately in each client's format, and a user who stays active is not", async () => {
+test("if a user becomes active, other users receive an event at once in their client's format; if a user stays active, they receive none", async () => {
   const { hamlet, othello, ...others } = await createTestOrganization();
   const event_types = ["presence"];
   const capable = { simplified_presence_events: true };
@@ -181,7 +181,7 @@ test("a user who becomes active is announced immediately in each client's format
       return (presences as Record<string, Presence>)[hamlet.id]!.idle_timestamp >= since - 1;
     };
     await until(isStored);
-    // This is announced after any event about the stored ping.
+    // The event about this ping follows any event about the ping that was stored before.
     await pings(newcomer);
     let count = 0;
     for (;;) {
@@ -223,7 +223,7 @@ test("a user who hides presence is shown as offline, and as active again afterwa
   }
 });
 
-test("a pending ping does not bring back a user who has just hidden presence", async () => {
+test("if a user hides presence while a ping is pending, the ping does not make the user appear active", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await Promise.all([pings(hamlet), hamlet.callOrThrow("PATCH", "/settings", { presence_enabled: false })]);
   await untilStored(othello, cordelia);
@@ -232,7 +232,7 @@ test("a pending ping does not bring back a user who has just hidden presence", a
   assert.ok(idle_timestamp < second() - 300, `${idle_timestamp}`);
 });
 
-test("guests receive no presence of users whom they cannot see, and no user receives that of deactivated users", async () => {
+test("guests do not receive the presence of users whom they cannot see, and no user receives that of deactivated users", async () => {
   const { polonius, hamlet, othello, iago } = await realmWithLimitedGuests();
   await hamlet.createChannel("elsinore", [hamlet, polonius], { send_new_subscription_messages: false });
   const client = await polonius.registerQueue({ event_types: ["presence"] });
@@ -251,7 +251,7 @@ test("guests receive no presence of users whom they cannot see, and no user rece
   assert.ok(!(hamlet.id in (left.presences ?? {})));
 });
 
-test("only as many days of history are returned as requested", async () => {
+test("the response contains only the requested number of days", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await pings(hamlet);
   await told(othello, {}, everybody(hamlet, othello));
@@ -264,7 +264,7 @@ test("only as many days of history are returned as requested", async () => {
   assert.ok(hamlet.id in state.presences);
 });
 
-test("an organization with presence turned off has none, and neither have bots", async () => {
+test("if presence is turned off in the organization, no presence is returned, and bots never have presence", async () => {
   const { hamlet, desdemona, bot } = await createTestOrganization();
   await pings(hamlet);
   await told(desdemona, {}, everybody(hamlet));

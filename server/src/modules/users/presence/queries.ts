@@ -4,23 +4,23 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 /** The stored presence of a user. */
 export interface PresenceRow {
   readonly user_id: number;
-  /** Whole UNIX seconds; null: never active. */
+  /** Time of the last activity, in whole UNIX seconds. Null if the user was never active. */
   readonly active_at: number | null;
   readonly connected_at: number;
   readonly update_id: number;
 }
 
-/** Selects the presence to load of an organization. */
+/** Selects which presence of an organization is loaded. */
 export interface PresenceFilter {
-  /** Only changes after this update; -1: everything. */
+  /** Only changes after the update with this id are loaded; -1 loads everything. */
   readonly after: number;
-  /** Number of days to look back if everything is requested. */
+  /** If everything is loaded, number of days to look back. */
   readonly historyDays: number;
 }
 
-/** Default of the days to look back: two weeks. */
+/** Default number of days to look back. */
 export const DEFAULT_HISTORY_DAYS = 14;
-/** Maximum of the days to look back, longer than any stored presence. */
+/** Maximum number of days to look back. Longer than any presence is stored. */
 const MAX_HISTORY_DAYS = 36_500;
 
 const columns = (db: Reader) =>

@@ -15,7 +15,7 @@ interface PresenceRequest {
   readonly realm: RealmContext;
   readonly actor: Actor;
   readonly now: Date;
-  /** Whether to return the modern format, keyed by user id. */
+  /** Whether the modern format is returned, which is keyed by user id. */
   readonly slim: boolean;
 }
 

@@ -15,7 +15,7 @@ import {
 
 const refusal = { BAD: [400, "BAD_REQUEST"], ADMIN: [400, "UNAUTHORIZED_PRINCIPAL"] } as const;
 
-test("a new field follows the others, and all users, including guests, receive all fields", async () => {
+test("a new field is added after the existing ones, and all users, including guests, receive an event with all fields", async () => {
   const realm = await createTestOrganization();
   const { iago, polonius, hamlet } = realm;
   const wish = { ...MOOD, hint: " How are you? ", display_in_profile_summary: true, required: true };
@@ -141,7 +141,7 @@ test("an invalid field is rejected with the reason", async () => {
   assert.deepEqual(events, []);
 });
 
-test("the length of labels and hints is counted in characters, not in UTF-16 units", async () => {
+test("the length of labels and hints is measured in characters, not in UTF-16 units", async () => {
   const { iago } = await createTestOrganization();
   await createField(iago, { field_type: 1, name: "🦉".repeat(40), hint: "🦉".repeat(80) });
   const [field] = await listFields(iago);
@@ -183,13 +183,13 @@ test("the summary contains at most two fields", async () => {
   const id = await createField(iago, { ...shown, name: "c", display_in_profile_summary: false });
   const show = () => iago.patch(`/realm/profile_fields/${id}`, { display_in_profile_summary: true });
   assert.equal((await show()).msg, text);
-  // A field that is already in the summary stays in it.
+  // A change to a field that is already in the summary does not count as an addition.
   await iago.callOrThrow("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: true, hint: "x" });
   await iago.callOrThrow("PATCH", `/realm/profile_fields/${first}`, { display_in_profile_summary: false });
   assert.equal((await show()).result, "success");
 });
 
-test("if several fields are created at once, the limit of the summary and the uniqueness of labels still apply", async () => {
+test("if several fields are created at the same time, the limit of the summary and the uniqueness of labels are still enforced", async () => {
   const { iago, desdemona } = await createTestOrganization();
   const wishes = ["a", "b", "c", "a", "b", "c"].map((name) => ({
     field_type: 1 as const,
@@ -227,7 +227,7 @@ test("only the sent properties of a field change, and a request without changes 
   );
 });
 
-test("a field cannot be changed to something that could not be created", async () => {
+test("a change is rejected if a field with the resulting definition could not be created", async () => {
   const { iago } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   await createField(iago, SHORT);

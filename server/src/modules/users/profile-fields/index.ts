@@ -11,7 +11,10 @@ import { fieldTypes } from "./definitions/field-types.ts";
 import { presentField } from "./presentation.ts";
 import { listFields } from "./queries.ts";
 
-/** The fields that the organization has added to profiles, and the types that it could add. */
+/**
+ * Slice (part of the register response) with the fields that the organization has added to profiles, and the types of
+ * fields that it can add.
+ */
 const profileFieldsSlice = defineSlice(profileFieldsNoun, "custom_profile_fields", async (db, { realm }) => ({
   custom_profile_fields: (await listFields(db, realm.id)).map(presentField),
   custom_profile_field_types: fieldTypes,

@@ -4,15 +4,15 @@ import { FieldNotFound } from "./errors.ts";
 import { listFields } from "./queries.ts";
 
 /**
- * Loads the organization's fields, in their order, and locks them so that no other transaction changes any until this
- * one ends. Otherwise labels might not be unique, the summary might be too full, and events might lack fields.
+ * Locks the organization's fields until the transaction ends, and loads them in their order. Without the lock,
+ * concurrent transactions could create equal labels or too many fields in the summary, and events could lack fields.
  */
 export async function lockFields(tx: Tx, realmId: number): Promise<Row<"custom_profile_field">[]> {
   await lockRealm(tx, realmId);
   return listFields(tx, realmId);
 }
 
-/** Locks all fields and returns one of them and the others separately. Throws FieldNotFound. */
+/** Locks all fields. Returns one of them, and the other ones separately. Throws FieldNotFound. */
 export async function lockField(
   tx: Tx,
   realmId: number,

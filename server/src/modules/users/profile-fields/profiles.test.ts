@@ -27,7 +27,7 @@ import { prepareProfileUpdate } from "./values/profile-update.ts";
 const BAD = [400, "BAD_REQUEST"] as const;
 const forbidden = "You are not allowed to change this field. Contact an administrator to update it.";
 
-test("all users, including guests, receive and see changes to a profile", async () => {
+test("all users, including guests, receive events about changes to a profile and can read the profile", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const [pet, mood] = [await createField(iago, SHORT), await createField(iago, MOOD)];
   const data = [
@@ -101,7 +101,7 @@ test("setting a value that the profile already has changes nothing", async () =>
   assert.deepEqual(profileChangesIn(events), [{ id: pet, value: "Rex", rendered_value: "<p>Rex</p>" }]);
 });
 
-test("a value is cleared by its id, by null, by blank text or by an empty list", async () => {
+test("a value is cleared with its id in `DELETE`, or by setting null, blank text or an empty list", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const [pet, mood, friends] = [
     await createField(iago, SHORT),
@@ -128,7 +128,7 @@ test("a value is cleared by its id, by null, by blank text or by an empty list",
   assert.deepEqual(await profileOf(polonius, hamlet), {});
 });
 
-test("if a field occurs twice, the last value counts", async () => {
+test("if a request contains a field twice, the last value is stored", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const id = await createField(iago, PRONOUNS);
   const data = [
@@ -139,7 +139,7 @@ test("if a field occurs twice, the last value counts", async () => {
   assert.deepEqual(profileChangesIn(events), [{ id, value: "they" }]);
 });
 
-test("one invalid value rejects the whole request", async () => {
+test("if one value is invalid, the whole request is rejected", async () => {
   const { iago, hamlet, polonius } = await createTestOrganization();
   const [pet, mood] = [await createField(iago, SHORT), await createField(iago, MOOD)];
   await setFieldValue(hamlet, pet, "Yorick");
@@ -212,7 +212,7 @@ test("the audit log records the changes of an administrator to another user's pr
   );
 });
 
-test("a value is not stored if its choice is removed at the same time", async () => {
+test("if a choice is removed while a user selects it, the value is not stored", async () => {
   const { iago, hamlet, polonius, server, realmId } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   const choices = { s: { text: "Sad", order: "1" } };
@@ -237,7 +237,7 @@ async function somebodyWaits({ db }: TestOrganization["server"]): Promise<boolea
   return rows.length > 0;
 }
 
-test("if several users set a field while it is deleted, no values remain", async () => {
+test("if several users set a field while it is being deleted, no values remain", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   const id = await createField(iago, MOOD);
   await watchEvents([polonius], () =>
@@ -252,14 +252,14 @@ test("if several users set a field while it is deleted, no values remain", async
   assert.deepEqual(await profileOf(polonius, othello), {});
 });
 
-test("registering a queue takes no more queries if many users have profiles", async () => {
+test("registering an event queue takes the same number of queries when many users have profiles", async () => {
   const realm = await createTestOrganization();
   const { iago, hamlet, realmId, server } = realm;
   const channelId = await iago.createChannel("crowd");
   const [pet, life] = [await createField(iago, SHORT), await createField(iago, LONG)];
   await setFieldValue(hamlet, pet, "Yorick");
   const register = () => iago.registerQueue({ fetch_event_types: ["realm_user"], event_types: [] });
-  // The server may run other queries in between, so the minimum of several counts is used.
+  // The server may run other queries in between, so the lowest of several counts is used.
   const statements = async () => {
     const counts: number[] = [];
     for (let n = 0; n < 4; n += 1) counts.push((await countStatements(server.db.pool, register)).statements);

@@ -5,7 +5,7 @@ import { createTestUser, createTestOrganization, watchEvents } from "@parlance/t
 import { invalidValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
 const PATH = "/realm/user_settings_defaults";
-/** Settings that only users themselves can set, so that an organization has no defaults for them. */
+/** Settings that only users themselves can set, and for which an organization can therefore not set a default. */
 const OWN = new Set<keyof UserSettings>([
   "allow_private_data_export",
   "default_language",
@@ -18,7 +18,7 @@ type SettingOfNewcomers = (typeof settingNames)[number] & keyof UserSettingsDefa
 const names = settingNames.filter((name): name is SettingOfNewcomers => !OWN.has(name));
 const newcomer = { name: "fortinbras", fullName: "Fortinbras", role: 400 } as const;
 
-test("all users receive the default settings that administrators change, and new users start with them", async () => {
+test("if an administrator changes the default settings, all users receive an event and new users get these settings", async () => {
   const realm = await createTestOrganization();
   const { iago, polonius, hamlet } = realm;
   const { realm_user_settings_defaults: before } = (await iago.registerQueue()).state;
@@ -35,7 +35,7 @@ test("all users receive the default settings that administrators change, and new
   for (const name of names) assert.deepEqual([name, own[name]], [name, before[name]]);
 });
 
-test("each value is stored, and one invalid value rejects the whole request", async () => {
+test("each valid value is stored, and a request with an invalid value is rejected as a whole", async () => {
   const { iago, hamlet } = await createTestOrganization();
   await watchEvents([hamlet], async () => {
     for (const name of names)
@@ -45,7 +45,7 @@ test("each value is stored, and one invalid value rejects the whole request", as
   });
   const [events] = await watchEvents([hamlet], async () => {
     for (const name of names) {
-      // The default accepts a value that users themselves cannot set.
+      // Here, 3 is excluded: it is valid as a default, although users themselves cannot set it.
       for (const [bad, message] of invalidValues(name).filter(([value]) => value !== 3)) {
         const { status, code, msg } = await iago.patch(PATH, { color_scheme: 2, [name]: bad });
         assert.deepEqual([name, status, code, msg], [name, 400, "BAD_REQUEST", message]);
@@ -56,7 +56,7 @@ test("each value is stored, and one invalid value rejects the whole request", as
   await iago.callOrThrow("PATCH", PATH, { web_channel_default_view: 3 });
 });
 
-test("the snapshot contains all default settings, also for guests", async () => {
+test("the initial state contains all default settings, even for guests", async () => {
   const { polonius } = await createTestOrganization();
   const { state } = await polonius.registerQueue();
   const listed = Object.keys(state["realm_user_settings_defaults"]).toSorted();
@@ -102,7 +102,7 @@ test("only administrators can change the default settings, and the audit log rec
   ]);
 });
 
-test("new users whose addresses are hidden by default are announced with a hidden address", async () => {
+test("if addresses are hidden by default, the event about a new user contains no address", async () => {
   const realm = await createTestOrganization();
   await realm.iago.callOrThrow("PATCH", PATH, { email_address_visibility: 4 });
   const [toOthello] = await watchEvents([realm.othello], () => createTestUser(realm, newcomer));

@@ -9,12 +9,12 @@ import { defaultUserSettings, userSettings } from "#modules/users/core/settings/
 
 const ownSettings = ({ snapshot, actor }: SliceRequest) => userSettings(accountOfActor(snapshot, actor));
 
-/** The user's own settings. */
+/** Slice (part of the register response) with the user's own settings. */
 const settingsSlice = defineSlice(userSettingsNoun, "user_settings", async (_db, request) => ({
   user_settings: ownSettings(request),
 }));
 
-/** A setting that is also at the top level of every snapshot. */
+/** Slice with a setting that is also at the top level of every register response. */
 const typingSlice: Slice = {
   types: [],
   response: z.strictObject(userSettingsNoun.always),
@@ -24,7 +24,7 @@ const typingSlice: Slice = {
   },
 };
 
-/** The organization's default settings for new accounts. */
+/** Slice with the organization's default settings for new accounts. */
 const defaultUserSettingsSlice = defineSlice(
   userSettingsNoun,
   "realm_user_settings_defaults",
@@ -33,7 +33,10 @@ const defaultUserSettingsSlice = defineSlice(
   }),
 );
 
-/** Some of the settings at the top level of the snapshot, for clients that do not know `user_settings`. */
+/**
+ * Creates a slice with some of the settings at the top level of the register response, for clients that do not know
+ * `user_settings`.
+ */
 const legacySlice = (type: "update_display_settings" | "update_global_notifications"): Slice => {
   const fields = Object.keys(userSettingsNoun.snapshot[type]) as (keyof ReturnType<typeof ownSettings>)[];
   return {

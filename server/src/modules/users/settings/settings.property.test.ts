@@ -11,13 +11,13 @@ const choice = fc
 const mistake = fc
   .constantFrom(...settingNames)
   .chain((name) => fc.constantFrom(...invalidValues(name)).map(([value]) => ({ name, value })));
-/** Requests with several different settings, some of them with one invalid value. */
+/** Requests with several different settings. In some requests, one value is invalid. */
 const request = fc.record({
   choices: fc.uniqueArray(choice, { minLength: 1, maxLength: 8, selector: ({ name }) => name }),
   mistake: fc.option(mistake, { freq: 3 }),
 });
 
-test("after any requests the settings contain exactly the accepted changes, and so do the events", async () => {
+test("after any sequence of requests, both the stored settings and the events reflect exactly the accepted changes", async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 10 }), async (requests) => {
       const { hamlet } = await createTestOrganization();

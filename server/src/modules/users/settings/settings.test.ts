@@ -8,7 +8,7 @@ import {
 } from "@parlance/contract/nouns/user-settings.ts";
 import { invalidValues, settingNames, valuesOf } from "./fixtures/setting-values.ts";
 
-test("every setting can be set to any of its values, and all clients of its user receive an event", async () => {
+test("every setting can be set to each of its values, and all clients of the user receive an event", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const { user_settings: before } = (await hamlet.registerQueue()).state;
   const expected: object[] = [];
@@ -35,7 +35,7 @@ test("every setting can be set to any of its values, and all clients of its user
   );
 });
 
-test("one invalid value among many changes nothing, and the response names it", async () => {
+test("if one of many values is invalid, nothing changes and the error names it", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   const [toHamlet, toDesdemona] = await watchEvents([hamlet, desdemona], async () => {
     for (const property of settingNames) {
@@ -78,7 +78,7 @@ test("bots have no settings", async () => {
   assert.deepEqual([status, code, msg], [400, "BAD_REQUEST", "This endpoint does not accept bot requests."]);
 });
 
-test("the event about a language contains its own name for itself", async () => {
+test("the event about a changed language contains the language's name in that language", async () => {
   const { hamlet } = await createTestOrganization();
   const [events] = await watchEvents([hamlet], () =>
     hamlet.callOrThrow("PATCH", "/settings", { default_language: "pt-br" }),
@@ -87,7 +87,7 @@ test("the event about a language contains its own name for itself", async () => 
   assert.deepEqual(told, [["default_language", "pt-br", "português (Brasil)"]]);
 });
 
-test("an old client receives each setting that it knows under the name that it knows, and its snapshot stays correct", async () => {
+test("an old client receives events about the settings that it knows under their old names, and these keep its state correct", async () => {
   const { hamlet } = await createTestOrganization();
   const old = { client_capabilities: { ...ALL_CAPABILITIES, user_settings_object: false } };
   const [events] = await watchEvents(
@@ -109,14 +109,14 @@ test("an old client receives each setting that it knows under the name that it k
     assert.ok(modern.length > 0, property);
     assert.deepEqual(
       legacy.map((event) => [event.type, event.setting, event.user]),
-      // Old clients do not know null.
+      // Old clients do not know null, so they receive false instead.
       property in known ? modern.map(({ value }) => [type, value ?? false, hamlet.email]) : [],
       property,
     );
   }
 });
 
-test("the time format can follow the language, in the user's own settings and in the defaults for new users", async () => {
+test("the time format can depend on the language, in the user's own settings and in the defaults for new users", async () => {
   const { hamlet, iago } = await createTestOrganization();
   const usual = { twenty_four_hour_time: null };
   const [events] = await watchEvents([hamlet], async () => {
@@ -158,7 +158,7 @@ test("each client receives only the format that it requested", async () => {
   ]);
 });
 
-test("the snapshot of a new account contains every setting", async () => {
+test("the initial state of a new account contains every setting", async () => {
   const { cordelia } = await createTestOrganization();
   const { state } = await cordelia.registerQueue();
   assert.deepEqual(Object.keys(state["user_settings"]).toSorted(), Object.keys(UserSettings.shape).toSorted());

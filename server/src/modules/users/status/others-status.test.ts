@@ -5,7 +5,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 const BAD = [400, "BAD_REQUEST"] as const;
 const CAR = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
 
-test("administrators can change the status of others by the same rules, and the audit log records it", async () => {
+test("administrators can change the status of other users under the same rules, and the audit log records the change", async () => {
   const { iago, desdemona, hamlet, polonius, realmId, server } = await createTestOrganization();
   const path = `/users/${hamlet.id}/status` as const;
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
@@ -44,7 +44,7 @@ test("administrators can change the status of others by the same rules, and the 
   }
 });
 
-test("other users cannot change the status of others, nor their own by their id", async () => {
+test("users who are not administrators cannot change the status of other users, or their own through the endpoint for other users", async () => {
   const { shiva, hamlet, othello, polonius, bot } = await createTestOrganization();
   const [events] = await watchEvents([othello], async () => {
     for (const person of [shiva, hamlet, polonius, bot, othello]) {
@@ -66,7 +66,7 @@ test("users who do not exist in the organization are not found", async () => {
   }
 });
 
-test("a bot, its owner and administrators can change its status, but a bot has no presence", async () => {
+test("a bot's status can be changed by the bot, its owner and administrators, but its presence cannot", async () => {
   const { iago, hamlet, othello, polonius, bot, realmId, server } = await createTestOrganization();
   const path = `/users/${bot.id}/status` as const;
   const [events] = await watchEvents([polonius], async () => {

@@ -6,8 +6,8 @@ import { accessUser } from "#modules/users/core/visibility/access-user.ts";
 import type { UserRecord } from "#modules/users/core/queries.ts";
 
 /**
- * Locks another user whose status the actor may change: administrators may change those of all users, other users those
- * of their own bots.
+ * Locks another user whose status the actor may change. Administrators may change the status of all users, and other
+ * users may change that of their own bots.
  * @throws NoSuchUser
  * @throws InsufficientPermission
  */

@@ -23,7 +23,7 @@ export const statusInput = {
     )
     .optional(),
   emoji_code: text().describe("Code of the emoji.").optional(),
-  // Validated later, so that errors in the other parameters are reported first.
+  // The value is validated later, so that errors in other parameters are reported first.
   reaction_type: text().meta({ enum: ReactionType.options }).describe("Namespace of `emoji_code`.").optional(),
   away: bool()
     .describe("Opposite of the setting `presence_enabled`, which it changes.")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, type TestOrganization, watchEvents } from "@parlance/testkit";
 
-/** Creates an organization in which guests see only users whom they share a conversation with. */
+/** Creates an organization in which guests can see only users with whom they share a channel or conversation. */
 async function limitedRealm(): Promise<TestOrganization> {
   const realm = await createTestOrganization();
   const { state } = await realm.desdemona.registerQueue({ fetch_event_types: ["realm_user_groups"] });
@@ -28,7 +28,7 @@ test("guests receive no status of users whom they cannot see", async () => {
   assert.deepEqual([status, msg], [400, "No such user"]);
 });
 
-test("a guest receives the status of a user who becomes visible, and loses it when the user is no longer visible", async () => {
+test("a guest receives the status of a user who becomes visible, and an empty status when the user becomes hidden", async () => {
   const { hamlet, cordelia, polonius } = await limitedRealm();
   const busy = {
     status_text: "busy",

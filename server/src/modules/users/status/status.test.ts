@@ -22,7 +22,7 @@ async function statusOf(viewer: TestUser, { id }: { id: number }): Promise<objec
 const told = (events: readonly ReceivedEvent[] | undefined) =>
   events?.filter(({ type }) => type === "user_status").map(({ id: _id, type: _type, ...parts }) => parts);
 
-test("all users, including guests, receive and see the changed fields of a status", async () => {
+test("all users, including guests, receive events about the changed fields of a status and can read the status", async () => {
   const { hamlet, othello, polonius } = await createTestOrganization();
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
     await says(hamlet, { status_text: "  in a meeting " });
@@ -49,7 +49,7 @@ test("all users, including guests, receive and see the changed fields of a statu
   assert.deepEqual(state["user_status"], { [hamlet.id]: status });
 });
 
-test("empty fields are no longer set, and a user without a status is not listed", async () => {
+test("a field is cleared with an empty value, and users without a status are not listed", async () => {
   const { hamlet, polonius, server } = await createTestOrganization();
   await says(hamlet, { status_text: "busy", emoji_name: "car" });
   const [events] = await watchEvents([polonius], async () => {
@@ -79,7 +79,7 @@ test("a status has at most 60 characters, and surrounding whitespace is removed"
   assert.deepEqual(await statusOf(polonius, hamlet), { status_text: longest });
 });
 
-test("an invalid status rejects the whole request, and the first error is reported", async () => {
+test("an invalid status is rejected as a whole, and the first error is reported", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const nameMissing = "Client must pass emoji_name if they pass either emoji_code or reaction_type.";
   const cases: [Parameters, string][] = [
@@ -113,7 +113,7 @@ test("an invalid status rejects the whole request, and the first error is report
   assert.deepEqual(events, []);
 });
 
-test("an emoji is found by any of its names, and the status has the name that was sent", async () => {
+test("an emoji can be given by any of its names, and the status contains the name that was sent", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const cases: [string, object][] = [
     ["+1", { emoji_code: "1f44d", reaction_type: "unicode_emoji" }],
@@ -127,7 +127,7 @@ test("an emoji is found by any of its names, and the status has the name that wa
   }
 });
 
-test("a custom emoji takes precedence over others of its name, unless it is deactivated", async () => {
+test("a custom emoji takes precedence over a standard emoji with the same name, unless the custom emoji is deactivated", async () => {
   const { hamlet, polonius, realmId, server } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   const adds = async (name: string, more: { realm_id?: number; is_deactivated?: boolean } = {}) => {
@@ -167,7 +167,7 @@ test("a custom emoji takes precedence over others of its name, unless it is deac
   assert.deepEqual(await statusOf(polonius, hamlet), CAR);
 });
 
-test("a user who is away hides presence, and a user who hides presence is away", async () => {
+test("setting a status to away hides presence, and hiding presence sets the status to away", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   const user_id = hamlet.id;
   const [toHamlet, toGuest] = await watchEvents([hamlet, polonius], async () => {
@@ -207,7 +207,7 @@ test("a user who is away without a status text is listed as away", async () => {
   assert.deepEqual(state["user_status"], { [hamlet.id]: { away: true } });
 });
 
-test("two changes to one status at the same time are both stored", async () => {
+test("if two fields of a status are changed at the same time, both changes are stored", async () => {
   const { hamlet, polonius } = await createTestOrganization();
   await watchEvents([polonius], () =>
     Promise.all([

@@ -25,11 +25,11 @@ interface OwnerChange {
 }
 
 /**
- * Transfers a bot to a new owner, on whose behalf it sends messages from then on. The previous owner must not be able
- * to act through it, so it gets new keys, and an outgoing webhook is not called until its URL is set again. The bot
- * also loses what the new owner cannot see: it is unsubscribed from those channels, and they are removed from its
- * default channels. The caller must have locked the bot and the new owner, and must call `announceBotChanges`
- * afterwards.
+ * Transfers a bot to a new owner, on whose behalf the bot sends messages from then on. So that the previous owner
+ * cannot act through the bot, the bot gets new keys, and an outgoing webhook is not called until its URL is set again.
+ * The bot also loses access to channels that the new owner cannot see: it is unsubscribed from them, and they are
+ * removed from its default channels. The caller must have locked the bot and the new owner, and must call
+ * `announceBotChanges` afterwards.
  * @throws NewOwnerUnknown, NewOwnerDeactivated, NewOwnerIsBot
  */
 export async function changeBotOwner(tx: Tx, { bot, ownerId, actorId, now }: OwnerChange): Promise<void> {
@@ -71,9 +71,9 @@ async function loadNewOwner(tx: Tx, realmId: number, id: number): Promise<Owner>
 }
 
 /**
- * Locks the rows from which `changeBotOwner` may remove the bot: its subscriptions, and all channels that it is
- * subscribed to or has as a default. For callers that lock the organization's log position before they call
- * `changeBotOwner`.
+ * Locks the rows that `changeBotOwner` may change: the bot's subscriptions, and all channels to which the bot is
+ * subscribed or which are its default channels. Must be called first by callers that lock the organization's log
+ * position before they call `changeBotOwner`.
  */
 export async function lockBotChannels(tx: Tx, { id, realm_id: realmId }: BotRecord): Promise<void> {
   await acquireChannelLocks(tx, realmId, { ids: await channelsOf(tx, id) });

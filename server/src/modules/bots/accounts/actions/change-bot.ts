@@ -31,7 +31,7 @@ export interface BotChanges extends BotChannelNames {
 }
 
 /**
- * Applies all changes to a bot that the actor administers, or none of them, and returns the changed bot.
+ * Changes a bot that the actor administers, and returns the changed bot. If one of the changes fails, none is applied.
  * @throws one of `botChangeErrors`
  */
 export async function changeBot(ctx: Write, botId: number, changes: BotChanges): Promise<BotRecord> {
@@ -44,7 +44,7 @@ export async function changeBot(ctx: Write, botId: number, changes: BotChanges):
   if (name !== undefined && role !== undefined) await lockNamesIfUnique(tx, actor.realmId);
   if (role !== undefined && role !== original.role) await promote(ctx, original, role);
   if (name !== undefined) await rename(tx, original, name);
-  // The role change and the renaming have already emitted their events.
+  // `promote` and `rename` have already emitted their events, so the comparison starts from the bot as it is now.
   const before = await reload(tx, botId);
   await configure(tx, actor, before, changes);
   if (ownerId !== undefined && ownerId !== before.bot_owner_id) {

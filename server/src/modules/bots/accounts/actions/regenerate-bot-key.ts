@@ -5,8 +5,8 @@ import { lockBotToAccessKeys } from "../policy.ts";
 import { loadBots, type BotRecord } from "#modules/bots/core/queries.ts";
 
 /**
- * Replaces the API key of a bot whose keys the actor may access, and returns the bot with its new key. The old key
- * becomes invalid.
+ * Replaces the API key of a bot, and returns the bot with its new key. The old key becomes invalid. The actor must be
+ * allowed to access the bot's keys.
  * @throws one of `botAccessErrors`
  */
 export async function regenerateBotKey(ctx: Write, botId: number): Promise<BotRecord> {

@@ -9,19 +9,19 @@ import { botAdded, botChanged, botBecameHidden, botAudience } from "../events.ts
 import { presentBot } from "../presentation.ts";
 import { loadVisibleBots, loadBots, type BotRecord } from "../queries.ts";
 
-/** Placeholder for the source of avatars, used when bots are only compared. */
+/** Avatar setting that is used when versions of a bot are compared. Its value does not affect the comparison. */
 const placeholderSource = { gravatar: true };
 
-/** Placeholders for the keys, used when bots are only compared: the versions of the keys instead of the keys. */
+/** Used when versions of a bot are compared: returns the keys' version numbers instead of the keys. */
 const versions = {
   apiKey: (bot: BotRecord) => String(bot.api_key_version),
   webhookToken: (bot: BotRecord) => String(bot.token_version),
 };
 
 /**
- * Announces changes of bots to the users who administer them, before or after the change. Call it in the same
- * transaction, after the change, with the bots as `loadBots` returned them before the change. Emits nothing if nothing
- * changed.
+ * Emits events about changed bots to the users who administered them before the change or administer them now. Must be
+ * called in the same transaction, after the change. `before`: the bots as loaded with `loadBots` before the change.
+ * Emits nothing for unchanged bots.
  */
 export async function announceBotChanges(tx: Tx, before: readonly BotRecord[]): Promise<void> {
   if (before.length === 0) return;
@@ -38,7 +38,7 @@ export async function announceBotChanges(tx: Tx, before: readonly BotRecord[]): 
 
 type Roles = ReadonlyMap<number, number>;
 
-/** Loads the roles of the bots' owners. */
+/** Loads the roles of the bots' owners, by id. */
 async function loadOwnerRoles(db: Reader, bots: readonly BotRecord[]): Promise<Roles> {
   const ids = bots.flatMap(({ bot_owner_id: id }) => (id === null ? [] : [id]));
   const rows = await db
@@ -74,21 +74,27 @@ function announceBotChange(tx: Tx, before: BotRecord, after: BotRecord, ownerRol
   announce(others, !before.is_private, !after.is_private);
 }
 
-/** Returns the event for users who administered the bot before the change (`did`) or administer it now (`does`). */
+/**
+ * Returns the event for users, or null if they receive none. `did`: whether they administered the bot before the
+ * change. `does`: whether they administer it now.
+ */
 function eventFor(after: BotRecord, fields: readonly (keyof Bot)[], did: boolean, does: boolean): StoredEvent | null {
   if (did && does) return fields.length > 0 ? changeOf(after, fields) : null;
   if (does) return botAdded(after);
   return did ? botBecameHidden(after.id) : null;
 }
 
-/** An update event cannot contain a new email address, so the bot is announced again as a new one. */
+/**
+ * Returns the event about changed fields. An update event cannot contain an email address, so if the address changed,
+ * the bot is announced like a new bot.
+ */
 const changeOf = (after: BotRecord, fields: readonly (keyof Bot)[]): StoredEvent =>
   fields.includes("email") ? botAdded(after) : botChanged(after, fields);
 
 function changedFields(before: BotRecord, after: BotRecord): (keyof Bot)[] {
   const [then, now] = [presentBot(before, placeholderSource, versions), presentBot(after, placeholderSource, versions)];
   const fields = Object.keys(now) as (keyof Bot)[];
-  // The keys become visible to other users, or are no longer visible to them.
+  // The lowest role that may access the keys has changed, so the keys appear for some users or disappear for them.
   const hasNewReaders = lowestRoleWithKeys(before) !== lowestRoleWithKeys(after);
   const isAnnounced = (field: keyof Bot) =>
     JSON.stringify(then[field]) !== JSON.stringify(now[field]) || (hasNewReaders && hasKeys(now, field));
@@ -105,7 +111,8 @@ interface UserWithRole {
 }
 
 /**
- * Announces to a user whose role changed the bots and keys that become visible and those that are no longer visible.
+ * Emits events to a user whose role changed, about the bots and keys that become visible to the user or hidden from the
+ * user.
  */
 export async function announceBotVisibility(tx: Tx, before: UserWithRole, after: UserWithRole): Promise<void> {
   if (!isAtLeast(before.role, "administrator") && !isAtLeast(after.role, "administrator")) return;

@@ -1,8 +1,8 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Clears the URL of an outgoing webhook, without emitting events. It is not called until it gets another URL. Other
- * bots stay unchanged.
+ * Clears the URL of an outgoing webhook bot, without emitting events. The webhook is not called until its URL is set
+ * again. Does nothing for bots of other types.
  */
 export async function clearWebhookUrl(tx: Tx, botId: number): Promise<void> {
   await tx

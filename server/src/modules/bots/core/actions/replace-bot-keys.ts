@@ -5,8 +5,8 @@ import { lowestRoleWithKeys } from "../bot-permissions.ts";
 import { loadBots, type BotRecord } from "../queries.ts";
 
 /**
- * Invalidates all secrets of bots: their API keys, their event queues and the tokens of outgoing webhooks. Call
- * `announceBotChanges` afterwards.
+ * Invalidates all secrets of bots: replaces their API keys and the tokens of outgoing webhooks, and deletes their event
+ * queues. The caller must call `announceBotChanges` afterwards.
  */
 export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise<void> {
   if (botIds.length === 0) return;
@@ -21,8 +21,9 @@ export async function replaceBotKeys(tx: Tx, botIds: readonly number[]): Promise
 }
 
 /**
- * Like `replaceBotKeys`, but only for the bots whose keys fewer users may access than before. Call it in the same
- * transaction, after a role or a right was changed, with the bots as `loadBots` returned them before the change.
+ * Replaces the keys of those bots whose keys fewer users may access than before, so that users who lost access cannot
+ * use keys that they know. Must be called in the same transaction, after a role or an operator-granted right was
+ * changed. `before`: the bots as loaded with `loadBots` before the change.
  */
 export async function replaceKeysOfRestrictedBots(tx: Tx, before: readonly BotRecord[]): Promise<void> {
   if (before.length === 0) return;

@@ -9,8 +9,8 @@ interface GroupAssignment {
   /** Names of the groups that the user must be in. */
   readonly wanted: ReadonlySet<string>;
   /**
-   * Names of the groups that the directory controls: the user is in them only if they are in `wanted`. Names that the
-   * organization does not have are ignored.
+   * Names of the groups that the directory controls: the user is removed from those that are not in `wanted`. Names
+   * without a group in the organization are ignored.
    */
   readonly decided: ReadonlySet<string>;
 }
@@ -18,7 +18,7 @@ interface GroupAssignment {
 interface GroupChange {
   readonly id: number;
   readonly name: string;
-  /** Whether the user joins the group; false: the user leaves it. */
+  /** True if the user joins the group, false if the user leaves it. */
   readonly joins: boolean;
 }
 
@@ -46,7 +46,10 @@ export async function findGroupChanges(
   });
 }
 
-/** Makes a user a member of the groups that the directory assigns, and of no other groups that it controls. */
+/**
+ * Makes a user a member of the groups that the directory assigns, and removes the user from the other groups that the
+ * directory controls.
+ */
 export async function syncGroups(tx: Tx, { now, ...told }: GroupAssignment & { readonly now: Date }): Promise<void> {
   if (told.decided.size === 0) return;
   const { realmId, userId } = told;

@@ -11,8 +11,8 @@ interface SyncedRole {
 }
 
 /**
- * Whether a directory may change a role to another one. Owners stay owners, so that no external system can take an
- * organization from them.
+ * Returns true if a directory may change a user's role to another one. Owners stay owners, so that no external system
+ * can take control of an organization.
  */
 export const canSyncRole = (before: number, role: Role): boolean => before !== roles.owner && before !== role;
 

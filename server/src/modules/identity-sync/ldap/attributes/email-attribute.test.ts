@@ -17,25 +17,29 @@ const accountsWith = async ({ server, realmId }: TestOrganization, domain: strin
     .orderBy("id")
     .execute();
 
-test("a user whose address changed in the directory has the same account at the next login", needsSlapd, async () => {
-  const { realm, logsIn } = await startServerWithDirectory(slapd);
-  const id = await logsIn("rosalind");
-  await slapd?.replace("rosalind", { mail: "ganymede@arden.example" });
-  const { iago } = realm;
-  const [toIago] = await watchEvents([iago], async () => {
-    assert.equal(await logsIn("rosalind"), id);
-  });
-  assert.equal(toIago?.[0]?.person?.["delivery_email"], "ganymede@arden.example");
-  assert.equal(await logsIn("ganymede@arden.example"), id);
-  const { entries } = await iago.callOrThrow("GET", "/audit_log", { target_type: "user", target_id: id });
-  assert.deepEqual(
-    entries.filter(({ act }) => act !== "user.signed_in").map(({ act, actor_id }) => [act, actor_id]),
-    [["user.email_changed", null]],
-  );
-  assert.equal((await accountsWith(realm, "arden.example")).length, 1);
-});
+test(
+  "after the email address changes in the directory, the next login finds the same account",
+  needsSlapd,
+  async () => {
+    const { realm, logsIn } = await startServerWithDirectory(slapd);
+    const id = await logsIn("rosalind");
+    await slapd?.replace("rosalind", { mail: "ganymede@arden.example" });
+    const { iago } = realm;
+    const [toIago] = await watchEvents([iago], async () => {
+      assert.equal(await logsIn("rosalind"), id);
+    });
+    assert.equal(toIago?.[0]?.person?.["delivery_email"], "ganymede@arden.example");
+    assert.equal(await logsIn("ganymede@arden.example"), id);
+    const { entries } = await iago.callOrThrow("GET", "/audit_log", { target_type: "user", target_id: id });
+    assert.deepEqual(
+      entries.filter(({ act }) => act !== "user.signed_in").map(({ act, actor_id }) => [act, actor_id]),
+      [["user.email_changed", null]],
+    );
+    assert.equal((await accountsWith(realm, "arden.example")).length, 1);
+  },
+);
 
-test("a synchronization changes addresses too, also if the entry was renamed", needsSlapd, async () => {
+test("a synchronization changes email addresses, even if the directory entry was renamed", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("celia");
   await slapd?.replace("celia", { mail: "aliena@arden.example" });
@@ -47,7 +51,7 @@ test("a synchronization changes addresses too, also if the entry was renamed", n
   assert.equal((await sync()).updated, 0, "nothing is left to do");
 });
 
-test("two users whose addresses change at the same time keep their own accounts", needsSlapd, async () => {
+test("if the email addresses of two users change at the same time, both keep their accounts", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const [orlando, oliver] = [await logsIn("orlando"), await logsIn("oliver")];
   await slapd?.replace("orlando", { mail: "moved@x.example" });
@@ -59,7 +63,7 @@ test("two users whose addresses change at the same time keep their own accounts"
 });
 
 test(
-  "an address that another account uses is not moved, and the operator is informed whose it is",
+  "an email address that another account uses is not applied, and the report to the operator names that account",
   needsSlapd,
   async () => {
     const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
@@ -78,20 +82,24 @@ test(
   },
 );
 
-test("a new entry with the address of a former one does not get its account", needsSlapd, async () => {
-  const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
-  const id = await logsIn("phebe");
-  await slapd?.remove("phebe");
-  await slapd?.add(entry("phebe", { cn: "Another Phebe" }));
-  assert.equal((await tries("phebe")).code, "AUTHENTICATION_FAILED");
-  const { problems, deactivated } = await sync();
-  assert.match(problems.join("\n"), new RegExp(`phebe@x.example of account ${id}, which is linked to another entry`));
-  assert.equal(deactivated, 1, "the first one is gone");
-  const { full_name, is_active } = await loadAccount(realm, id);
-  assert.deepEqual([full_name, is_active], ["Phebe of Denmark", false]);
-});
+test(
+  "a new entry with the email address of a deleted entry does not get the deleted entry's account",
+  needsSlapd,
+  async () => {
+    const { realm, logsIn, tries, sync } = await startServerWithDirectory(slapd);
+    const id = await logsIn("phebe");
+    await slapd?.remove("phebe");
+    await slapd?.add(entry("phebe", { cn: "Another Phebe" }));
+    assert.equal((await tries("phebe")).code, "AUTHENTICATION_FAILED");
+    const { problems, deactivated } = await sync();
+    assert.match(problems.join("\n"), new RegExp(`phebe@x.example of account ${id}, which is linked to another entry`));
+    assert.equal(deactivated, 1, "the first one is gone");
+    const { full_name, is_active } = await loadAccount(realm, id);
+    assert.deepEqual([full_name, is_active], ["Phebe of Denmark", false]);
+  },
+);
 
-test("an address that the organization does not allow is not applied", needsSlapd, async () => {
+test("an email address that the organization's restrictions do not allow is not applied", needsSlapd, async () => {
   const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
   const id = await logsIn("silvius");
   await realm.desdemona.callOrThrow("POST", "/realm/domains", { domain: "x.example", allow_subdomains: false });
@@ -102,21 +110,29 @@ test("an address that the organization does not allow is not applied", needsSlap
   assert.equal((await loadAccount(realm, id)).delivery_email, "silvius@x.example");
 });
 
-test("older accounts are linked to their entries by address, and follow them from then on", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await startServerWithDirectory(slapd, { idAttribute: undefined });
-  const id = await logsIn("audrey");
-  assert.equal((await sync({ idAttribute: "entryUUID" })).updated, 1);
-  await slapd?.replace("audrey", { mail: "audrey@arden.example" });
-  await sync({ idAttribute: "entryUUID" });
-  assert.equal((await loadAccount(realm, id)).delivery_email, "audrey@arden.example");
-});
+test(
+  "accounts that are not linked yet are linked to their entries by email address, and then follow changes of the address",
+  needsSlapd,
+  async () => {
+    const { realm, logsIn, sync } = await startServerWithDirectory(slapd, { idAttribute: undefined });
+    const id = await logsIn("audrey");
+    assert.equal((await sync({ idAttribute: "entryUUID" })).updated, 1);
+    await slapd?.replace("audrey", { mail: "audrey@arden.example" });
+    await sync({ idAttribute: "entryUUID" });
+    assert.equal((await loadAccount(realm, id)).delivery_email, "audrey@arden.example");
+  },
+);
 
-test("no account is lost if the operators choose another attribute to identify entries", needsSlapd, async () => {
-  const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
-  const id = await logsIn("corin");
-  const { problems } = await sync({ idAttribute: "uid" });
-  assert.deepEqual(problems, []);
-  await slapd?.replace("corin", { mail: "corin@arden.example" });
-  await sync({ idAttribute: "uid" });
-  assert.equal((await loadAccount(realm, id)).delivery_email, "corin@arden.example");
-});
+test(
+  "no account is lost if the operator chooses another attribute as the identifier of entries",
+  needsSlapd,
+  async () => {
+    const { realm, logsIn, sync } = await startServerWithDirectory(slapd);
+    const id = await logsIn("corin");
+    const { problems } = await sync({ idAttribute: "uid" });
+    assert.deepEqual(problems, []);
+    await slapd?.replace("corin", { mail: "corin@arden.example" });
+    await sync({ idAttribute: "uid" });
+    assert.equal((await loadAccount(realm, id)).delivery_email, "corin@arden.example");
+  },
+);

@@ -10,15 +10,15 @@ import { changeEmail } from "#modules/users/accounts/actions/email-change/change
 
 interface DirectoryEmail {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** A user of the organization, whose row is locked. */
+  /** Id of the account, whose row must be locked. */
   readonly userId: number;
-  /** Valid and allowed by the organization. */
+  /** The email address in the directory. It must be valid and allowed by the organization. */
   readonly email: string;
   readonly now: Date;
 }
 
 /**
- * Changes an account's address to the one in the directory.
+ * Changes an account's email address to the one in the directory.
  * @throws EmailInUse
  */
 async function changeEmailFromDirectory(tx: Tx, { realm, userId, email, now }: DirectoryEmail): Promise<void> {
@@ -40,8 +40,8 @@ async function changeEmailFromDirectory(tx: Tx, { realm, userId, email, now }: D
 }
 
 /**
- * Whether the address changed. Only an account that is linked by an entry id, and not just by its address, can get
- * another address.
+ * Returns true if the email address changed. Only accounts that are linked by an entry id can get another address: for
+ * accounts linked by address, the changed address would belong to another user.
  */
 const hasNewEmail = ({ account, person }: DirectoryAccount): boolean =>
   person.entryId !== null &&

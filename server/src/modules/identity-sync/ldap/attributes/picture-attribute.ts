@@ -7,7 +7,7 @@ import { type SyncedAttribute, SyncConflict } from "../sync-context.ts";
 
 const hashOf = (picture: Uint8Array): Buffer => createHash("sha256").update(picture).digest();
 
-/** Synchronizes the avatar. An avatar that the user uploads later stays until the directory has another picture. */
+/** Synchronizes the avatar. An avatar that the user uploads stays until the picture in the directory changes. */
 export const pictureAttribute: SyncedAttribute = {
   name: "picture",
   async difference(_means, { account, person }) {

@@ -11,12 +11,12 @@ import { type SyncedAttribute, SyncConflict, type DirectoryAccount } from "../sy
 type Field = Row<"custom_profile_field">;
 
 /**
- * A day in the time format of directories (`19870223000000Z`), or as a plain attribute may contain it (`19870223`,
+ * A date in the directory: either in LDAP's time format (`19870223000000Z`), or a plain text (`19870223`,
  * `1987-02-23`).
  */
 const DAY = /^(\d{4})-?(\d\d)-?(\d\d)(?:\d{2,6}(?:[.,]\d+)?(?:Z|[+-]\d{2,4})?)?$/;
 
-/** Converts the directory's value to one that a user could enter into the field; null: no value. */
+/** Converts the directory's value to one that a user could enter into the field; null if there is no value. */
 function wantedValue(field: Field, text: string | undefined): string | null {
   const value = text?.trim() ?? "";
   if (value === "") return null;
@@ -25,15 +25,17 @@ function wantedValue(field: Field, text: string | undefined): string | null {
   return field.type === SELECT ? choiceOf(field, value) : value;
 }
 
-/** Finds the key of a choice by its text, or returns the value itself, which may be a key. */
+/**
+ * Returns the key of the choice with this text. Without such a choice, returns the value itself, which may be a key.
+ */
 function choiceOf(field: Field, value: string): string {
   const choices = Object.entries(fieldDataOf(field)) as [string, { readonly text?: string }][];
   return choices.find(([, { text }]) => text?.toLowerCase() === value.toLowerCase())?.[0] ?? value;
 }
 
 /**
- * Synchronizes a profile field, by its label, with the directory's attribute. Organizations without such a field are
- * skipped.
+ * Synchronizes the profile field with this label from an attribute of the directory. Organizations without such a field
+ * are skipped.
  */
 export const profileFieldAttribute = (label: string, attribute: string): SyncedAttribute => {
   const fieldIn = async (db: Reader, realmId: number) =>

@@ -6,18 +6,18 @@ import { NoSuchScimToken, TooManyScimTokens } from "../errors.ts";
 import { generateScimToken, hashScimToken } from "../scim-token.ts";
 
 /**
- * Maximum number of tokens per organization. Two are needed while one is replaced, and some organizations have several
- * directories.
+ * Maximum number of tokens per organization. An organization may have several directories, and each needs two tokens
+ * while one is replaced.
  */
 export const MAX_SCIM_TOKENS = 20;
 
 /**
- * Creates a token that gives another directory access.
+ * Creates a token with which another directory gets access.
  * @returns the token, of which only the hash is stored
  * @throws TooManyScimTokens
  */
 export async function createToken(tx: Tx, { id: actorId, realmId }: Actor, name: string, now: Date) {
-  // Locked so that of several concurrent requests the last one counts all others.
+  // The lock makes concurrent requests wait for each other, so that the count includes their tokens.
   await lockRealm(tx, realmId);
   const { count } = await tx
     .selectFrom("scim_token")

@@ -7,7 +7,10 @@ interface Known extends Pick<UserDraft, "userName" | "email" | "externalId" | "g
   readonly userId: number;
 }
 
-/** Stores a directory's data about a user that nothing else needs. The user is then no longer marked as deleted. */
+/**
+ * Stores the data of a directory about a user that is not part of the account, such as the id in the directory. If the
+ * directory had deleted the user, the user counts as existing again.
+ */
 export async function storeUserSync(tx: Tx, { realmId, userId, userName, email, ...of }: Known): Promise<void> {
   const isAddress = emailKey(userName) === emailKey(email);
   const row = {
@@ -25,7 +28,7 @@ export async function storeUserSync(tx: Tx, { realmId, userId, userName, email, 
     .execute();
 }
 
-/** Marks a deactivated user as deleted, so that the directory no longer finds the user. */
+/** Marks a deactivated user as deleted by the directory, so that the directory's requests no longer find the user. */
 export async function storeUserDeleted(tx: Tx, realmId: number, userId: number): Promise<void> {
   await tx
     .insertInto("scim_user")

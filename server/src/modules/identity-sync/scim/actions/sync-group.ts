@@ -51,8 +51,8 @@ async function findNamesake(tx: Tx, realmId: number, name: string): Promise<Name
 }
 
 /**
- * Updates a group with the directory's data. Deactivated users who are no longer members do not return to it on
- * reactivation.
+ * Updates a group with the directory's data. Deactivated users whom the directory removes from the group do not become
+ * members again when they are reactivated.
  * @throws ScimError, `groupNameErrors`, InvalidMember
  */
 export async function changeGroupFromDirectory(

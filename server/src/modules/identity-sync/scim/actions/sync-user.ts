@@ -28,8 +28,9 @@ export interface ScimSyncContext {
 }
 
 /**
- * Creates an account for a directory's user, or reactivates the one that the directory had deleted. A new account is
- * active. If it should not be, it is deactivated afterwards, in a transaction that takes its locks in the usual order.
+ * Creates an account for a directory's user, or reactivates the account that the directory had deleted. A new account
+ * is always active first: if the directory says that the user is inactive, the account is deactivated in a second
+ * transaction, which takes its locks in the usual order.
  * @returns its id
  * @throws ScimError, `newAccountErrors`, `emailRuleErrors`, EmailInUse
  */
@@ -63,7 +64,7 @@ const isDeleted = async (tx: Tx, realmId: number, id: number): Promise<boolean> 
   (await findScimUser(tx, realmId, id)) === undefined;
 
 /**
- * Updates an account with the directory's data, where it differs.
+ * Updates the properties of an account that differ from the directory's data.
  * @returns its id
  * @throws ScimError, EmailInUse, LastOwner, OnlyOwnerCannotLeave, UniqueNamesRequired, `emailRuleErrors`, errors of
  * names
@@ -90,7 +91,7 @@ export async function changeFromDirectory(
     await changeEmail(tx, { realm, userId: id, email });
     await record("user.email_changed", { delivery_email: before.email }, { delivery_email: email });
   }
-  // Names are locked before channels.
+  // Names must be locked before channels. Changing the role locks channels.
   if (isRenamed) await lockNamesIfUnique(tx, realm.id);
   if (draft.role !== null) await setRole(tx, { realmId: realm.id, userId: id, role: draft.role, actorId: null, now });
   if (isRenamed) {
@@ -127,7 +128,7 @@ export async function deactivateFromDirectory(tx: Tx, id: number, { realm, now }
 }
 
 /**
- * Deactivates a user whom the directory has deleted. The directory no longer finds the user then.
+ * Deactivates a user whom the directory has deleted. The directory's requests no longer find the user then.
  * @throws ScimError, OnlyOwnerCannotLeave
  */
 export async function deleteFromDirectory(tx: Tx, id: number, { realm, now }: ScimSyncContext): Promise<void> {

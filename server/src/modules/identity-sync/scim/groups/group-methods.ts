@@ -58,7 +58,7 @@ export const group: ScimMethods = {
     const { db, realm, base, body, now } = call;
     const { id } = await loadGroup(call);
     await db.write(async (tx) => {
-      // Locked so that this change does not undo one that another request has just made.
+      // The lock prevents this change from overwriting a concurrent one.
       await lockGroups(tx, realm.id);
       const before = await findGroup(tx, realm.id, id);
       if (!before) throw notFound("group");
@@ -68,7 +68,8 @@ export const group: ScimMethods = {
         now,
       });
     });
-    // The response does not repeat a large group after each change to it.
+    // After a change, the response contains the group only if attributes are requested, because large groups would make
+    // it long.
     return call.query["attributes"] === undefined ? { status: 204 } : groupResponse(call, id);
   },
   async DELETE(call) {

@@ -22,8 +22,8 @@ const columns = sql`
   user_group.id, user_group.name, user_group.created_at as "createdAt", scim_group.external_id as "externalId"`;
 
 /**
- * Condition for groups that were created by users or a directory. System groups are excluded because they follow from
- * roles.
+ * SQL condition for groups that users or a directory created. System groups are excluded because their members follow
+ * from roles.
  */
 const isVisibleGroup = (realmId: number) =>
   sql<boolean>`user_group.realm_id = ${realmId} and user_group.name is not null and not user_group.is_system
@@ -35,7 +35,7 @@ export async function findGroup(db: Reader, realmId: number, id: number): Promis
   return rows[0];
 }
 
-/** Loads a page of groups ordered by id, and counts all groups. */
+/** Loads a page of groups ordered by id, and the total number of matching groups. */
 export async function listGroups(
   db: Reader,
   realmId: number,
@@ -77,7 +77,10 @@ export interface Member {
   readonly isActive: boolean;
 }
 
-/** Loads the direct members of these groups, including deactivated ones: they are members again when reactivated. */
+/**
+ * Loads the direct members of these groups, including deactivated users, who are members again when they are
+ * reactivated.
+ */
 export async function loadMembers(db: Reader, groups: readonly Pick<ScimGroup, "id">[]): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select member.group_id as "groupId", account.id, account.full_name as name, account.is_active as "isActive"
@@ -87,11 +90,11 @@ export async function loadMembers(db: Reader, groups: readonly Pick<ScimGroup, "
   return rows;
 }
 
-/** Maximum number of members that a page of groups may contain, unless its first group alone has more. */
+/** Maximum number of members that a page of groups contains, unless the first group alone has more. */
 const MAX_MEMBERS = 20_000;
 
 /**
- * Returns as many of the first groups as one response can contain with their members. The page may therefore be shorter
+ * Returns as many of the first groups as fit into one response together with their members. So a page may be shorter
  * than requested.
  */
 export async function limitByMembers(db: Reader, groups: readonly ScimGroup[]): Promise<readonly ScimGroup[]> {
@@ -104,7 +107,7 @@ export async function limitByMembers(db: Reader, groups: readonly ScimGroup[]): 
   return end === -1 ? groups : groups.slice(0, end);
 }
 
-/** Serializes a group as a resource. `members` is null if they were not requested. */
+/** Converts a group to a SCIM resource. `members` is null if they were not requested. */
 export function presentGroup(group: ScimGroup, members: readonly Member[] | null, base: string): Json {
   const { id, externalId, name, createdAt } = group;
   const own = members?.filter(({ groupId, isActive }) => groupId === id && isActive);
@@ -131,7 +134,7 @@ export function presentGroup(group: ScimGroup, members: readonly Member[] | null
   };
 }
 
-/** Attributes of groups that can be changed. */
+/** Attributes of groups that a directory can change. */
 export const groupAttributes: Attributes = { displayName: "simple", externalId: "simple", members: "list" };
 
 /** Attributes that a directory sends for a group. */
@@ -170,7 +173,7 @@ function memberId(member: Json): number {
   return id;
 }
 
-/** Parses the id of a resource; null: no resource can have this id. */
+/** Parses the id of a resource; null if no resource can have this id. */
 export function parseResourceId(value: unknown): number | null {
   const isPlain = typeof value === "string" && !value.startsWith("0");
   return (isPlain ? parseRowId(value) : undefined) ?? null;

@@ -19,7 +19,7 @@ const one = (of: Described, what: string): ScimMethods => ({
   },
 });
 
-/** Endpoints through which directories discover the supported parts of the protocol, by path. */
+/** Endpoints that describe which parts of SCIM the server supports, by path. */
 export const discovery: Readonly<Record<string, ScimMethods>> = {
   "/ServiceProviderConfig": { GET: async ({ base }) => ({ status: 200, body: serviceProviderConfig(base) }) },
   "/ResourceTypes": all(resourceTypes),

@@ -21,7 +21,7 @@ const FILTERS = [
   'displayName sw "K" or not (externalId pr)',
 ];
 
-/** Filters that are nested deeply, are long, or compare with values out of range. */
+/** Invalid filters: deeply nested, too long, or with values out of range. */
 const WRONG_FILTERS = [
   `${"not (".repeat(150)}active pr${")".repeat(150)}`,
   `${"emails[".repeat(100)}value pr${"]".repeat(100)}`,
@@ -65,7 +65,7 @@ const PATHS = [
 
 const nested = (depth: number): string => '{"a":['.repeat(depth) + "]}".repeat(depth);
 
-test("values that are nested too deeply or out of range are rejected with an error of the protocol", async () => {
+test("values that are nested too deeply or out of range are rejected with a SCIM error", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const user = `/Users/${realm.hamlet.id}`;
@@ -131,7 +131,7 @@ function validCalls(userId: number, memberId: number, groupId: string): readonly
   ];
 }
 
-test("any request gets a response of the protocol, and a rejected request changes nothing", async () => {
+test("every request gets a SCIM response, and a rejected request changes nothing", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, othello } = realm;
   const directory = await ScimDirectory.of(realm);

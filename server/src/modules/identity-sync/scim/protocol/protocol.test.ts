@@ -14,7 +14,7 @@ import { ScimDirectory } from "../fixtures/scim-directory.ts";
 
 type Facts = Readonly<Record<string, unknown>>;
 
-test("directories can discover what is supported", async () => {
+test("directories can discover which parts of SCIM are supported", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const config = await directory.does("GET", "/ServiceProviderConfig");
@@ -36,7 +36,7 @@ test("directories can discover what is supported", async () => {
   assert.equal((await directory.request("GET", "/Schemas/urn:none")).status, 404);
 });
 
-test("users are listed in pages without duplicates, and counted", async () => {
+test("users are listed in pages without duplicates, with the total count", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const all = await directory.does("GET", "/Users");
@@ -180,7 +180,7 @@ test("invalid filters are rejected quickly", async () => {
   }
 });
 
-test("invalid requests are rejected with an error of the protocol", async () => {
+test("invalid requests are rejected with a SCIM error", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const path = `/Users/${realm.hamlet.id}`;
@@ -233,7 +233,7 @@ test("invalid requests are rejected with an error of the protocol", async () => 
   assert.equal((await directory.does("GET", path))["displayName"], "King Hamlet");
 });
 
-test("a body with many members is accepted, and a larger one is rejected", async () => {
+test("a body with thousands of members is accepted, and a body over the limit is rejected", async () => {
   const realm = await createTestOrganization();
   const directory = await ScimDirectory.of(realm);
   const members = Array.from({ length: 5000 }, () => ({ value: String(realm.hamlet.id), display: "King Hamlet" }));
@@ -243,7 +243,7 @@ test("a body with many members is accepted, and a larger one is rejected", async
   assert.deepEqual([large.status, large.body["status"]], [413, "413"]);
 });
 
-test("without a token of the organization nothing is returned", async () => {
+test("a request without a token of the organization returns no data", async () => {
   const [realm, other] = [await createTestOrganization(), await createTestOrganization()];
   const directory = await ScimDirectory.of(realm);
   const foreign = await ScimDirectory.of(other);
@@ -265,7 +265,7 @@ test("without a token of the organization nothing is returned", async () => {
   assert.equal((await directory.request("POST", "/Users", { note: "x".repeat(200_000) }, large)).status, 401);
 });
 
-test("only owners can list tokens with their last use, and revoke them", async () => {
+test("only owners can list and revoke tokens, and the list shows when each token was last used", async () => {
   const realm = await createTestOrganization();
   const { desdemona, iago } = realm;
   const directory = await ScimDirectory.of(realm);
@@ -303,7 +303,7 @@ test("the token of a deactivated organization is rejected", async () => {
   assert.equal((await directory.request("GET", "/Users")).status, 401);
 });
 
-test("the requests of a directory are limited with a retry time, and invalid tokens are counted by network", async () => {
+test("a directory's requests are rate-limited with a retry time, and requests with invalid tokens count for their network", async () => {
   const rule = [{ seconds: 60, capacity: 2 }];
   const server = await startServer({ rateLimits: { ...defaultRateLimits, account: rule, address: rule, apiKeys: [] } });
   const realm = await createTestOrganization(server);

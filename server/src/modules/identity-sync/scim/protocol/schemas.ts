@@ -12,7 +12,7 @@ interface AttributeOptions {
   readonly subAttributes?: readonly object[];
 }
 
-/** Describes an attribute as specified in RFC 7643, section 7. */
+/** Returns the description of an attribute as specified in RFC 7643, section 7. */
 function attribute(name: string, description: string, options: AttributeOptions = {}): object {
   const { type = "string", isList = false, subAttributes, canonicalValues, ...rest } = options;
   return {

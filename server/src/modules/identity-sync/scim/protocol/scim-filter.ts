@@ -3,18 +3,18 @@ import type { Filter } from "scim2-parse-filter";
 import { ScimError } from "../errors.ts";
 
 const MAX_LENGTH = 1000;
-/** Maximum number of conditions; clients send one or two. */
+/** Maximum number of conditions in a filter. Clients usually send one or two. */
 const MAX_PARTS = 30;
 
-/** Database expression of an attribute. */
+/** SQL expression for the value of an attribute. */
 export type Column =
   | { readonly kind: "text"; readonly value: RawBuilder<string | null>; readonly isCaseExact?: boolean }
   | { readonly kind: "boolean"; readonly value: RawBuilder<boolean> }
   | { readonly kind: "date"; readonly value: RawBuilder<Date> }
-  /** Several values, of which at least one must meet a condition on `value`. */
+  /** An attribute with several values. A condition is met if at least one value meets it. */
   | { readonly kind: "any"; readonly value: Column; readonly exists: (condition: Condition) => Condition };
 
-/** Keyed by the attribute's path in lower case, without the name of the schema. */
+/** Columns by attribute path, in lower case and without the schema's URN. */
 export type Columns = Readonly<Record<string, Column>>;
 
 type Condition = RawBuilder<boolean>;
@@ -26,7 +26,7 @@ const invalidFilter = (detail: string): ScimError => new ScimError(400, detail, 
  * @throws ScimError
  */
 export async function parseFilter(text: string): Promise<Filter> {
-  // The parser's own regular expressions are slow on some of these.
+  // The parser's own regular expressions are slow on long texts and control characters.
   if (text.length > MAX_LENGTH || /[\p{Cc}]/u.test(text))
     throw invalidFilter("The filter is too long or contains unsupported characters");
   const { parse } = await import("scim2-parse-filter");
@@ -47,8 +47,9 @@ function countParts(filter: Filter): number {
 }
 
 /**
- * Converts a filter to a condition of a query.
- * @throws ScimError if filtering by an attribute is not supported, or the comparison does not fit it
+ * Converts a filter to an SQL condition.
+ * @throws ScimError if filtering by an attribute is not supported, or if the comparison does not fit the attribute's
+ * type
  */
 export function filterCondition(filter: Filter, columns: Columns, within = ""): Condition {
   switch (filter.op) {
@@ -74,7 +75,7 @@ export function filterCondition(filter: Filter, columns: Columns, within = ""): 
 
 type Comparison = Extract<Filter, { readonly compValue: unknown }>;
 
-/** Returns a path in lower case, without the name of the schema. */
+/** Returns an attribute path in lower case, without the schema's URN. */
 export const stripSchema = (path: string): string => path.replace(/^urn:.*:(?=[^:]+$)/i, "").toLowerCase();
 
 function columnAt(columns: Columns, path: string): Column {
@@ -133,7 +134,7 @@ function compareBooleans(column: RawBuilder<boolean>, op: Comparison["op"], valu
   return sql<boolean>`${column} ${sql.raw(operators[op])} ${wanted}`;
 }
 
-/** Whether a text starts with a year of four digits: others may be out of PostgreSQL's range. */
+/** Returns true if a text starts with a year of four digits. Other years may be out of PostgreSQL's range. */
 const isDateTime = (text: string): boolean => /^\d{4}-/.test(text);
 
 function compareDates(column: RawBuilder<Date>, op: Comparison["op"], value: Comparison["compValue"]): Condition {

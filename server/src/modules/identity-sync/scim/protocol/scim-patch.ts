@@ -2,17 +2,20 @@ import { ScimError } from "../errors.ts";
 import { stripSchema } from "./scim-filter.ts";
 import { isObject, type Json, toList, getMember, toKeyword } from "./json.ts";
 
-/** Maximum number of operations. Each may iterate over all members of a large group. */
+/** Maximum number of operations in a request. Each may have to iterate over all members of a large group. */
 const MAX_OPERATIONS = 100;
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
 /**
- * Kind of an attribute that can be changed: whether it has several values, and whether these have sub-attributes. Of a
- * `listOfOne` only one value is stored, so the values that an operation adds replace the previous ones.
+ * Kind of an attribute that can be changed. `simple`: one value; `complex`: one value with sub-attributes; `list`:
+ * several values. Of a `listOfOne`, the server stores only one value, so an added value replaces the previous one.
  */
 export type AttributeKind = "simple" | "complex" | "list" | "listOfOne";
 
-/** Kinds by attribute name. Other attributes are ignored: directories send more than the server stores. */
+/**
+ * Kinds of the stored attributes, by name. Other attributes are ignored, because directories send more than the server
+ * stores.
+ */
 export type Attributes = Readonly<Record<string, AttributeKind>>;
 
 interface Operation {
@@ -24,9 +27,12 @@ interface Operation {
 interface Target {
   readonly name: string;
   readonly kind: AttributeKind;
-  /** Selects values of a list by name-value pairs that must all match; null: all values. */
+  /**
+   * Conditions for the values of the list that the path selects, as name-value pairs that must all match; null if the
+   * path selects all values.
+   */
   readonly chosen: readonly Pair[] | null;
-  /** The selected sub-attribute; null: the whole value. */
+  /** Name of the selected sub-attribute; null if the path selects the whole value. */
   readonly part: string | null;
 }
 
@@ -36,8 +42,8 @@ const invalidPath = (path: string): ScimError => new ScimError(400, `Invalid pat
 const noTarget = (): ScimError => new ScimError(400, "A remove operation requires a path", "noTarget");
 
 /**
- * Applies a PATCH request (RFC 7644, section 3.5.2) to a resource, including the variants of Entra ID and Okta:
- * operations in any case, paths as names of members, and values of a removal next to its path.
+ * Applies a PATCH request (RFC 7644, section 3.5.2) to a resource. Also supports the variants that Entra ID and Okta
+ * send: operation names in any case, paths as property names of the value, and removed values next to the path.
  * @throws ScimError
  */
 export function applyPatch(resource: Json, body: unknown, attributes: Attributes): Json {
@@ -73,8 +79,8 @@ function parseOperations(body: unknown): Operation[] {
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /**
- * Applies a member of a value without a path. Its name may itself be a path. Attributes that are not stored are
- * ignored.
+ * Applies one property of the value of an operation without a path. The property's name may itself be a path.
+ * Attributes that are not stored are ignored.
  */
 function applyNamed(
   draft: Record<string, unknown>,
@@ -94,7 +100,7 @@ function applyNamed(
 const PATH = /^(?:urn:[^[\]]*:)?([\w$-]{1,60})(?:\[([^\]]{1,300})\])?(?:\.([\w$-]{1,60}))?$/i;
 const PAIR = /^\s*([\w$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|\d+)\s*$/i;
 
-/** Parses a path; null: the attribute is not stored. */
+/** Parses a path; null if it names an attribute that is not stored. */
 function parseTarget(path: string, attributes: Attributes): Target | null {
   const [, given = "", filter, part] = PATH.exec(path) ?? [];
   if (given === "") throw invalidPath(path);
@@ -156,11 +162,11 @@ function remaining(before: readonly Json[], { chosen, part }: Target, value: unk
   if (part !== null) return before.map((one) => (isMeant(one) ? withPart(one, "remove", part, null) : one));
   if (chosen !== null) return before.filter((one) => !isMeant(one));
   const named = new Set(toList(value).map((one) => asObject(one)["value"]));
-  // Without values, the removal applies to all.
+  // A removal without values removes all of them.
   return named.size === 0 ? [] : before.filter((one) => !named.has(one["value"]));
 }
 
-/** The values of a list that an operation leaves unchanged, and those that it adds or changes. */
+/** The values of a list that an operation leaves unchanged (`old`), and those that it adds or changes. */
 interface ChangedList {
   readonly old: readonly Json[];
   readonly changed: readonly Json[];
@@ -175,7 +181,8 @@ function changeChosen(before: readonly Json[], { chosen, part }: Target, value: 
   const change = (one: Json): Json =>
     part === null ? { ...one, ...asObject(value) } : withPart(one, "replace", part, value);
   const { meant = [], old = [] } = Object.groupBy(before, (one) => (isChosen(one, chosen) ? "meant" : "old"));
-  // Entra ID adds values in this way, and also replaces values that do not exist yet.
+  // If no value matches, a new one is created: Entra ID adds values in this way, and also sends `replace` for values
+  // that do not exist yet.
   const targets = meant.length > 0 ? meant : [Object.fromEntries(chosen ?? [])];
   return { old, changed: targets.map(change) };
 }

@@ -6,23 +6,23 @@ import { ScimError } from "../errors.ts";
 import type { Json } from "./json.ts";
 import { MAX_RESULTS } from "./schemas.ts";
 
-/** A request of a directory. */
+/** A request from a directory. */
 export interface ScimRequest {
   readonly db: Pick<PostgresDatabase, "reader" | "write">;
   readonly realm: RealmContext;
-  /** URL of the protocol, without a trailing slash. */
+  /** URL of the SCIM path, without a trailing slash. */
   readonly base: string;
   /** Last segment of the path, if it identifies a resource. */
   readonly id: string;
   readonly query: Fields;
-  /** Parsed body; null: none. */
+  /** Parsed body; null if there is none. */
   readonly body: unknown;
   readonly now: Date;
 }
 
 export interface ScimResponse {
   readonly status: number;
-  /** Absent: the response has no body. */
+  /** Body of the response, if it has one. */
   readonly body?: object;
   readonly location?: string;
 }
@@ -32,7 +32,10 @@ export type ScimMethods = Readonly<Partial<Record<string, (call: ScimRequest) =>
 
 const DEFAULT_COUNT = 100;
 
-/** Parses the requested page of a list (RFC 7644, section 3.4.2.4). Numbers out of range are clamped. */
+/**
+ * Parses the parameters for the page of a list (RFC 7644, section 3.4.2.4). Numbers out of range are replaced by the
+ * nearest limit.
+ */
 export function parsePage({ startindex: from = "1", count = String(DEFAULT_COUNT) }: Fields): {
   readonly offset: number;
   readonly limit: number;
@@ -75,7 +78,7 @@ const parseNames = (list: string | undefined): readonly string[] | null =>
           .toLowerCase(),
       );
 
-/** Whether the request selects an attribute. */
+/** Returns true if the response should contain an attribute. */
 export function isAttributeRequested({ attributes, excludedattributes: excluded }: Fields, attribute: string): boolean {
   const name = attribute.toLowerCase();
   const wanted = parseNames(attributes);

@@ -31,12 +31,12 @@ export interface ScimHost {
   readonly rateLimits: RateLimits;
 }
 
-/** Path of the protocol. */
+/** Path below which all SCIM endpoints are. */
 const SCIM_PATH = "/scim/v2";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const CONTENT_TYPE = "application/scim+json";
-/** Resolution of a token's time of last use, in milliseconds. */
+/** Minimum interval between two updates of a token's time of last use, in milliseconds. */
 const TOKEN_USE_RESOLUTION_MS = 300_000;
 const READ_COST = 0.1;
 const routedMethods: HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -92,7 +92,7 @@ async function perform(host: ScimHost, request: FastifyRequest, methods: ScimMet
   });
 }
 
-/** Parses the query with lower-case names: the names of parameters ignore case. */
+/** Parses the query string into parameters with lower-case names, because parameter names are matched ignoring case. */
 const queryOf = ({ query }: FastifyRequest): Fields =>
   Object.fromEntries(
     Object.entries(parseFields((query as RawQuery).text)).map(([name, value]) => [name.toLowerCase(), value]),
@@ -173,7 +173,7 @@ function sendOutcome(
   log.info({ request: request.id, method: request.method, route, status, ms: Math.round(ms * 10) / 10 }, "request");
 }
 
-/** Handlers of all other paths. */
+/** Handlers that respond with 404 for all other paths. */
 export const unknownPath: ScimMethods = Object.fromEntries(
   routedMethods.map((method) => [method, () => Promise.reject(notFound("path"))]),
 );

@@ -6,7 +6,7 @@ import { isObject, type Json, storedText, toList, getMember, toKeyword } from ".
 import type { Attributes } from "../protocol/scim-patch.ts";
 import type { ScimUser } from "./users.ts";
 
-/** Attributes of users that can be changed. */
+/** Attributes of users that a directory can change. */
 export const userAttributes: Attributes = {
   userName: "simple",
   externalId: "simple",
@@ -27,7 +27,7 @@ export interface UserDraft {
   readonly familyName: string | null;
   readonly fullName: string;
   readonly isActive: boolean;
-  /** Null: the directory sends no role. */
+  /** Role that the directory assigns; null if it sends no role. */
   readonly role: Role | null;
 }
 
@@ -52,8 +52,9 @@ const UserResource = z.object({
 });
 
 /**
- * Parses a resource that replaces a user's data; `known` is null for a new user. Of several forms of the name, the one
- * that differs from the known one counts: directories change one form and leave the others.
+ * Parses a resource that replaces a user's data. `known` is the current data, null for a new user. A resource contains
+ * the name in several formats; if they differ, the one that differs from `known` counts, because directories change one
+ * and leave the rest.
  * @throws ScimError
  */
 export function parseUserDraft(resource: unknown, known: ScimUser | null): UserDraft {
@@ -94,8 +95,8 @@ function parseFullName({ displayName, name, userName }: z.output<typeof UserReso
 }
 
 /**
- * Selects the primary address, otherwise the work address, otherwise the first. If the name in the directory is an
- * address, it counts as one.
+ * Returns the primary email address, otherwise the work address, otherwise the first one. A new `userName` that is an
+ * email address counts as a changed address.
  */
 function parseEmail(resource: Json, userName: string, known: ScimUser | null): string {
   const sent = toList(getMember(resource, "emails")).map((one) => (isObject(one) ? one : { value: one }));
@@ -118,7 +119,10 @@ const roleNames: Readonly<Record<string, Role>> = {
   ...Object.fromEntries(Object.values(roles).map((role) => [String(role), role])),
 };
 
-/** Parses the role in the primary value of `roles`, otherwise in the first one, or in `role`; null: none was sent. */
+/**
+ * Parses the role: from `role` if it was sent, otherwise from the primary or first value of `roles`; null if no role
+ * was sent.
+ */
 function parseRole(resource: Json): Role | null {
   const sent = toList(getMember(resource, "roles")).map((one) => (isObject(one) ? one : { value: one }));
   const chosen = sent.find((one) => toKeyword(getMember(one, "primary")) === "true") ?? sent[0];
@@ -130,7 +134,7 @@ function parseRole(resource: Json): Role | null {
   return role;
 }
 
-/** Extracts the name of a role. Entra ID may send it as the JSON text of an app role, with the name as its `value`. */
+/** Returns the name of a role. Entra ID may send an app role as JSON text, whose `value` is the name. */
 function parseRoleName(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
   try {

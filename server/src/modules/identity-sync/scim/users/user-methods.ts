@@ -63,7 +63,7 @@ async function changeUser(call: ScimRequest, wanted: (person: ScimUser) => unkno
   const { db, realm, now } = call;
   const { id } = await loadUser(call);
   await db.write(async (tx) => {
-    // Locked so that this change does not undo one that another request has just made.
+    // The lock prevents this change from overwriting a concurrent one.
     await lockGroups(tx, realm.id);
     const person = await findScimUser(tx, realm.id, id);
     if (!person) throw notFound("user");

@@ -23,7 +23,7 @@ export interface ScimUser {
 
 const table = sql`account left join scim_user on scim_user.user_id = account.id`;
 
-/** Condition for human users of an organization, except those whom the directory has deleted. */
+/** SQL condition for the human users of an organization, except those whom the directory has deleted. */
 const isVisibleUser = (realmId: number) =>
   sql<boolean>`account.realm_id = ${realmId} and account.bot_type is null
     and (account.is_active or not coalesce(scim_user.is_deleted, false))`;
@@ -35,7 +35,7 @@ const columns = sql`
   coalesce(scim_user.user_name, account.delivery_email) as "userName",
   scim_user.given_name as "givenName", scim_user.family_name as "familyName"`;
 
-/** Finds a user, with `deletedToo` also one whom the directory has deleted. */
+/** Finds a user. With `deletedToo`, also finds a user whom the directory has deleted. */
 export async function findScimUser(
   db: Reader,
   realmId: number,
@@ -50,8 +50,8 @@ export async function findScimUser(
 }
 
 /**
- * Finds the user with a name in the directory, deleted or not. The name is the address unless the directory sent
- * another one.
+ * Finds the user with this `userName`, even if the directory has deleted the user. If the directory sent no other
+ * `userName`, it is the email address.
  */
 export async function findByUserName(db: Reader, realmId: number, key: string): Promise<ScimUser | undefined> {
   const { rows } = await sql<ScimUser>`
@@ -70,7 +70,7 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-/** Loads a page of users ordered by id, and counts all users. */
+/** Loads a page of users ordered by id, and the total number of matching users. */
 export async function listScimUsers(
   db: Reader,
   realmId: number,
@@ -113,7 +113,7 @@ export const userColumns: Columns = {
   "meta.created": { kind: "date", value: sql<Date>`account.date_joined` },
 };
 
-/** Returns the name of a role as directories write it. */
+/** Returns the name of a role as directories use it. */
 const nameOfRole = (role: Role): string => Object.entries(roles).find(([, one]) => one === role)?.[0] ?? String(role);
 
 /** A group that a user is in. */
@@ -123,7 +123,7 @@ export interface Membership {
   readonly name: string;
 }
 
-/** Loads the groups that contain these users directly. */
+/** Loads the groups of which these users are direct members. */
 export async function loadMemberships(db: Reader, realmId: number, people: readonly ScimUser[]): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select user_group_member.user_id as "userId", user_group.id, user_group.name
@@ -134,7 +134,7 @@ export async function loadMemberships(db: Reader, realmId: number, people: reado
   return rows;
 }
 
-/** Serializes a user as a resource. */
+/** Converts a user to a SCIM resource. */
 export function presentUser(person: ScimUser, memberships: readonly Membership[], base: string): Json {
   const { id, externalId, givenName, familyName, timezone } = person;
   return {

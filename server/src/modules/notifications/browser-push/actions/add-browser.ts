@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { BrowserKeys } from "../push-encryption.ts";
 
-/** Maximum number of browsers that notify one user; beyond it, the oldest are deleted. */
+/** Maximum number of browsers per user that receive notifications. If there are more, the oldest are deleted. */
 const MAX_BROWSERS_PER_USER = 20;
 
 export interface NewBrowser extends BrowserKeys {
@@ -12,8 +12,8 @@ export interface NewBrowser extends BrowserKeys {
 }
 
 /**
- * Registers a browser for a user's notifications. A browser that was registered for another user is transferred to this
- * one.
+ * Registers a browser for a user's notifications. If the browser was registered for another user, it no longer receives
+ * that user's notifications.
  */
 export async function addBrowser(tx: Tx, { userId, endpoint, p256dh, auth, now }: NewBrowser): Promise<void> {
   await sql`

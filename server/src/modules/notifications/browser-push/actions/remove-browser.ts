@@ -1,6 +1,6 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Removes a user's browser. False if it was not registered for the user. */
+/** Removes a user's browser. Returns false if the browser was not registered for this user. */
 export async function removeOwnBrowser(tx: Tx, userId: number, endpoint: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom("push_browser")
@@ -11,7 +11,7 @@ export async function removeOwnBrowser(tx: Tx, userId: number, endpoint: string)
   return removed !== undefined;
 }
 
-/** Deletes a browser that no longer exists. */
+/** Deletes a browser whose push service says that it no longer exists. */
 export async function removeBrowser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("push_browser").where("id", "=", id).execute();
 }

@@ -3,12 +3,12 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 import type { NotificationReason } from "@parlance/contract/notifications/notification-decision.ts";
 
-/** Maximum number of messages in one round of emails to a user. */
+/** Maximum number of messages in one round of missed-message emails to a user. */
 const MAX_MESSAGES = 5000;
-/** Maximum number of conversations in one round: each of them gets an email. */
+/** Maximum number of conversations in one round. Each conversation gets its own email. */
 const MAX_CONVERSATIONS = 100;
 
-/** Messages for one round of emails to a user, as columns: the same index in each array is the same message. */
+/** Messages for one round of emails to a user, as columns: the same index in each array belongs to the same message. */
 export interface MessagesToEmail {
   readonly ids: readonly number[];
   readonly occasions: readonly NotificationReason[];
@@ -20,9 +20,8 @@ interface ClaimedRow extends MessagesToEmail {
 }
 
 /**
- * Claims the oldest messages that a user has to be emailed about, so that no later round claims them again. Returns
- * those whose notifications have not ended, in one row, and whether these were all. The organization's notifications
- * must be locked.
+ * Claims the oldest messages about which a user must be emailed, so that no other round claims them. Returns those
+ * whose notifications have not ended, and whether these were all. The organization's notifications must be locked.
  */
 export async function claimMessagesToEmail(
   tx: Tx,
@@ -50,7 +49,7 @@ export async function claimMessagesToEmail(
   return { ...messages, isAll };
 }
 
-/** Cancels all emails about messages that a user missed. The organization's notifications must be locked. */
+/** Cancels all pending emails about a user's missed messages. The organization's notifications must be locked. */
 export async function cancelMissedMessageEmails(tx: Tx, userId: number): Promise<void> {
   await sql`update notice set is_to_mail = false where user_id = ${userId} and is_to_mail`.execute(tx);
 }

@@ -10,10 +10,10 @@ interface EndedRow {
   readonly by_browser: boolean;
 }
 
-/** Identifies a notification by its user and message. */
+/** Identifies a notification by its user and its message. */
 export type NotificationKey = Pick<EndedNotification, "userId" | "messageId">;
 
-/** Ends notifications. Returns the newest of those that existed, see `MAX_RETRACTED`. */
+/** Ends notifications. Returns the newest of those that existed, up to `MAX_RETRACTED` per user. */
 export async function endNotifications(
   tx: Tx,
   now: Date,
@@ -31,7 +31,7 @@ export async function endNotifications(
   );
 }
 
-/** Ends all notifications of these users. Returns the newest of them, see `MAX_RETRACTED`. */
+/** Ends all notifications of these users. Returns the newest ones, up to `MAX_RETRACTED` per user. */
 export async function endAllNotifications(tx: Tx, now: Date, userIds: readonly number[]): Promise<EndedNotification[]> {
   if (userIds.length === 0) return [];
   return endMatching(
@@ -43,8 +43,8 @@ export async function endAllNotifications(tx: Tx, now: Date, userIds: readonly n
 }
 
 /**
- * A user may read thousands of messages at the same time: those that no transport retracts are not returned from the
- * database.
+ * Runs an update that ends notifications. A user may read thousands of messages at once, so only the notifications that
+ * a transport retracts are returned from the database.
  */
 async function endMatching(tx: Tx, update: RawBuilder<unknown>): Promise<EndedNotification[]> {
   const { rows } = await sql<EndedRow>`

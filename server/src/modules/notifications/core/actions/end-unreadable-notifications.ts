@@ -8,8 +8,8 @@ import type { AffectedNotifications } from "../log/affected-notifications.ts";
 import { endNotifications, type NotificationKey } from "./end-notifications.ts";
 
 /**
- * Ends the notifications of messages that are deleted, that their user may no longer read, or that count as read for
- * another reason. Calls `ended` for each of them. Returns the newest, see `MAX_RETRACTED`.
+ * Ends the notifications of messages that were deleted, that their user may no longer read, or that count as read for
+ * another reason. Calls `ended` for each. Returns the newest ones, up to `MAX_RETRACTED` per user.
  */
 export async function endUnreadableNotifications(
   tx: Tx,

@@ -3,8 +3,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { required } from "@parlance/kernel/base/required.ts";
 
 /**
- * Locks the notifications of an organization against other transactions until the end of this one. Returns the event up
- * to which its log was processed.
+ * Locks the notifications of an organization until the transaction ends. Returns the id of the last event of the log
+ * that was processed.
  */
 export async function lockNotifications(tx: Tx, realmId: number): Promise<number> {
   await sql`insert into notice_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);

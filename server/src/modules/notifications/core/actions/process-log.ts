@@ -30,7 +30,7 @@ import { lockNotifications } from "./lock-notifications.ts";
 import { endAllNotifications, endNotifications, type NotificationKey } from "./end-notifications.ts";
 import { endUnreadableNotifications } from "./end-unreadable-notifications.ts";
 
-/** Stores notifications. Returns them without those that were stored before. */
+/** Stores notifications. Returns those that were not stored before. */
 async function storeNotifications(
   tx: Tx,
   { realm, now }: NotificationContext,
@@ -59,7 +59,7 @@ async function storeNotifications(
 
 /** Maximum number of events that one transaction processes. */
 const MAX_EVENTS_PER_TRANSACTION = 500;
-/** See `LogProcessingOptions.maxNotifications`. */
+/** Default of `LogProcessingOptions.maxNotifications`. */
 const MAX_NOTIFICATIONS_PER_TRANSACTION = 20_000;
 
 export interface LogProcessingOptions {
@@ -68,16 +68,16 @@ export interface LogProcessingOptions {
   readonly site: RealmSite;
   readonly transports: readonly NotificationTransport[];
   /**
-   * Maximum number of notifications that one transaction decides on or ends: a burst in a topic that thousands of users
-   * follow requires several. At least one event is processed. Default: 20,000.
+   * Maximum number of notifications that one transaction decides on or ends. With many messages in a topic that
+   * thousands of users follow, several transactions are needed. Each processes at least one event. Default: 20,000.
    */
   readonly maxNotifications?: number;
 }
 
 /**
- * Processes the next batch of an organization's log: decides on notifications and hands them to the transports, and
- * retracts those of messages that were read meanwhile. All of it commits together with the log position, so no
- * notification is repeated or missed, whenever the server is killed. Returns whether nothing is left.
+ * Processes the next batch of an organization's log: decides on notifications, hands them to the transports, and
+ * retracts those of messages that were read meanwhile. The log position is stored in the same transaction, so no
+ * notification is repeated or missed if the server is killed. Returns true if nothing is left to process.
  */
 export async function processLog(
   tx: Tx,
@@ -105,7 +105,7 @@ interface LogBatch {
 }
 
 /**
- * Returns the start of a batch: as many events as affect at most `maxNotices` notifications, but at least one event.
+ * Returns the start of a batch: as many events as affect at most `maxNotices` notifications, and at least one event.
  */
 function withinLimit(
   batch: LogBatch,
@@ -141,7 +141,10 @@ async function readNextBatch(
   return { events, upTo: events.length < MAX_EVENTS_PER_TRANSACTION ? last : (events.at(-1)?.id ?? last) };
 }
 
-/** Null if the organization is deactivated: its users cannot log in, so none is notified. */
+/**
+ * Returns the context for decisions; null if the organization is deactivated, because its users cannot log in and are
+ * not notified.
+ */
 async function createNotificationContext(
   tx: Tx,
   realmId: number,
@@ -213,7 +216,10 @@ async function findAllCandidates(
 
 type Edit = Extract<RelevantEvent["payload"], { type: "update_message" }>;
 
-/** Only for channels: users in a direct conversation are notified of its messages in any case. */
+/**
+ * Returns true for an edit of a channel message. Edits of direct messages need no decision, because all users in the
+ * conversation were already notified.
+ */
 const isEditInChannel = (event: RelevantEvent["payload"]): event is Edit & { message_id: number } =>
   event.type === "update_message" &&
   !event.rendering_only &&
@@ -246,7 +252,7 @@ async function decideAll(
   });
 }
 
-/** Returns the notifications without those of messages that were read later in the same batch of the log. */
+/** Returns the notifications without those whose messages were read later in the same batch of the log. */
 function stillUnread(notices: readonly DatedNotification[], news: readonly RelevantEvent[]): Notification[] {
   const readAt = new Map<string, number>();
   const allReadAt = new Map<number, number>();

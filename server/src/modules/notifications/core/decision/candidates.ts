@@ -11,7 +11,7 @@ import { isMentionedIn, type Mentions, parseMentions } from "./mentions.ts";
 export interface NotifiableMessage {
   readonly id: number;
   readonly senderId: number;
-  /** Null: a direct message. */
+  /** Channel and topic of the message; null for a direct message. */
   readonly channelTopic: { readonly channelId: number; readonly topic: string } | null;
 }
 
@@ -24,7 +24,7 @@ export interface Candidate {
   readonly isRead: boolean;
 }
 
-/** A message, and the users who may be notified of it. */
+/** A message, its mentions, and the users who may be notified of it. */
 export interface MessageCandidates {
   readonly message: NotifiableMessage;
   readonly mentions: Mentions;
@@ -32,8 +32,8 @@ export interface MessageCandidates {
 }
 
 /**
- * Finds the users who may be notified of a new message: few, however many receive it, unless it has a wildcard mention.
- * No other user is notified of it, whatever the other facts are.
+ * Finds the users who may be notified of a new message. No other user is notified, whatever the settings are. Even for
+ * a message with many recipients, these are few, unless it has a wildcard mention.
  */
 export function findCandidates(event: StoredMessageEvent, snapshot: OrganizationSnapshot): MessageCandidates {
   const { message, readers, channel_wildcard: isToChannel, unread_by: unreadBy } = event;
@@ -53,7 +53,7 @@ export function findCandidates(event: StoredMessageEvent, snapshot: Organization
   return { message: placed, mentions: parseMentions(event.rendered_content), candidates };
 }
 
-/** All users in the conversation. */
+/** Returns all users in a direct conversation. */
 const conversationMembers = ({ message: { display_recipient: place } }: StoredMessageEvent): number[] =>
   typeof place === "string" ? [] : place.map(({ id }) => id);
 
@@ -78,8 +78,8 @@ function findChannelCandidates(
 }
 
 /**
- * Returns the subscribers who want to be notified of all messages in all their channels. Iterates over the smaller of
- * the two sets.
+ * Returns the subscribers who want to be notified of all messages in all channels. Iterates over the smaller of the two
+ * sets.
  */
 function subscribersToAllMessages(channelId: number, snapshot: OrganizationSnapshot): number[] {
   const [{ notifiedOfAllMessages }, subscribed] = [snapshot.get(users), snapshot.get(subscriptions)];
@@ -89,7 +89,10 @@ function subscribersToAllMessages(channelId: number, snapshot: OrganizationSnaps
   return [...notifiedOfAllMessages].filter((userId) => subscribed.isSubscribed(userId, channelId));
 }
 
-/** Finds the users who may be notified of an edit of a channel message: those whom only its new text mentions. */
+/**
+ * Finds the users who may be notified of an edit of a channel message: those whom the new text mentions and the old one
+ * did not.
+ */
 export function findEditCandidates(
   event: StoredUpdateEvent,
   message: NotifiableMessage,

@@ -7,20 +7,17 @@ import { topicPolicies } from "#modules/channels/topic-visibility/topic-visibili
 import type { Candidate, NotifiableMessage } from "./candidates.ts";
 import type { ChannelInput, DecisionInput } from "@parlance/contract/notifications/notification-decision.ts";
 
-/** Data that is loaded once for all candidates of a message. */
+/** Data that is loaded once and used for all candidates of a message. */
 export interface DecisionContext {
   readonly snapshot: OrganizationSnapshot;
-  /** The candidates who are active in one of their clients. */
+  /** The candidates who are active in a client. */
   readonly online: ReadonlySet<number>;
   /** The candidates who have muted the sender. */
   readonly mutedBy: ReadonlySet<number>;
   readonly now: Date;
 }
 
-/**
- * Builds all facts that decide whether a user in the conversation is notified of a message, from the organization
- * snapshot.
- */
+/** Collects the facts that decide whether a user in the conversation is notified of a message. */
 export function createDecisionInput(
   message: NotifiableMessage,
   candidate: Candidate,

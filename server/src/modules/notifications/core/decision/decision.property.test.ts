@@ -28,7 +28,7 @@ const channel = fc.record({
   }),
 });
 
-/** Facts of a user whom nothing excludes, with any settings, for all transports at the same time. */
+/** Generates facts about a user who can be notified, with any settings, to be decided for all transports. */
 const facts: fc.Arbitrary<DecisionInput> = fc
   .record({
     isOnline: fc.boolean(),
@@ -49,7 +49,7 @@ const barring: fc.Arbitrary<Partial<DecisionInput>> = fc.constantFrom(
   { isRead: true },
 );
 
-test("for any settings of all transports, each transport's decision equals that of the naive rules", () => {
+test("for any settings, each transport's decision equals that of the naive rules", () => {
   assertProperty(
     fc.property(facts, (some) => {
       const decision = decideNotification(some);
@@ -59,7 +59,7 @@ test("for any settings of all transports, each transport's decision equals that 
   );
 });
 
-test("a user is never notified of a message that is unreadable, the user's own, or already read, whatever the settings", () => {
+test("a user is never notified of a message that the user cannot read, has sent, or has already read, whatever the settings are", () => {
   assertProperty(
     fc.property(facts, barring, (some, bar) => {
       const decision = decideNotification({ ...some, ...bar });
@@ -72,7 +72,7 @@ test("a user is never notified of a message that is unreadable, the user's own, 
   );
 });
 
-test("a user who is away gets at least the notifications that the user would get while active", () => {
+test("a user who is away gets at least the notifications that an active user would get", () => {
   assertProperty(
     fc.property(facts, (some) => {
       const [there, away] = [true, false].map((isOnline) => decideNotification({ ...some, isOnline }));

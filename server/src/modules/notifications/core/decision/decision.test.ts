@@ -11,7 +11,7 @@ import { naiveDecision } from "../fixtures/naive-decision.ts";
 const allOn = Object.fromEntries(
   Object.keys(defaultDecisionInput.settings).map((name) => [name, true]),
 ) as unknown as DecisionInput["settings"];
-/** A direct message to a user who wants all notifications. */
+/** Facts about a direct message to a user who wants all notifications. */
 const wanted: DecisionInput = { ...defaultDecisionInput, settings: allOn };
 const channel = {
   isMuted: false,
@@ -25,7 +25,7 @@ const channel = {
 };
 
 for (const carrier of carriers) {
-  test(`of every combination of what matters, ${carrier} tells what the rules say one by one`, () => {
+  test(`for every combination of inputs, the decision for ${carrier} equals that of a naive implementation of the rules`, () => {
     let count = 0;
     for (const facts of allDecisionInputs(carrier)) {
       const verdict = decideNotification(facts)[carrier];
@@ -37,7 +37,7 @@ for (const carrier of carriers) {
   });
 }
 
-test("a reason that excludes a user excludes all transports, whatever the settings, and takes precedence", () => {
+test("a reason that excludes a user applies to all transports and precedes all settings", () => {
   const cases = [
     [{ isRecipient: false }, "not_a_reader"],
     [{ isSender: true }, "own_message"],
@@ -53,7 +53,7 @@ test("a reason that excludes a user excludes all transports, whatever the settin
   }
 });
 
-test("a decision contains its reason", () => {
+test("each decision contains its reason", () => {
   const mentioned = { ...wanted, channel, isMentioned: true, isWildcardMentioned: true };
   const muted = { ...channel, isMuted: true };
   const cases: readonly (readonly [DecisionInput, string])[] = [

@@ -15,12 +15,12 @@ import {
 import { createDecisionInput } from "./decision-input.ts";
 import { loadNotifiableMessages, loadSentAt } from "../queries.ts";
 
-/** The reasons why a user was or was not notified of a message, by transport. */
+/** Whether a user was notified of a message and why, for each transport. */
 export type Explanation = Readonly<Record<Carrier, { readonly is_told: boolean; readonly why: ExplanationReason }>>;
 
 /**
- * `not_then`: with the current facts the user would have been notified, but when the message was sent the user was
- * active in a client, read it immediately, or had other settings.
+ * `not_then`: the user would be notified now, but was not when the message was sent, because the user was active in a
+ * client, read the message immediately, or had other settings.
  */
 export type ExplanationReason = CarrierDecision["reason"] | "not_then";
 
@@ -32,8 +32,8 @@ interface ExplanationRequest {
 }
 
 /**
- * Explains the notifications of a user for a message, based on the stored decision and the current facts. The message
- * must exist.
+ * Explains whether and why a user was notified of a message, with the decision stored at that time and the current
+ * facts. The message must exist.
  */
 export async function explain(db: Reader, asked: ExplanationRequest): Promise<Explanation> {
   const [noted, now] = [await findStoredDecision(db, asked), await decideNow(db, asked)];

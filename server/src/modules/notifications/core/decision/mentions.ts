@@ -1,7 +1,7 @@
 import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapshot/organization-snapshot.ts";
 import { isMemberIn } from "#modules/groups/core/queries.ts";
 
-/** Mentions in a text, without silent ones. */
+/** The mentions in a text, except silent mentions. */
 export interface Mentions {
   readonly users: ReadonlySet<number>;
   readonly groups: ReadonlySet<number>;
@@ -13,7 +13,7 @@ const GROUP_MENTION = /<span class="user-group-mention" data-user-group-id="(\d+
 const CHANNEL_MENTION = '<span class="user-mention channel-wildcard-mention" ';
 
 /**
- * Finds the mentions in HTML that our renderer wrote: users cannot insert these tags, and silent mentions have
+ * Finds the mentions in HTML from our renderer. Users cannot insert these tags themselves, and silent mentions have
  * different ones.
  */
 export const parseMentions = (html: string): Mentions => ({
@@ -25,7 +25,7 @@ export const parseMentions = (html: string): Mentions => ({
 const idsIn = (html: string, pattern: RegExp): Set<number> =>
   new Set([...html.matchAll(pattern)].map(([, id]) => Number(id)));
 
-/** Returns the first group through which a user is mentioned, if the user is not mentioned by name. */
+/** Returns the first group through which a user is mentioned; null if the user is mentioned by name or not at all. */
 export function findMentioningGroup(
   { users, groups }: Mentions,
   userId: number,
@@ -35,6 +35,6 @@ export function findMentioningGroup(
   return [...groups].find((groupId) => isMemberIn(snapshot, userId, groupId)) ?? null;
 }
 
-/** Whether a text mentions a user, by name or through a group. */
+/** Returns true if a text mentions a user, by name or through a group. */
 export const isMentionedIn = (mentions: Mentions, userId: number, snapshot: OrganizationSnapshot): boolean =>
   mentions.users.has(userId) || findMentioningGroup(mentions, userId, snapshot) !== null;

@@ -1,6 +1,9 @@
 import type { Explanation } from "./explanation.ts";
 
-/** Hides reasons from other users: which users and topics a user has muted is private. */
+/**
+ * Returns an explanation for other users than the one it is about. Private reasons, such as muted users and topics, are
+ * replaced by `settings`.
+ */
 export const redactForOthers = ({ phone, browser, mail }: Explanation): Explanation => ({
   phone: redactReason(phone),
   browser: redactReason(browser),

@@ -7,13 +7,13 @@ export interface AffectedNotifications {
   readonly readKeys: readonly NotificationKey[];
   /** Users who have marked everything as read. */
   readonly allReadUserIds: readonly number[];
-  /** Messages that may be deleted, or no longer visible to some users. */
+  /** Messages that may have been deleted, or become invisible to some users. */
   readonly messageIds: readonly number[];
-  /** Users for whom some messages may no longer be visible, or may count as read. */
+  /** Users for whom some messages may have become invisible, or may now count as read. */
   readonly userIds: readonly number[];
 }
 
-/** Returns the effect of one event on notifications of earlier messages. */
+/** Returns how one event affects the notifications of earlier messages. */
 export function affectedNotifications({ payload, audience }: RelevantEvent): AffectedNotifications {
   const users = audience.users ?? [];
   switch (payload.type) {
@@ -26,7 +26,7 @@ export function affectedNotifications({ payload, audience }: RelevantEvent): Aff
     case "delete_message":
       return { ...noNotifications, messageIds: payload.message_ids };
     case "update_message":
-      // The messages were moved to a channel that not all of their users can read.
+      // The messages were moved to another channel, which some of the users may not be able to read.
       return payload.new_stream_id === undefined
         ? noNotifications
         : { ...noNotifications, messageIds: payload.message_ids };

@@ -2,14 +2,14 @@ import { nextEventId } from "@parlance/kernel/events/event-ids.ts";
 import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { isRelevantEvent, type RelevantEvent } from "./relevant-events.ts";
 
-/** Maximum number of cached events of all organizations together. Others are read from the log. */
+/** Maximum number of cached events of all organizations together. Events that are not cached are read from the log. */
 const MAX_CACHED_EVENTS = 20_000;
 
 /**
- * Cache of events that transactions of this process have just written to the logs, so that they need not be read again.
+ * Cache of the events that this process has just written to the logs, so that they need not be read from the database.
  */
 export class RecentEventCache {
-  /** By organization and id; null: an event that does not affect notifications. */
+  /** Events by organization and id; null for an event that does not affect notifications. */
   readonly #kept = new Map<number, Map<number, RelevantEvent | null>>();
   #count = 0;
 
@@ -25,8 +25,7 @@ export class RecentEventCache {
   }
 
   /**
-   * Returns the events that directly follow an event, without a gap and at most `limit` of them; null if the log must
-   * be read.
+   * Returns the events that directly follow an event, without gaps, at most `limit`; null if they are not all cached.
    */
   after(
     realmId: number,
@@ -45,7 +44,7 @@ export class RecentEventCache {
     return upTo > id ? { events, upTo } : null;
   }
 
-  /** Evicts the events that have been processed. */
+  /** Evicts events that were processed. */
   evict(realmId: number, upTo: number): void {
     const own = this.#kept.get(realmId);
     for (const id of own?.keys() ?? []) {

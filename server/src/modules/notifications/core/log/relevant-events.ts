@@ -5,7 +5,7 @@ import type { StoredFlagsEvent } from "#modules/messages/read-state/events.ts";
 import type { StoredDeleteEvent, StoredUpdateEvent } from "#modules/messages/core/change-events.ts";
 import type { StoredMessageEvent } from "#modules/messages/send/events.ts";
 
-/** Users were subscribed to a channel, or unsubscribed. */
+/** Users were subscribed to a channel or unsubscribed from it. */
 interface AccessEvent {
   readonly type: "channel_access";
   readonly remove: readonly number[];
@@ -16,7 +16,7 @@ interface UserEvent {
   readonly person?: { readonly user_id: number; readonly is_active?: boolean };
 }
 
-/** Messages from muted users count as read. */
+/** A user has muted or unmuted users. Messages from muted users count as read. */
 interface MutesEvent {
   readonly type: "muted_users";
 }

@@ -37,13 +37,13 @@ export interface DigestServices {
 
 interface DigestBatch {
   readonly realmId: number;
-  /** The last recipient so far. */
+  /** Id of the last recipient of the previous batch. */
   readonly after: number;
   readonly topics: readonly ActiveTopic[];
   readonly now: Date;
 }
 
-/** Sends digests to the next recipients for whom one is due. Returns the last of them; null: there are no more. */
+/** Sends digests to the next recipients. Returns the id of the last of them; null if there are no more. */
 export async function sendDigests(tx: Tx, round: DigestBatch, office: DigestServices): Promise<number | null> {
   const { realmId, after, now } = round;
   const readers = await findDigestRecipients(tx, { realmId, after, limit: BATCH_SIZE, now });
@@ -73,7 +73,7 @@ export async function sendDigests(tx: Tx, round: DigestBatch, office: DigestServ
   return last;
 }
 
-/** Records that a user gets a digest now. False if the user has just got one. */
+/** Records that a user gets a digest now. Returns false if the user has just got one. */
 async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into digest (user_id, sent_at) values (${userId}, ${now})
@@ -82,15 +82,15 @@ async function claim(tx: Tx, userId: number, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A topic whose start its recipient can read. */
+/** A topic whose first messages the recipient can read. */
 interface ReadableTopic extends ActiveTopic {
-  /** The first messages that the recipient can read. */
+  /** Ids of the first messages, which the recipient can read. */
   readonly readableIds: readonly number[];
 }
 
 /**
- * Loads the most active topics in a user's channels, ordered by number of senders, of which the user can read the
- * start.
+ * Loads the most active topics in a user's channels, by number of senders. Only topics whose first messages the user
+ * can read are included.
  */
 async function loadDigestTopics(
   tx: Tx,
@@ -119,7 +119,7 @@ async function loadDigestTopics(
   });
 }
 
-/** Finds the first topics whose start a user can read, as many as a digest shows. */
+/** Finds the first topics whose first messages a user can read, up to the number that a digest shows. */
 async function findReadableTopics(
   tx: Tx,
   reader: Parameters<typeof filterReadable>[1],
@@ -138,7 +138,7 @@ async function findReadableTopics(
   return found.slice(0, MAX_TOPICS);
 }
 
-/** Whether a user is subscribed to the channel, and has not muted the topic. */
+/** Returns true if a user is subscribed to the topic's channel and has not muted the topic. */
 function isTopicWanted(
   userId: number,
   { channel_id: channelId, topic }: ActiveTopic,
@@ -150,7 +150,7 @@ function isTopicWanted(
   return policy === null ? !subscribed.isMuted(userId, channelId) : policy !== visibilityPolicies.muted;
 }
 
-/** Returns the names of new channels that are open to a user. */
+/** Returns the names of new channels that a user could subscribe to. */
 function findNewChannels({ role }: AccountSnapshot, snapshot: OrganizationSnapshot, now: Date): string[] {
   if (isGuest(role)) return [];
   const since = daysBefore(now, MIN_AWAY_DAYS).getTime() / 1000;

@@ -8,8 +8,8 @@ export interface ScheduledEmail {
 }
 
 /**
- * Schedules emails, unless one is already scheduled that is due as early: messages until then are part of the same
- * email. An email is moved earlier if its user has chosen a shorter delay since.
+ * Schedules emails. If an email to the user is already scheduled, the earlier time counts: messages until then are part
+ * of the same email.
  */
 export async function scheduleEmails(tx: Tx, realmId: number, letters: readonly ScheduledEmail[]): Promise<void> {
   await sql`

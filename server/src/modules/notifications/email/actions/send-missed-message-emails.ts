@@ -24,7 +24,7 @@ import { type DueEmail, hasAccountElsewhere } from "../queries.ts";
 import { unsubscribeKey, unsubscribeUrl } from "../unsubscribe-links.ts";
 import { scheduleEmails } from "./schedule-emails.ts";
 
-/** Minimum delay before the email to an active user is attempted again, in milliseconds. */
+/** Minimum delay before an email to a user who is active again is reconsidered, in milliseconds. */
 const MIN_POSTPONE_MS = 60_000;
 /** Maximum number of emails in memory at a time. */
 const EMAIL_BATCH_SIZE = 10;
@@ -33,15 +33,16 @@ export interface MissedMessageEmailServices {
   readonly snapshots: OrganizationSnapshots;
   readonly site: RealmSite;
   readonly secret: Uint8Array;
-  /** Creates an address for replies to the conversation of a message; undefined: the server does not receive emails. */
+  /** Creates an address for replies to a message's conversation; undefined if the server does not receive emails. */
   readonly replyAddress?:
     | ((tx: Tx, of: { userId: number; messageId: number; now: Date }) => Promise<string>)
     | undefined;
 }
 
 /**
- * Sends a user an email for each conversation with missed messages, if they are still unread and the user is not active
- * again. All of it commits together: each message is in one email, whenever the server is killed.
+ * Sends a user an email for each conversation with missed messages that are still unread, unless the user is active
+ * again. All emails are stored in one transaction, so each message is in exactly one email, even if the server is
+ * killed.
  */
 export async function sendMissedMessageEmails(
   tx: Tx,
@@ -159,7 +160,8 @@ const threadId = ({ key }: MissedConversation): string => createHash("sha256").u
 const NAMING = { automatic: 1, always: 2 } as const;
 
 /**
- * Returns the organization's name if the user wants it in subjects: by default, if the user has accounts in several.
+ * Returns the organization's name if the subject should contain it. By default, this is the case if the user has
+ * accounts in several organizations.
  */
 async function subjectRealm(tx: Tx, snapshot: OrganizationSnapshot, account: AccountSnapshot): Promise<string | null> {
   const policy = changeableSettings(account).realm_name_in_email_notifications_policy;

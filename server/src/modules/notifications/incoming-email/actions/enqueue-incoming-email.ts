@@ -10,7 +10,7 @@ export const postIncomingEmailJob = {
   payload: z.object({ mail_id: z.int() }),
 } satisfies JobKind;
 
-/** Accepts a received email: from now on it will be posted or rejected, whatever happens to the server. */
+/** Accepts a received email: stores it, with the job that will post or reject it, so that it survives a crash. */
 export async function enqueueIncomingEmail(
   tx: Tx,
   letter: { recipient: string; raw: Uint8Array; now: Date },

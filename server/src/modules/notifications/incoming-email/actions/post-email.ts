@@ -25,9 +25,9 @@ const CLIENT_NAME = "Mail";
 const NO_SUBJECT = "(no topic)";
 const REPLY_PREFIXES = /^(?:\s*(?:re|fwd?|aw|wg|tr|sv|vs)\s*(?:\[\d+\])?:\s*)+/i;
 
-/** An email whose files are in the store. */
+/** A parsed email whose attachments were stored. */
 export interface PreparedEmail extends Pick<ParsedEmail, "messageId" | "from" | "subject" | "text"> {
-  /** Markdown links to the files, which are appended to the text. */
+  /** Markdown links to the attachments, which are appended to the text. */
   readonly links: string;
   readonly pathIds: readonly string[];
 }
@@ -40,7 +40,8 @@ export interface EmailPosting {
 }
 
 /**
- * Posts an email with the permissions at this moment, and only once, however often it is received.
+ * Posts an email with the current permissions of its sender or creator. An email that is received several times is
+ * posted once.
  * @throws EmailRejected if it may not be posted there
  */
 export async function postEmail(tx: Tx, posting: EmailPosting, snapshots: OrganizationSnapshots): Promise<void> {
@@ -63,7 +64,7 @@ export async function postEmail(tx: Tx, posting: EmailPosting, snapshots: Organi
   }
 }
 
-/** Records that an email is posted. False if it was posted before. */
+/** Records that an email is being posted. Returns false if it was already posted. */
 async function claim(tx: Tx, { email, destination, now }: EmailPosting): Promise<boolean> {
   const key = createHash("sha256")
     .update(`${destinationKey(destination)}\n${email.messageId}`)
@@ -78,7 +79,7 @@ async function claim(tx: Tx, { email, destination, now }: EmailPosting): Promise
 type ChannelDestination = Extract<EmailDestination, { kind: "channel" }>;
 type PreparedSend = readonly [Parameters<typeof prepareOutgoingMessage>[0], SendRequest];
 
-/** Prepares the message as its sender would send it, if it is posted in the name of an account. */
+/** Prepares a message as if the account that posts it had sent it. */
 async function prepareSend(tx: Tx, posting: EmailPosting, snapshot: OrganizationSnapshot): Promise<PreparedSend> {
   const { destination, email, realm } = posting;
   const actor = actorOf(snapshot, destination.kind === "channel" ? destination.senderId : destination.userId, realm.id);
@@ -93,8 +94,8 @@ async function prepareSend(tx: Tx, posting: EmailPosting, snapshot: Organization
 }
 
 /**
- * Prepares the reply to an email. Only the email's recipient may send it, because emails get forwarded together with
- * the reply addresses in them.
+ * Prepares a reply to an email. Only the recipient of that email may reply, because emails may be forwarded together
+ * with the reply addresses in them.
  */
 async function prepareReply(
   tx: Tx,
@@ -128,15 +129,15 @@ function actorOf(snapshot: OrganizationSnapshot, userId: number, realmId: number
   return { id, realmId, role, isBot: botType !== null, botType };
 }
 
-/** Asserts that the user who requested the address still has an account, and may still send messages to the channel. */
+/** Asserts that the user who requested the address still has an account and may still send messages to the channel. */
 function assertCanPost(snapshot: OrganizationSnapshot, { creatorId, channelId }: ChannelDestination): void {
   const right = postingPermissionIn(snapshot, { userId: creatorId, channelId });
   if (right instanceof AppError) throw right;
 }
 
 /**
- * Posts as the email bot. The bot has no user's permissions, so it may not use wildcard mentions, and all mentions in
- * its messages are silent.
+ * Posts a message as the email bot. All mentions in it are silent, and wildcard mentions are not possible, because the
+ * bot acts without a user's permissions.
  */
 async function postAsGatewayBot(
   { tx, snapshot }: Pick<GroupWrite, "tx" | "snapshot">,
@@ -158,7 +159,7 @@ const topicOf = ({ subject }: PreparedEmail): string =>
     .replace(REPLY_PREFIXES, "")
     .trim() || NO_SUBJECT;
 
-/** Maximum length of a message; longer texts are truncated, but all files are included. */
+/** Maximum length of a message. A longer text is truncated, but the links to all attachments are included. */
 const MAX_MESSAGE_CHARACTERS = 10_000;
 
 function contentOf({ from, text, links }: PreparedEmail, showsSender: boolean): string {

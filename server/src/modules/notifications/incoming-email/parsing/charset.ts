@@ -1,15 +1,18 @@
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder("windows-1252");
-/** Labels that some programs use for text that is actually UTF-8. */
+/** Charset labels that some programs use for text that is UTF-8. */
 const UNRELIABLE_LABELS = /^(?:|us-ascii|ascii|utf-?8|unknown-8bit|8bit)$/i;
 
-/** Decodes text in the encoding of its label. If the label is missing or wrong, decodes it as UTF-8 if possible. */
+/**
+ * Decodes text with the charset of its label. If the label is missing, unknown or unreliable, decodes it as UTF-8 if it
+ * is valid.
+ */
 export function decodeText(bytes: Uint8Array, label = ""): string {
   if (!UNRELIABLE_LABELS.test(label)) {
     try {
       return new TextDecoder(label).decode(bytes);
     } catch {
-      // Unknown encoding.
+      // Unknown charset: try UTF-8 below.
     }
   }
   try {

@@ -2,12 +2,12 @@ import { isTextPart } from "./email-text.ts";
 import { headerValue } from "./headers.ts";
 import { decodedContent, type MimePart } from "./mime-part.ts";
 
-/** Maximum number of files of an email; further ones are left out. */
+/** Maximum number of attachments of an email. Further ones are left out. */
 const MAX_ATTACHMENTS = 20;
 
 /** A file in an email. */
 export interface EmailAttachment {
-  /** The name that its sender gave it. */
+  /** Name of the file, as the sender of the email chose it. */
   readonly name: string;
   readonly content: Uint8Array;
 }
@@ -18,7 +18,7 @@ const DEFAULT_NAMES: Readonly<Record<string, string>> = {
 };
 const DEFAULT_NAME = "attachment";
 
-/** Returns the files of an email, except images that its HTML shows. */
+/** Returns the attachments of an email, except images that its HTML displays. */
 export function attachmentsOf(email: MimePart): EmailAttachment[] {
   const parts: MimePart[] = [];
   collectAttachments(email, false, parts);

@@ -1,8 +1,8 @@
-// Entry point of the separate process in which emails are parsed.
+// Entry point of the child process that parses emails.
 import { serveParser } from "@parlance/kernel/untrusted-parsing/serve-parser.ts";
 import { parseEmail } from "./parse-email.ts";
 
-/** Gives chat priority over parsing. */
+/** Scheduling priority of the process: lower than the server's, so that chat is not slowed down by parsing. */
 const NICENESS = 10;
 
 serveParser(parseEmail, { niceness: NICENESS });

@@ -2,9 +2,9 @@ import { plainText } from "@parlance/markdown/plain-text.ts";
 import { decodeTruncated } from "./charset.ts";
 import { decodedContent, type MimePart } from "./mime-part.ts";
 
-/** Maximum length of text that is read; a message contains far less. */
+/** Maximum number of characters read from an email. A message can contain far fewer. */
 const MAX_TEXT_CHARACTERS = 300_000;
-/** Maximum size of that many characters when encoded, with at most twelve bytes for each. */
+/** Maximum encoded size of that text, in bytes: up to twelve per character. */
 const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 12;
 
 /** Returns the text of an email: its plain text, or otherwise the text of its HTML. */
@@ -17,7 +17,7 @@ interface PartText {
   readonly isPlain: boolean;
 }
 
-/** Returns the text of a part, which may have several versions; null if it has none. */
+/** Returns the text of a MIME part, which may have several versions; null if it has no text. */
 function readText(part: MimePart): PartText | null {
   if (part.children.length === 0) return isTextPart(part) ? leafText(part) : null;
   const texts: PartText[] = [];
@@ -34,7 +34,7 @@ function readText(part: MimePart): PartText | null {
   return { text: texts.map(({ text }) => text.trimEnd()).join("\n"), isPlain: texts.some(({ isPlain }) => isPlain) };
 }
 
-/** True if a part belongs to the text; false if it is a file. */
+/** Returns true if a MIME part belongs to the text, false if it is an attachment. */
 export function isTextPart({ contentType, disposition }: MimePart): boolean {
   if (contentType.value !== "text/plain" && contentType.value !== "text/html") return false;
   const name = disposition.parameter("filename") ?? contentType.parameter("name");
@@ -50,7 +50,7 @@ function leafText(part: MimePart): PartText {
   return { text: isFlowed ? joinFlowed(text, part.contentType.parameter("delsp")) : text, isPlain: true };
 }
 
-/** Joins the lines of a paragraph that were broken for transport (RFC 3676). */
+/** Joins lines of a paragraph that were broken only for transport (RFC 3676). */
 function joinFlowed(text: string, delsp = "no"): string {
   const paragraphs: string[][] = [];
   let isOpen = false;

@@ -4,10 +4,13 @@ import { decodeQuotedPrintable } from "./transfer-encoding.ts";
 /** An encoded word (RFC 2047). */
 const ENCODED_WORD = /=\?([^?\s*]{1,40})(?:\*[^?\s]{0,40})?\?([bq])\?([^?\s]*)\?=/gi;
 
-/** Decodes the encoded words of a header. White space between two of them is not part of the text. */
+/** Decodes the encoded words in a header. White space between two encoded words is dropped. */
 export function decodeWords(text: string): string {
   const decoded: string[] = [];
-  /** Bytes of adjacent words: some programs split characters between words. */
+  /**
+   * Bytes of adjacent encoded words. They are decoded together, because some programs split a character between two
+   * words.
+   */
   let pending: { charset: string; bytes: Buffer[] } | undefined;
   const flush = () => {
     if (pending) decoded.push(decodeText(Buffer.concat(pending.bytes), pending.charset));

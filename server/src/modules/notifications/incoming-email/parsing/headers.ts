@@ -3,9 +3,9 @@ import { decodeWords } from "./encoded-words.ts";
 import type { MimeBudget } from "./mime-budget.ts";
 
 export interface Header {
-  /** In lower case. */
+  /** Name of the header, in lower case. */
   readonly name: string;
-  /** Unfolded; encoded words are not decoded. */
+  /** Unfolded value of the header. Encoded words are not decoded. */
   readonly value: string;
 }
 
@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const NAME = /^([!-9;-~]+)[ \t]*:/;
 
-/** Splits an email, or a part of one, into headers and body. Lines that are not headers are left out. */
+/** Splits an email, or a MIME part, into headers and body. Lines that are not valid headers are left out. */
 export function splitHeaders(bytes: Buffer, budget: MimeBudget): { headers: readonly Header[]; body: Buffer } {
   const lines: Buffer[][] = [];
   for (let at = 0; at < bytes.length;) {
@@ -53,7 +53,7 @@ export const headerValue = (headers: readonly Header[], name: string): string | 
 
 /** A value with parameters, such as that of `Content-Type`. */
 export interface StructuredValue {
-  /** In lower case, without the parameters. */
+  /** The value in lower case, without the parameters. */
   readonly value: string;
   /** Returns a parameter, decoded. */
   parameter(name: string): string | undefined;
@@ -68,14 +68,14 @@ export function parseStructured(header = ""): StructuredValue {
   const parameters = new Map<string, string>();
   for (const [, name = "", quoted, plain = ""] of text.matchAll(PARAMETER)) {
     const key = name.toLowerCase();
-    // If it occurs twice, all programs should use the same one.
+    // If a parameter occurs twice, the first one counts.
     if (!parameters.has(key)) parameters.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? plain.trim());
   }
   const value = /^[^;]*/.exec(text)?.[0].replace(/\(.*/, "").trim().toLowerCase() ?? "";
   return { value, parameter: (name) => parameterOf(parameters, name) };
 }
 
-/** Returns a parameter, decoded if it is in one of the forms of RFC 2231. */
+/** Returns a parameter's value, decoded if it is encoded according to RFC 2231. */
 function parameterOf(parameters: ReadonlyMap<string, string>, name: string): string | undefined {
   const extended = parameters.get(`${name}*`);
   if (extended !== undefined) return decodeExtended([{ text: extended, isEncoded: true }]);

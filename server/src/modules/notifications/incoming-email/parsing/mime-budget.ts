@@ -1,18 +1,18 @@
-/** Thrown if an email exceeds a limit or is malformed. The message is the reason, for its sender. */
+/** Thrown if an email is malformed or exceeds a limit. The message gives the reason to the sender of the email. */
 export class UnreadableEmail extends Error {
   override readonly name = "UnreadableEmail";
 }
 
-/** Maximum size of the headers of an email and all its parts together, in bytes. */
+/** Maximum total size of the headers of an email and its parts, in bytes. */
 const MAX_HEADER_BYTES = 256 * 1024;
 const MAX_HEADER_LINES = 5000;
 const MAX_PARTS = 500;
 /** Maximum nesting depth of parts. */
 const MAX_NESTING_DEPTH = 32;
-/** Maximum number of lines that may separate parts, each of which takes time. */
+/** Maximum number of delimiter lines between parts, because each takes time to process. */
 const MAX_DELIMITERS = 50_000;
 
-/** Remaining resources for parsing one email. */
+/** Counts down the resources that may be used for parsing one email. */
 export class MimeBudget {
   #headerBytes = MAX_HEADER_BYTES;
   #headerLines = MAX_HEADER_LINES;

@@ -2,26 +2,26 @@ import { type Header, headerValue, parseStructured, splitHeaders, type Structure
 import { MimeBudget } from "./mime-budget.ts";
 import { decodeBody } from "./transfer-encoding.ts";
 
-/** An email, or a part of one. */
+/** An email, or a MIME part of one. */
 export interface MimePart {
   readonly headers: readonly Header[];
   readonly contentType: StructuredValue;
   readonly disposition: StructuredValue;
-  /** Raw bytes in the email, undecoded. */
+  /** The body as it is in the email, not decoded. */
   readonly body: Buffer;
-  /** Parts of a multipart type. */
+  /** The parts, if this is a multipart type. */
   readonly children: readonly MimePart[];
 }
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const MAX_BOUNDARY_CHARACTERS = 200;
-/** Text after the boundary in a line that separates parts. */
+/** Characters that may follow the boundary in a delimiter line. */
 const END_OF_DELIMITER = /^(--)?[ \t]*\r?$/;
 const MAX_PADDING = 100;
 
 /**
- * Splits an email into its parts. The time depends only on the number of its bytes.
+ * Splits an email into its MIME parts, in time proportional to its size.
  * @throws UnreadableEmail if it has too many parts or headers
  */
 export const parseMime = (bytes: Buffer): MimePart => parsePart(bytes, { budget: new MimeBudget(), depth: 0 });
@@ -66,9 +66,9 @@ function splitBody(body: Buffer, boundary: string, budget: MimeBudget): Buffer[]
 }
 
 interface Delimiter {
-  /** End of the part before it: the line break before a delimiter belongs to the delimiter. */
+  /** Position at which the previous part ends. The line break before a delimiter belongs to the delimiter. */
   readonly start: number;
-  /** Start of the next line. */
+  /** Position at which the line after the delimiter starts. */
   readonly end: number;
   readonly isLast: boolean;
 }
@@ -92,7 +92,7 @@ function* delimiters(body: Buffer, boundary: string, budget: MimeBudget): Iterab
   }
 }
 
-/** Decodes the content of a part without further parts. `most`: maximum number of encoded bytes that are needed. */
+/** Decodes the content of a part that has no parts itself. `most` is the maximum number of encoded bytes to decode. */
 export function decodedContent(part: MimePart, most = part.body.length): Buffer {
   return decodeBody(part.body.subarray(0, most), headerValue(part.headers, "content-transfer-encoding") ?? "");
 }

@@ -9,7 +9,7 @@ import { UnreadableEmail } from "./mime-budget.ts";
 
 interface Sender {
   readonly name: string;
-  /** In lower case. */
+  /** Email address of the sender, in lower case. */
   readonly address: string;
 }
 
@@ -19,9 +19,9 @@ const ADDRESS = /^[^\s<>()[\]",;:\\@]{1,64}@[^\s<>()[\]",;:\\@]{1,255}$/;
 const TOKEN = /"((?:[^"\\]|\\.)*)"|\((?:[^()\\]|\\.)*\)|<([^<>"]*)>|[,;]|([^"()<>,;\\]+)|(.)/gsu;
 
 /**
- * Returns the sender of an email, or the reason why it is ambiguous. Of several addresses, mail servers and mail
- * clients choose different ones, so the address that the mail server has verified may differ from the one that this
- * server would use.
+ * Returns the sender of an email, or the reason why the sender is ambiguous. If there are several addresses, mail
+ * servers and mail clients choose differently, so the address that the mail server verified might not be the one used
+ * here.
  */
 function parseSender(headers: readonly Header[]): Sender | { readonly problem: string } {
   const values = headers.filter(({ name }) => name === "from").map(({ value }) => value);
@@ -37,7 +37,7 @@ function parseSender(headers: readonly Header[]): Sender | { readonly problem: s
   return { name: decodeWords(parsed.name).trim(), address };
 }
 
-/** Null if the boundaries between addresses are ambiguous. */
+/** Parses a list of addresses; null if it is unclear where one ends and the next starts. */
 function parseMailboxes(value: string): { readonly name: string; readonly addresses: readonly string[] } | null {
   const addresses: string[] = [];
   const names: string[] = [];
@@ -55,19 +55,22 @@ function parseMailboxes(value: string): { readonly name: string; readonly addres
   return { name: names.join(" "), addresses: addresses.filter((address) => address !== "") };
 }
 
-/** Maximum number of characters that are read of a subject. */
+/** Maximum number of characters that are read from a subject. */
 const MAX_SUBJECT_CHARACTERS = 1000;
 const MAX_NAME_CHARACTERS = 200;
 
 /** The content of an email that can be posted. */
 export interface ParsedEmail {
-  /** Its Message-ID, or otherwise a hash of its bytes: a mail server that sends it again sends the same bytes. */
+  /**
+   * The Message-ID; without one, a hash of the email's bytes, which are the same if a mail server sends the email
+   * again.
+   */
   readonly messageId: string;
   readonly from: Sender;
   readonly subject: string;
-  /** Text without the signature; without quoted text if the email is a reply. */
+  /** Text without the signature. If the email is a reply, also without the quoted text. */
   readonly text: string;
-  /** Text for an email to a reply address, which is treated as a reply in any case. */
+  /** Text without the signature and quoted text, for an email to a reply address, which always counts as a reply. */
   readonly replyText: string;
   readonly attachments: readonly EmailAttachment[];
 }
@@ -75,13 +78,13 @@ export interface ParsedEmail {
 /** Result of parsing an email. */
 export type EmailParseResult =
   | { readonly kind: "post"; readonly email: ParsedEmail }
-  /** Sent automatically: a response to it could cause an endless mail loop. */
+  /** The email was sent automatically. Responding to it could cause an endless mail loop. */
   | { readonly kind: "ignore" }
   | { readonly kind: "refuse"; readonly reason: string; readonly isUnreadable: boolean };
 
 export interface EmailInput {
   readonly raw: Uint8Array;
-  /** The domain from which this server sends email; null: unknown. */
+  /** The domain from which this server sends email; null if unknown. */
   readonly ownDomain: string | null;
 }
 
@@ -122,13 +125,13 @@ const lowerCaseHeader = (headers: readonly Header[], name: string): string =>
   headerValue(headers, name)?.toLowerCase() ?? "";
 
 /**
- * Whether the receiving mail server found that its sender is forged (RFC 8601). Such headers that a forger adds are
- * below that one, and could only harm the email itself.
+ * Returns true if the receiving mail server found that the sender is forged (RFC 8601). The header could also have been
+ * added by the sender, but then it would only harm the sender's own email.
  */
 const isForged = (headers: readonly Header[]): boolean =>
   /\bdmarc\s*=\s*fail\b/.test(lowerCaseHeader(headers, "authentication-results"));
 
-/** Whether it is an automatic reply, such as a vacation reply or a delivery report. */
+/** Returns true if an email is an automatic reply, such as a vacation reply or a bounce. */
 const isAutomatic = (headers: readonly Header[]): boolean =>
   lowerCaseHeader(headers, "auto-submitted").startsWith("auto-replied") ||
   lowerCaseHeader(headers, "precedence") === "auto_reply" ||
@@ -137,7 +140,7 @@ const isAutomatic = (headers: readonly Header[]): boolean =>
   lowerCaseHeader(headers, "content-type").startsWith("multipart/report") ||
   lowerCaseHeader(headers, "return-path") === "<>";
 
-/** Whether this server sent the email, and it was forwarded back. */
+/** Returns true if this server sent the email, and it was forwarded back. */
 function isOwn(headers: readonly Header[], ownDomain: string | null): boolean {
   const messageId = headerValue(headers, "message-id") ?? "";
   return (

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stripQuotedReply } from "./strip-quoted-reply.ts";
 
-test("quoted text is removed from a reply in any language of the mail client, and only the signature from other emails", () => {
+test("in a reply, quoted text is removed for mail clients in different languages; in other emails, only the signature is removed", () => {
   const quotes = [
     "On Tue, 1 Dec 2026 at 09:12, Hamlet <h@example.com> wrote:\n> To be",
     "On Tue, 1 Dec 2026 at 09:12, Hamlet of Denmark <hamlet@elsinore.example.com>\nwrote:\n\n> To be",

@@ -2,16 +2,16 @@ const EQUALS = 0x3d;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Decodes a body by its `Content-Transfer-Encoding`. */
+/** Decodes a body according to its `Content-Transfer-Encoding`. */
 export function decodeBody(body: Buffer, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return decodeBase64(body);
   return /quoted-printable/i.test(encoding) ? decodeQuotedPrintable(body) : body;
 }
 
-/** More than the number of lines of any email. Each uses memory. */
+/** Maximum number of separately padded sections, each of which uses memory. No real email has that many lines. */
 const MAX_PADDED_UNITS = 400_000;
 
-/** Decodes base64, even if each line has its own padding. */
+/** Decodes base64. Also accepts text in which each line has its own padding. */
 function decodeBase64(body: Buffer): Buffer {
   const text = body.toString("latin1");
   const padding = text.indexOf("=");

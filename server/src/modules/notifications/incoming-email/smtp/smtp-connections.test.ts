@@ -13,7 +13,7 @@ const channel = await hamlet.createChannel("denmark");
 const { email: to } = await hamlet.callOrThrow("GET", `/streams/${channel}/email_address`);
 const MAIL = "From: a@example.com\r\n\r\nstill here";
 
-/** Opens many connections from one address, and prepares each with a function. */
+/** Opens connections from one IP address, and calls `prepare` for each of them. */
 async function strangers(count: number, address: string, prepare: (client: SmtpClient) => Promise<unknown>) {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -25,7 +25,7 @@ async function strangers(count: number, address: string, prepare: (client: SmtpC
   );
 }
 
-test("connections that are silent, or only send commands, are closed in favor of others", async () => {
+test("connections that send nothing or only commands are closed to make room for others", async () => {
   const silent = await strangers(20, "127.0.0.2", async () => undefined);
   const chatting = await strangers(20, "127.0.0.3", (client) => client.send("NOOP"));
   assert.equal(await sendRawEmail(port, [to], MAIL), 250);
@@ -34,7 +34,7 @@ test("connections that are silent, or only send commands, are closed in favor of
     closed.filter((code) => code !== 250),
     [421],
   );
-  // For an address with more than its share, its own connections are closed.
+  // If one address has more connections than its share, its own connections are closed.
   const more = await strangers(10, "127.0.0.3", async () => undefined);
   assert.equal(await more.at(-1)?.send("NOOP"), 250);
   assert.ok(
@@ -43,7 +43,7 @@ test("connections that are silent, or only send commands, are closed in favor of
   for (const client of [...silent, ...chatting, ...more]) client.close();
 });
 
-test("emails that are received slowly are dropped in favor of others, and their mail servers get a reply to retry", async () => {
+test("emails that are received slowly are aborted to make room for others, and their mail servers are asked to retry", async () => {
   const slow = await strangers(20, "127.0.0.4", (client) => client.starts("a@example.com", [to]));
   const also = await strangers(20, "127.0.0.5", (client) => client.starts("a@example.com", [to]));
   const early = await SmtpClient.connect(port);

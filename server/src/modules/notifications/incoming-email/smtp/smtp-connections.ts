@@ -1,37 +1,38 @@
 import type { Clock } from "@parlance/kernel/base/clock.ts";
 
-/** Maximum number of concurrent connections of mail servers; and of those, from one address. */
+/** Maximum number of concurrent connections from mail servers, in total and from one IP address. */
 const MAX_CONNECTIONS = 40;
 const MAX_CONNECTIONS_PER_ADDRESS = 20;
-/** Maximum size of all emails in memory while they are received and posted, in bytes. */
+/** Maximum total size of emails that are being received or posted, in bytes. */
 const MAX_BUFFERED_BYTES = 100 * 1024 * 1024;
-/** Time after which an email that is still being received can be dropped in favor of others. */
+/** Time after which an email that is still being received may be aborted to make room for others, in milliseconds. */
 const SLOW_EMAIL_MS = 30_000;
 
 interface SmtpConnection {
   readonly id: string;
   readonly address: string;
   /**
-   * Time at which it was opened, or its last email was accepted, in milliseconds. Commands do not count as progress.
+   * Time at which the connection was opened or its last email was accepted, in milliseconds. Other commands do not
+   * count as progress.
    */
   progressAt: number;
   state: "idle" | "receiving" | "posting";
   bufferedBytes: number;
 }
 
-/** Decides which connections of mail servers stay open, so that idle and slow ones do not block others. */
+/** Decides which connections from mail servers stay open, so that idle and slow connections do not block others. */
 export class SmtpConnections {
   readonly #clock: Clock;
   readonly #close: (id: string) => void;
   readonly #all = new Map<string, SmtpConnection>();
 
-  /** `close`: closes a connection, with a reply that makes its mail server retry. */
+  /** `close` closes a connection after a reply that asks the mail server to retry later. */
   constructor(clock: Clock, close: (id: string) => void) {
     this.#clock = clock;
     this.#close = close;
   }
 
-  /** Admits a connection, for which another one may be closed. Returns false if there is no room for it. */
+  /** Admits a connection, if necessary by closing another one. Returns false if no connection can be closed. */
   open(id: string, address: string): boolean {
     const ofAddress = [...this.#all.values()].filter((one) => one.address === address);
     if (ofAddress.length >= MAX_CONNECTIONS_PER_ADDRESS && !this.#closeOne(ofAddress)) return false;
@@ -50,7 +51,8 @@ export class SmtpConnections {
   }
 
   /**
-   * Counts bytes of an email, for which another connection may be closed. Returns false if there is no room for them.
+   * Counts received bytes of an email, if necessary after closing another connection. Returns false if there is not
+   * enough memory for them.
    */
   addBytes(id: string, bytes: number): boolean {
     const conversation = this.#all.get(id);
@@ -74,8 +76,8 @@ export class SmtpConnections {
   }
 
   /**
-   * Closes the idle or slow connection without progress for the longest time, preferring the address with the most
-   * connections. Returns false if there is none.
+   * Closes the idle or slow connection that made no progress for the longest time, preferably of the address with the
+   * most connections. Returns false if there is no such connection.
    */
   #closeOne(candidates: readonly SmtpConnection[]): boolean {
     const counts = new Map<string, number>();

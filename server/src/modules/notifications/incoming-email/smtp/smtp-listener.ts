@@ -13,8 +13,8 @@ import { EmailRejected } from "../email-rejected.ts";
 const MAX_RECIPIENTS = 20;
 const IDLE_TIMEOUT_MS = 60_000;
 /**
- * Maximum number of chunks of an email. A new chunk starts after each line that starts with a dot, and each takes time:
- * an email of nothing but dots would take most of a minute.
+ * Maximum number of chunks of an email. A new chunk starts after each line that begins with a dot, and each chunk takes
+ * time: without the limit, an email that consists only of dots would take most of a minute.
  */
 const MAX_CHUNKS = 100_000;
 
@@ -37,8 +37,8 @@ class SmtpReply extends Error {
 }
 
 /**
- * Receives emails from a mail server by SMTP. It confirms an email only after it is posted; after a temporary failure,
- * the reply makes the mail server retry.
+ * Receives emails from a mail server by SMTP. An email is confirmed only after it was posted. After a temporary
+ * failure, the reply asks the mail server to retry.
  */
 export class SmtpListener {
   readonly #options: SmtpListenerOptions;
@@ -52,7 +52,7 @@ export class SmtpListener {
     );
   }
 
-  /** The port on which it listens, once it does. */
+  /** Port on which the listener accepts connections; 0 before it listens. */
   get port(): number {
     const address = this.#server?.server.address();
     return typeof address === "object" && address ? address.port : 0;
@@ -111,7 +111,7 @@ export class SmtpListener {
     try {
       const raw = await this.#receiveBytes(stream, id);
       this.#conversations.startPosting(id);
-      // A delivery report: a response to it could only cause more of them.
+      // The email is a bounce, which has no sender. Rejecting it would only cause further bounces.
       if (envelope.mailFrom === false || envelope.mailFrom.address === "") return;
       await this.#post(
         raw,
@@ -123,8 +123,8 @@ export class SmtpListener {
   }
 
   /**
-   * Receives the bytes of an email. A rejected email is still received to its end, because its sender would otherwise
-   * not get the reason; only for one with too many chunks the connection is closed immediately.
+   * Receives the bytes of an email. An email that is too large is received to its end before it is rejected, because
+   * the sender would otherwise not get the reason. Only an email with too many chunks is cut off.
    */
   async #receiveBytes(stream: SMTPServerDataStream, id: string): Promise<Buffer> {
     let received = new ReceiveBuffer();
@@ -169,7 +169,8 @@ export class SmtpListener {
         failures.push(error);
       }
     }
-    // If it is sent again, it is posted only where it was not posted before.
+    // After a temporary failure, the mail server sends the whole email again. That is safe: it is posted only where it
+    // has not been posted yet.
     const [failure] = failures.toSorted((one, other) => one.responseCode - other.responseCode);
     if (!failure) return;
     const others = places.size - failures.length;

@@ -10,7 +10,7 @@ import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
 const MAX_TOKENS_PER_USER = 100;
 
 /**
- * Stores the token of a phone, and enqueues its registration at the relay. May be repeated.
+ * Stores the token of a phone, and enqueues its registration at the relay. Repeating it has no further effect.
  * @throws TooManyDevices
  */
 export async function addPushToken(

@@ -6,19 +6,22 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { deviceChanged } from "../events.ts";
 import { unregisterDeviceJob, retryDelaySeconds, registerDeviceJob } from "../job-kinds.ts";
 
-/** A registration that is not confirmed by the relay yet. */
+/** A registration that the relay has not confirmed yet. */
 export interface PendingRegistration {
   readonly userId: number;
   readonly realmId: number;
   readonly accountId: string;
-  /** The registration that was sent to the relay, because another one may have replaced it meanwhile. */
+  /**
+   * The registration that was sent to the relay. If another one has replaced it meanwhile, the relay's result does not
+   * apply.
+   */
   readonly sent: string;
 }
 
-/** The relay's result. */
+/** The relay's result for a registration. */
 export type RegistrationResult = { readonly relay_device_id: number } | { readonly error_code: string };
 
-/** Stores the relay's result for a phone, and notifies its owner's clients. */
+/** Stores the relay's result for a phone, and sends an event to its owner's clients. */
 export async function completeRegistration(
   tx: Tx,
   pending: PendingRegistration,
@@ -40,8 +43,8 @@ export async function completeRegistration(
 }
 
 /**
- * Unregisters a device whose owner has removed it meanwhile. If it was registered again, the relay has it under the
- * same id.
+ * Unregisters a device at the relay that its owner has removed meanwhile. If it was registered again, it has the same
+ * id at the relay and must stay.
  */
 async function enqueueUnregistration(
   tx: Tx,
@@ -54,7 +57,7 @@ async function enqueueUnregistration(
   enqueueJob(tx, unregisterDeviceJob, { realm_id: realmId, device_ids: [relayId] });
 }
 
-/** Schedules another attempt at the relay, with a growing delay. */
+/** Schedules another attempt to register a phone at the relay, with a growing delay. */
 export async function postponeRegistration(tx: Tx, { userId, accountId, sent }: PendingRegistration): Promise<void> {
   const { rows } = await sql<{ tries: number }>`
     update push_device set tries = tries + 1

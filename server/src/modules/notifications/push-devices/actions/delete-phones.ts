@@ -4,7 +4,7 @@ import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { reportRealmJob, unregisterDeviceJob } from "../job-kinds.ts";
 import { deletePushTokensOfUser } from "./delete-push-tokens.ts";
 
-/** Deletes all phones of deactivated users, here and at the relay. */
+/** Deletes all phones of deactivated users, on this server and at the relay. */
 export async function deletePhonesOfUsers(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
   for (const id of userIds) await deletePushTokensOfUser(tx, { id, realmId });
   const { rows } = await sql<{ id: number | null }>`
@@ -13,7 +13,9 @@ export async function deletePhonesOfUsers(tx: Tx, realmId: number, userIds: read
   if (ids.length > 0) enqueueJob(tx, unregisterDeviceJob, { realm_id: realmId, device_ids: ids });
 }
 
-/** Deletes all phones of a deactivated organization. The relay deletes them when the deactivation is reported to it. */
+/**
+ * Deletes all phones of a deactivated organization. The relay deletes its data when the deactivation is reported to it.
+ */
 export async function deletePhonesOfOrganization(tx: Tx, realmId: number): Promise<void> {
   const { rows } = await sql`
     with tokens as (

@@ -7,8 +7,8 @@ import { type UnencryptedDevice, tokenHashInSql } from "../queries.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Deletes the tokens of a user's phones, here and at the relay, so that phones with the former API key are no longer
- * notified.
+ * Deletes the tokens of a user's phones, on this server and at the relay, so that phones which used the former API key
+ * are no longer notified.
  */
 export async function deletePushTokensOfUser(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function deletePushTokensOfUser(
 }
 
 /**
- * Deletes the token of a phone, here and at the relay.
+ * Deletes the token of a phone, on this server and at the relay.
  * @throws NoSuchToken
  */
 export async function deletePushToken(

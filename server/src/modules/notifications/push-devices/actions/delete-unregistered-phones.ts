@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { PhoneToken } from "../relay/delivery-report.ts";
 
-/** Deletes phones of a user that no longer exist, which the relay has already deleted. */
+/** Deletes a user's phones that no longer exist and that the relay has already deleted. */
 export async function deleteUnregisteredTokens(tx: Tx, userId: number, gone: readonly PhoneToken[]): Promise<void> {
   await sql`
     delete from push_token using unnest(

@@ -13,7 +13,7 @@ const MAX_DEVICES_PER_USER = 100;
 
 /** A client's registration of a phone. */
 export interface NewDevice {
-  /** See account-id.ts. */
+  /** A 64-bit number as text; see account-id.ts. */
   readonly push_account_id: string;
   readonly token_kind: "apns" | "fcm";
   readonly push_public_key: string;
@@ -22,8 +22,8 @@ export interface NewDevice {
 }
 
 /**
- * Stores a phone, and enqueues its registration at the relay. Does nothing if it is already registered without an
- * error; a phone that the relay has refused can be registered again.
+ * Stores a phone, and enqueues its registration at the relay. Does nothing if the phone is already registered, unless
+ * the relay has rejected that registration.
  * @throws TooManyDevices
  */
 export async function registerDevice({ tx, actor }: Write, device: NewDevice): Promise<void> {

@@ -10,7 +10,10 @@ import { isDisallowed } from "../relay/relay-failure.ts";
 
 const NO_PUSH_STATUS: PushStatus = { canPush: false, endsAt: null };
 
-/** Sends a request to the relay, and stores the organization's status from its response. Throws what `asks` throws. */
+/**
+ * Sends a request to the relay, and stores the organization's push status from the response. Throws the errors of
+ * `asks`.
+ */
 export async function withPushStatusUpdate<Phone>(
   db: Database,
   realmId: number,
@@ -26,16 +29,16 @@ export async function withPushStatusUpdate<Phone>(
   }
 }
 
-/** Updates the status. In almost all cases it is unchanged, and nothing is written. */
+/** Stores a push status if it has changed, which is rare. */
 async function updatePushStatus(db: Database, realmId: number, status: PushStatus): Promise<void> {
   const before = await loadPushStatus(db.reader, realmId);
   if (before.canPush === status.canPush && before.endsAt === status.endsAt) return;
   await db.write((tx) => storePushStatus(tx, realmId, status));
 }
 
-/** Stores the relay's status for an organization, and notifies all its users if it has changed. */
+/** Stores the relay's push status for an organization. If it has changed, notifies all its users. */
 async function storePushStatus(tx: Tx, realmId: number, { canPush, endsAt }: PushStatus): Promise<void> {
-  // The second of two concurrent transactions sees what the first one wrote.
+  // The lock makes a concurrent transaction wait and then see the new status.
   await lockRealm(tx, realmId);
   const before = await loadPushStatus(tx, realmId);
   await sql`

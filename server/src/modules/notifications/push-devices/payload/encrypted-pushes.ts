@@ -4,17 +4,19 @@ import type { ActiveDevice } from "../queries.ts";
 import type { EncryptedPush } from "../relay/relay.ts";
 import { seal } from "./sealed-box.ts";
 
-/** The urgency with which a phone shows it: retractions need not wake the phone. */
+/** Urgency of a push request: "later" does not wake the phone, which is enough for retractions. */
 export type Urgency = "now" | "later";
 
 interface PushOptions {
-  /** Default: now. */
+  /** Urgency of the push request. Default: "now". */
   readonly urgency?: Urgency;
-  /** Identifies the content of a notification that may be sent again: see `collapseId`. */
+  /** Identifier of the content of a notification that may be sent again: see `collapseId`. */
   readonly collapseKey?: string;
 }
 
-/** Encrypts a notification for each phone, in the form that the relay forwards. Only the phone can decrypt it. */
+/**
+ * Encrypts a notification for each phone, so that only the phone can decrypt it. Returns the requests for the relay.
+ */
 export async function createEncryptedPushes(
   devices: readonly ActiveDevice[],
   notice: Readonly<Record<string, unknown>>,
@@ -38,7 +40,7 @@ function createPush(device: ActiveDevice, encrypted_data: string, { urgency = "n
     http_headers: {
       apns_priority: urgency === "now" ? 10 : 5,
       apns_push_type: urgency === "now" ? "alert" : "background",
-      // The relay does not know the key, so the id reveals nothing about the message.
+      // The relay does not know the secret key, so the id reveals nothing about the message to the relay.
       ...(collapseKey !== undefined && { apns_collapse_id: collapseId(push_public_key, collapseKey) }),
     },
     payload: { ...payload, aps: { "mutable-content": 1, alert: { title: "New notification" } } },

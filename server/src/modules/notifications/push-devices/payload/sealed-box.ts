@@ -1,15 +1,15 @@
 /** Size of a public key, in bytes. */
 const KEY_BYTES = 32;
 
-/** Parses a public key in base64 (RFC 4648); null if it is invalid. */
+/** Parses a public key in base64 (RFC 4648); null if the text is not a valid key. */
 export function parsePublicKey(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, "base64");
   return bytes.length === KEY_BYTES && bytes.toString("base64") === text ? bytes : null;
 }
 
 /**
- * Encrypts texts so that only the owner of a private key can decrypt each, like libsodium's `crypto_box_seal`. In
- * base64; null for keys with which encryption is impossible, such as points of small order.
+ * Encrypts texts, each for the owner of a key, like libsodium's `crypto_box_seal`. Returns them in base64; null for a
+ * key with which encryption is impossible, such as a point of small order.
  */
 export async function seal(
   texts: readonly { readonly text: string; readonly key: string }[],

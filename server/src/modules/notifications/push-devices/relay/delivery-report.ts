@@ -7,20 +7,20 @@ export interface PhoneToken {
   readonly token: string;
 }
 
-/** The relay's report on notifications that it was to send. */
+/** The relay's report about notifications that it was asked to send. */
 export interface DeliveryReport<Phone> {
   /** Phones that no longer exist. */
   readonly gone: readonly Phone[];
-  /** Phones whose push service temporarily did not accept the notification. */
+  /** Phones whose push service temporarily rejected the notification. */
   readonly unsent: readonly Phone[];
-  /** The relay's status for the organization; null: not reported. */
+  /** The relay's push status for the organization; null if the relay did not report it. */
   readonly status: PushStatus | null;
 }
 
 /** Whether the relay sends notifications for an organization, and until when. */
 export interface PushStatus {
   readonly canPush: boolean;
-  /** UNIX seconds; null: no end is known. */
+  /** End of the service in UNIX seconds; null if no end is known. */
   readonly endsAt: number | null;
 }
 
@@ -28,7 +28,7 @@ const status = z
   .object({ can_push: z.boolean(), expected_end_timestamp: z.int().nullable() })
   .transform(({ can_push: canPush, expected_end_timestamp: endsAt }): PushStatus => ({ canPush, endsAt }));
 const ids = z.array(z.int()).default([]);
-/** Text that cannot be stored cannot be a stored token. */
+/** Tokens that cannot be stored are left out, because no stored token can match them. */
 const tokens = z
   .array(z.string())
   .default([])
@@ -60,7 +60,7 @@ const tokensIn = ({ apple_devices: apple, android_devices: google }: z.output<ty
   ...google.map((token) => ({ token_kind: "fcm", token }) as const),
 ];
 
-/** Groups tokens by platform, as the relay does. */
+/** Groups tokens by platform, in the format that the relay uses. */
 export function tokenLists(all: readonly PhoneToken[]): z.output<typeof lists> {
   const { apns = [], fcm = [] } = Object.groupBy(all, ({ token_kind: kind }) => kind);
   return { apple_devices: apns.map(({ token }) => token), android_devices: fcm.map(({ token }) => token) };

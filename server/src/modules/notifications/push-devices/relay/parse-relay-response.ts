@@ -2,11 +2,11 @@ import { z } from "zod";
 import { ResponseTooLarge, readResponseBody } from "@parlance/kernel/outgoing/read-response.ts";
 import { RelayFailure } from "./relay-failure.ts";
 
-/** Maximum size of a response, which contains at most the phones of its request. */
+/** Maximum size of a response, in bytes. A response contains at most the phones of its request. */
 const MAX_RESPONSE_BYTES = 4 * 2 ** 20;
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** A code is stored and a message is logged, so only well-formed parts of them are used. */
+/** Schema of a response. Codes are stored and messages are logged, so invalid ones are replaced. */
 const relayResponseShape = z
   .object({
     result: z.string(),
@@ -22,7 +22,7 @@ const relayResponseShape = z
   .loose();
 
 /**
- * Parses the response of a relay; undefined if it is not a valid one.
+ * Parses the response of a relay; undefined if it is invalid.
  * @throws RelayFailure if the connection is closed
  */
 export async function parseRelayResponse(response: Response): Promise<z.output<typeof relayResponseShape> | undefined> {

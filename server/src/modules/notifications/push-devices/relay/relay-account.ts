@@ -13,14 +13,15 @@ export interface RelayAccount {
 }
 
 /**
- * Returns the server's account at the relay, which the server chooses itself. It is created when it is first needed.
+ * Returns the server's account at the relay. The server chooses the id and the key itself when the account is first
+ * needed.
  */
 export async function ensureRelayAccount(db: Database): Promise<RelayAccount> {
   const stored = await findRelayAccount(db);
   if (stored) return stored;
   const made: RelayAccount = { id: randomUUID(), key: randomBytes(KEY_LENGTH / 2).toString("hex") };
   await db.write((tx) => storeServerFact(tx, FACT, JSON.stringify(made), "kept"));
-  // Another process may have been faster.
+  // Another process may have created the account first.
   return (await findRelayAccount(db)) ?? made;
 }
 
@@ -31,7 +32,7 @@ export async function findRelayAccount({ reader }: Pick<Database, "reader">): Pr
 }
 
 /**
- * Answers a challenge of the relay. It proves to the relay that the server with this account is reachable at the host
+ * Returns the response to a relay's challenge, which proves that the server with this account is reachable at the host
  * name.
  */
 export function createHostnameProof({ id, key }: RelayAccount, hostname: string, challenge: string): string {
@@ -40,10 +41,13 @@ export function createHostnameProof({ id, key }: RelayAccount, hostname: string,
   return createHmac("sha256", keyHash).update(`hostname ${id} ${hostname} ${challenge}`).digest("base64url");
 }
 
-/** Returns the id of an organization, or of one of its users, at the relay. It reveals nothing, and never changes. */
+/**
+ * Returns the id under which the relay knows an organization or one of its users. The id reveals nothing about them,
+ * and never changes.
+ */
 export function relayName({ id, key }: RelayAccount, what: "realm" | "user" | "owner", of: number): string {
   const hash = createHash("sha256").update(`${id} ${key} ${what} ${of}`).digest("hex");
-  // Formatted like a random UUID.
+  // The id has the format of a random UUID.
   const parts = [hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`];
   return [...parts, hash.slice(20, 32)].join("-");
 }

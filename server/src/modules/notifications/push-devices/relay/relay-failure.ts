@@ -1,8 +1,8 @@
 /**
- * The reason why a relay did not fulfill a request.
- * - `away`: it could not be reached, or did not respond in time.
- * - `broken`: it failed internally.
- * - `refused`: it does not know this server or this organization, or provides no service for them.
+ * Reasons why a relay did not fulfill a request.
+ * - `away`: the relay could not be reached, or did not respond in time.
+ * - `broken`: the relay failed internally.
+ * - `refused`: the relay does not know this server or this organization, or provides no service for them.
  * - `final`: the request is invalid, and a retry would not help.
  */
 type RelayFailureKind = "away" | "broken" | "refused" | "final";
@@ -20,34 +20,34 @@ export class RelayFailure extends Error {
   }
 }
 
-/** Errors that no retry can fix. */
+/** Error codes of requests that would fail again. */
 const FINAL_CODES = new Set([
   "INVALID_BOUNCER_PUBLIC_KEY",
   "INVALID_ENCRYPTED_PUSH_REGISTRATION",
   "REQUEST_EXPIRED",
   "INVALID_REMOTE_PUSH_DEVICE_TOKEN",
 ]);
-/** Errors that persist until the server or the organization is registered, or until the relay's operator allows it. */
+/** Error codes that a registration of the server or the organization may fix, or the relay's operator. */
 const TEMPORARY_CODES = new Set([
   "INVALID_SERVICE_ORG",
   "UNAUTHORIZED",
   "MISSING_REMOTE_REALM",
   "PUSH_NOTIFICATIONS_DISALLOWED",
 ]);
-/**
- * Statuses of requests that are invalid, too large, or not supported by the relay: the same request would fail again.
- */
+/** Statuses of requests that are invalid, too large or not supported, and would fail again. */
 const BROKEN_STATUSES = new Set([400, 404, 413]);
 
 /** Content of an error response. */
 export interface RelayErrorResponse {
   readonly code: string;
   readonly msg: string;
-  /** Whether it has the format of a relay's response: the address may belong to another program. */
+  /**
+   * Whether the response has the format of a relay. If not, another program may be responding at the relay's address.
+   */
   readonly isFromRelay: boolean;
 }
 
-/** Returns the failure that an error response of the relay represents. */
+/** Converts an error response of the relay to a failure. */
 export function toRelayFailure(status: number, { code, msg, isFromRelay }: RelayErrorResponse): RelayFailure {
   const isFinal = FINAL_CODES.has(code) || (isFromRelay && BROKEN_STATUSES.has(status) && !TEMPORARY_CODES.has(code));
   if (isFinal) return new RelayFailure("final", msg, { code });
@@ -55,6 +55,6 @@ export function toRelayFailure(status: number, { code, msg, isFromRelay }: Relay
   return new RelayFailure("refused", `the relay answered ${status}: ${msg}`, { code });
 }
 
-/** Whether the relay provides no service for the server or the organization until an operator changes that. */
+/** Returns true if the relay provides no service for the server or the organization until an operator changes this. */
 export const isDisallowed = (error: unknown): boolean =>
   error instanceof RelayFailure && error.kind === "refused" && TEMPORARY_CODES.has(error.code);

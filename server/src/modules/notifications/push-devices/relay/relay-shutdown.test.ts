@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { after, test } from "node:test";
 import { ServerProcess, until } from "@parlance/testkit";
 
-/** Requests to the relay, which never responds. */
+/** Paths of the requests to a relay that never responds. */
 const asked: string[] = [];
 const silent = createServer((socket) => {
   socket.on("error", () => undefined).once("data", (head) => asked.push(String(head).split(" ")[1] ?? ""));
@@ -25,7 +25,7 @@ async function isAsked(what: string, times = 1): Promise<void> {
   await until(() => timesAsked(what) >= times);
 }
 
-test("a server stops in time while its relay does not respond, and its requests are retried after the next start", async () => {
+test("a server stops in time although its relay does not respond, and repeats the requests after the next start", async () => {
   const { member } = await server.demoUsers();
   await member?.callOrThrow("POST", "/users/me/android_gcm_reg_id", { token: "robot" });
   await isAsked("push/register");
@@ -35,12 +35,12 @@ test("a server stops in time while its relay does not respond, and its requests 
   await isAsked("push/register", 2);
 });
 
-test("a server that is stopping does not wait for a test notification to a user's phones", async () => {
+test("a stopping server does not wait for a test notification", async () => {
   const { owner } = await server.demoUsers();
   await owner?.callOrThrow("POST", "/users/me/android_gcm_reg_id", { token: "one" });
   const answer = owner?.post("/mobile_push/test_notification").catch(() => "cut off");
   await isAsked("push/test_notification");
   assert.equal(await server.stop(), 0);
-  // If it had waited for the relay's timeout, there would be a regular response.
+  // If the server had waited for the relay's timeout, the client would have got a response.
   assert.equal(await answer, "cut off");
 });

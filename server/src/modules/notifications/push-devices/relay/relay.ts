@@ -13,12 +13,12 @@ import {
   tokenLists,
 } from "./delivery-report.ts";
 
-/** Timeout for the relay. */
+/** Timeout for the relay's responses, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 export interface RelayOptions {
   readonly db: Database;
-  /** With a slash at the end. */
+  /** URL of the relay, with a trailing slash. */
   readonly relayUrl: string;
   /** URL of this server, and email address of its operator. */
   readonly url: string;
@@ -35,14 +35,14 @@ export interface EncryptedPush {
   readonly [more: string]: unknown;
 }
 
-/** An unencrypted notification for a user's phones, for both platforms. */
+/** An unencrypted notification for a user's phones, with the payloads for both platforms. */
 export interface UnencryptedPush {
   readonly userId: number;
   readonly apple: Body;
   readonly google: Body;
   readonly googlePriority: "high" | "normal";
   readonly collapseId: string;
-  /** Only these phones; null: all that the relay knows. */
+  /** The phones to notify; null for all of the user's phones that the relay knows. */
   readonly only: readonly PhoneToken[] | null;
 }
 
@@ -60,19 +60,19 @@ export class Relay {
   }
 
   /**
-   * Returns the relay for a job: when the server stops, the relay has a grace period to respond, and the job has the
-   * rest of its time.
+   * Returns a relay client for a job. When the server stops, the relay gets a grace period to respond, so that the job
+   * can finish in the remaining time.
    */
   during({ signal }: Pick<JobContext, "signal">): Relay {
     return new Relay(this.#options, withGracePeriod(signal));
   }
 
-  /** Returns the relay for a request: its requests are aborted when the client has disconnected. */
+  /** Returns a relay client whose requests are aborted by a signal, when the API client has disconnected. */
   until(gone: AbortSignal): Relay {
     return new Relay(this.#options, gone);
   }
 
-  /** Registers a phone with encrypted notifications. Returns its id at the relay. */
+  /** Registers a phone for encrypted notifications. Returns its id at the relay. */
   async registerDevice(
     realmId: number,
     device: { accountId: string; encrypted: string; bouncerKey: string },
@@ -86,28 +86,28 @@ export class Relay {
     return parseResponse(registeredShape, told).device_id;
   }
 
-  /** Deletes phones with encrypted notifications at the relay. */
+  /** Deletes phones at the relay that receive encrypted notifications. */
   async unregisterDevices(realmId: number, ids: readonly number[]): Promise<void> {
     await this.#ask("push/e2ee/unregister", realmId, "json", ({ realm }) => ({ realm_uuid: realm, device_ids: ids }));
   }
 
   /**
-   * Repeats the registration of this server, whose data may have changed, if it has ever been registered. Returns false
-   * if the relay could not reach this server at its host name.
+   * Repeats the registration of this server, if it was ever registered, because its data may have changed. Returns
+   * false if the relay could not reach this server at its host name.
    */
   async introduceAgain(): Promise<boolean> {
     const account = await findRelayAccount(this.#options.db);
     return account === undefined || this.#introduceServer(account);
   }
 
-  /** Reports all organizations. */
+  /** Reports to the relay which organizations exist, and which are deactivated. */
   async reportRealms(): Promise<void> {
     const account = await ensureRelayAccount(this.#options.db);
     try {
       await this.#introduceRealms(account);
     } catch (error) {
       if (!(error instanceof RelayFailure) || INTRODUCTIONS[error.code] !== "server") throw error;
-      // The relay does not know this server, so there is nothing to delete.
+      // The relay does not know this server, so it has no data to delete.
     }
   }
 
@@ -136,7 +136,7 @@ export class Relay {
     return parseResponse(unencryptedReport, told);
   }
 
-  /** Registers or removes the token of a phone with unencrypted notifications at the relay. */
+  /** Adds or removes the token of a phone at the relay that receives unencrypted notifications. */
   async forwardToken(
     realmId: number,
     device: { userId: number; kind: "apns" | "fcm"; token: string; appId: string | null; isKept: boolean },
@@ -166,8 +166,8 @@ export class Relay {
   }
 
   /**
-   * Sends a request for an organization. If the relay does not know the server or the organization yet, registers them
-   * first.
+   * Sends a request for an organization. If the relay does not know the server or the organization, registers it and
+   * repeats the request.
    */
   async #ask(path: string, realmId: number, form: Form, body: (names: Names) => Body): Promise<Body> {
     const account = await ensureRelayAccount(this.#options.db);
@@ -184,7 +184,10 @@ export class Relay {
     }
   }
 
-  /** A permanent error of the registration does not mean that the original request is invalid. */
+  /**
+   * Registers the server or its organizations. If this fails permanently, the failure does not count as final for the
+   * original request.
+   */
   async #introduce(step: "server" | "realms", account: RelayAccount): Promise<void> {
     try {
       if (step === "server") await this.#introduceServer(account);
@@ -198,7 +201,8 @@ export class Relay {
   }
 
   /**
-   * Returns false if the relay reports that it could not reach this server at its host name; not all relays check that.
+   * Registers this server. Returns false if the relay reports that it could not reach the server at its host name; some
+   * relays do not check this.
    */
   async #introduceServer(account: RelayAccount): Promise<boolean> {
     const { url, contact } = this.#options;
@@ -261,7 +265,7 @@ export interface UnencryptedTest {
   readonly kind: "apns" | "fcm";
   readonly token: string;
   readonly payload: Body;
-  /** See `brandName`. */
+  /** Prefix of field names; see `brandName`. */
   readonly brand: string;
 }
 
@@ -274,14 +278,14 @@ type Form = "form" | "json";
 
 const KINDS = { apns: 1, fcm: 2 } as const;
 
-/** The registration that an error code of the relay requires first. */
+/** The registration that is needed after an error code of the relay. */
 const INTRODUCTIONS: Readonly<Record<string, "server" | "realms">> = {
   INVALID_SERVICE_ORG: "server",
   UNAUTHORIZED: "server",
   MISSING_REMOTE_REALM: "realms",
 };
 
-/** Some relays reject unknown servers only by the status. */
+/** Returns the error code of a response without one: some relays reject unknown servers only with the status. */
 const errorCodeOf = ({ status }: Response): string => (status === 401 ? "UNAUTHORIZED" : "");
 
 const encodeForm = (body: Body): string =>

@@ -3,7 +3,7 @@ import { createLog } from "@parlance/kernel/events/event-log.ts";
 import type { RealmSettings } from "../organization-settings.ts";
 
 interface NewRealmRow {
-  /** Null: the server's own realm. */
+  /** Subdomain of the organization; null for the realm that contains the system bots. */
   readonly subdomain: string | null;
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ interface NewRealmRow {
   readonly now: Date;
 }
 
-/** Inserts an organization and its log position. Undefined if the subdomain is in use. */
+/** Inserts an organization and its log position. Undefined if the subdomain is already in use. */
 export async function insertRealm(
   tx: Tx,
   { subdomain, name, description, settings = {}, now }: NewRealmRow,

@@ -1,17 +1,17 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import { recordOrganizationChanges } from "../organization-snapshot.ts";
 
-/** Changes to an organization. Properties that are missing or undefined stay unchanged. */
+/** Changes to an organization. Missing and undefined properties stay unchanged. */
 export interface RealmChanges {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** All settings that differ from the defaults. */
+  /** All settings that differ from the defaults. They replace the stored ones. */
   readonly settings?: object | undefined;
-  /** All default settings of new accounts that differ from the server's defaults. */
+  /** All default settings of new accounts that differ from the server's defaults. They replace the stored ones. */
   readonly defaultUserSettings?: object | undefined;
-  /** Null: active. */
+  /** Time of the deactivation; null for an active organization. */
   readonly deactivatedAt?: Date | null | undefined;
-  /** The empty one is at the server's own address. */
+  /** New subdomain; empty for the organization at the server's own address. */
   readonly subdomain?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { announceEmoji } from "./announce-emoji.ts";
 
 interface NewEmoji {
   readonly name: string;
-  /** File name of its image, which is already stored. */
+  /** File name of the emoji's image, which is already stored. */
   readonly fileName: string;
 }
 

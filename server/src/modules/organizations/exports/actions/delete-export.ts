@@ -7,7 +7,7 @@ import { ExportDeleted, ExportFailed, ExportPending, InvalidExport } from "../er
 import { announceExports } from "../events.ts";
 import { exportFileName } from "../export-file-url.ts";
 
-/** Deletes the file of an export; the record of the export stays. Throws one of `deletionErrors`. */
+/** Deletes the file of an export. The record of the export remains. Throws one of `deletionErrors`. */
 export async function deleteExport({ tx, actor, realm, now }: Write, id: number): Promise<void> {
   await lockRealm(tx, realm.id);
   const found = await tx

@@ -17,16 +17,16 @@ import { verifiedContent, referencedFiles } from "../file/referenced-files.ts";
 import { insertImportedRows, allocateIds } from "./insert-imported-rows.ts";
 import { renderImportedMessages } from "./render-imported-messages.ts";
 
-/** Maximum number of rows, and of their characters, that are written in one statement. */
+/** Maximum number of rows, and of their total characters, per insert statement. */
 const MAX_ROWS_PER_INSERT = 500;
 const MAX_CHARACTERS_PER_INSERT = 4 * 2 ** 20;
 
-/** Tables that texts and settings refer to: their new ids are known before the first row is written. */
+/** Tables to which texts and settings refer. The new ids of their rows are determined before any row is written. */
 const TABLES_WITH_IDS_MAPPED_FIRST: readonly ExportedTable[] = ["account", "channel"];
 
 /**
- * Maximum number of message ids. Messages keep the gaps between their ids: a file with a larger range was not written
- * by a server.
+ * Maximum range of message ids in a file. The import preserves gaps between ids, and no server writes a file with a
+ * larger range.
  */
 const MAX_MESSAGE_IDS = 2 ** 33;
 
@@ -34,10 +34,10 @@ export interface ImportOptions {
   /** Path of the export file. */
   readonly path: string;
   readonly files: FileStore;
-  /** Address of the new organization, already checked. */
+  /** Subdomain of the new organization, already validated. */
   readonly subdomain: string;
   readonly url: string;
-  /** Null: the name in the export. */
+  /** Name of the new organization; null for the name in the export. */
   readonly name: string | null;
   readonly signal: AbortSignal;
   /** Called with the number of bytes of the file that were read. */
@@ -50,13 +50,13 @@ export interface ImportResult {
   readonly name: string;
   readonly rows: number;
   readonly files: number;
-  /** Number of files that rows refer to and that were not in the export. */
+  /** Number of files to which rows refer but that the export does not contain. */
   readonly missing: number;
 }
 
 /**
- * Creates a new organization from the file of a full export, in one transaction: either all of it is imported, or
- * nothing. Files are stored before the commit; they are deleted if the import fails.
+ * Creates a new organization from the file of a full export, in one transaction: either everything is imported, or
+ * nothing. Files are stored before the commit, and deleted if the import fails.
  * @throws ExportFileError
  */
 export async function importOrganization(
@@ -84,7 +84,7 @@ interface ImportPlan {
   readonly manifest: Manifest;
   readonly importing: ImportOptions;
   readonly firstMessageId: number;
-  /** Names of the files that were stored. */
+  /** Names of the files that were stored so far, to be deleted after a failure. */
   readonly stored: string[];
 }
 
@@ -92,7 +92,7 @@ class Import {
   readonly #tx: Tx;
   readonly #plan: ImportPlan;
   readonly #writers = new Map<number, Actor>();
-  /** New names of the files that have not been read yet, by their names in the export. */
+  /** New names of the files that were not read yet, by their names in the export. */
   readonly #expected = new Map<string, string>();
   readonly #tally = { rows: 0, files: 0, bytes: 0, lastEventId: 0, lastUpdateId: 0 };
   #ids!: ImportedIds;
@@ -129,7 +129,10 @@ class Import {
     return { realmId: this.#ids.realmId, realmUrl: this.#plan.importing.url, writers: this.#writers };
   }
 
-  /** References to the exporting server's system bots are mapped to those of this server. */
+  /**
+   * Creates the organization and starts the mapping of ids. Ids of the exporting server's system bots are mapped to
+   * those of this server.
+   */
   async #begin(): Promise<void> {
     const { manifest, importing, firstMessageId } = this.#plan;
     const { id: realmBefore, url: urlBefore } = manifest.organization;
@@ -185,7 +188,7 @@ class Import {
     }
   }
 
-  /** Collects the data of rows that is needed later. */
+  /** Collects the data of a row that is needed after all rows were read. */
   #look(table: ExportedTable, row: Record<string, unknown>, file: Fields): void {
     const { manifest, importing } = this.#plan;
     const { realmId } = this.#ids;
@@ -219,7 +222,7 @@ class Import {
     this.#tally.files += 1;
   }
 
-  /** Writes everything that depends on all rows together. */
+  /** Writes the data that depends on all rows. */
   async #conclude(): Promise<void> {
     const { realmId } = this.#ids;
     const { lastEventId, lastUpdateId, bytes } = this.#tally;

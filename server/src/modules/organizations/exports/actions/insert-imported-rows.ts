@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Schema, Tx } from "@parlance/kernel/db/types.ts";
 import { ExportFileError } from "../file/export-file-format.ts";
 
-/** Inserts rows of any table unchanged: as JSON, from which the database converts each column to its type. */
+/**
+ * Inserts rows into any table without changing them: as JSON, whose values the database converts to the columns' types.
+ */
 export async function insertImportedRows(
   tx: Tx,
   table: keyof Schema,
@@ -22,7 +24,7 @@ export async function insertImportedRows(
     );
   } catch (error) {
     const { code = "", message } = error as { code?: string; message: string };
-    // Errors for values that do not fit, and for rows that contradict each other.
+    // SQLSTATE classes 22 and 23: values that do not fit a column, and rows that contradict each other.
     if (!/^2[23]/.test(code)) throw error;
     throw new ExportFileError(`the rows of ${table} are invalid: ${message}`, { cause: error });
   }

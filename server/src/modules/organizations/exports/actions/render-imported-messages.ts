@@ -5,7 +5,9 @@ import { renderDescriptions, renderTexts, type ImportedRealm } from "../importin
 /** Maximum number of messages in memory at a time. */
 const MESSAGE_BATCH_SIZE = 200;
 
-/** Renders texts that refer to rows that were inserted after them: files in messages, channels in descriptions. */
+/**
+ * Renders texts that refer to rows that were inserted after them: messages with files, and descriptions with channels.
+ */
 export async function renderImportedMessages(tx: Tx, place: ImportedRealm): Promise<void> {
   await describe(tx, place, "channel");
   await describe(tx, place, "channel_folder");

@@ -13,7 +13,7 @@ const TOKEN_BYTES = 16;
 
 /** Enqueues an export. Returns its id. Throws TooManyExports. */
 export async function requestExport({ tx, actor, realm, now }: Write, type: number): Promise<number> {
-  // The lock makes concurrent requests count each other.
+  // The lock makes concurrent requests wait for each other, so that the count includes their exports.
   await lockRealm(tx, realm.id);
   const lately = await tx
     .selectFrom("realm_export")

@@ -6,12 +6,12 @@ import { TooManyExports, TooMuchToExport } from "../errors.ts";
 import { exportTypes } from "../export-types.ts";
 import { countMessages } from "../queries.ts";
 
-/** More messages would keep the server busy for too long. */
+/** Maximum number of messages for an export through the API. Exporting more would keep the server busy for too long. */
 const MAX_MESSAGES = 250_000;
 
 const types: readonly number[] = Object.values(exportTypes);
 
-/** `askedAt`: the contact address that is shown if there are too many messages. */
+/** Creates the endpoint. `askedAt` is the contact address that the error shows if there are too many messages. */
 export const request = (askedAt: string): Endpoint =>
   endpoint.write({
     route: "POST /export/realm",

@@ -6,7 +6,7 @@ const DERIVED = "follows from the rest";
 const SERVER_INTERNAL = "the server's own, and soon forgotten";
 const DELETED_BY_USERS = "people took it back";
 
-/** Tables that are never exported, with the reason. */
+/** Tables that are never exported, each with the reason. */
 export const excludedTables = {
   attempt: GRANTS_ACCESS,
   channel_address: GRANTS_ACCESS,

@@ -4,33 +4,36 @@ import type { ExcludedTable } from "./excluded-tables.ts";
 
 export type ExportedTable = Exclude<keyof Schema, ExcludedTable>;
 
-/** A row as it is in the file. */
+/** A row as it is stored in the export file. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Treatment of a column in an export and in an import. */
+/** How a column is exported and imported. */
 export type Column =
   /** Imported unchanged. */
   | { readonly kind: "value" }
   /** The organization's id. */
   | { readonly kind: "realm" }
-  /** The row's own id, which is replaced. Without `of`, no row refers to it, but rows are sorted by it. */
+  /**
+   * The row's own id, which is replaced by a new one. Without `of`, no other row refers to it, but it determines the
+   * order of rows.
+   */
   | { readonly kind: "id"; readonly of?: MappedTable }
-  /** The id of a row of another table, or of the same one. */
+  /** The id of a row in the same table or another one. */
   | { readonly kind: "reference"; readonly to: MappedTable }
   /** The id of a message, which may have been deleted. */
   | { readonly kind: "message" }
   /** Text that a user has written. It may refer to users, messages and files. */
   | { readonly kind: "text" }
-  /** A value that contains ids in a special form. */
+  /** A value that contains ids in a special format, which `mapped` replaces. */
   | { readonly kind: "holding"; readonly mapped: (value: unknown, ids: ImportedIds, row: Fields) => unknown }
-  /** Not in the file; computed from the imported row. */
+  /** Not in the file: computed from the other columns of the imported row. */
   | { readonly kind: "following"; readonly from: (row: Fields) => unknown }
-  /** Not in the file; rendered from a text when all other rows are imported. */
+  /** Not in the file: rendered from a text after all rows were imported. */
   | { readonly kind: "rendered" }
-  /** Not in the file. `instead`: the value that an import sets; by default, the column's default. */
+  /** Not in the file. `instead` returns the value that an import stores; by default, it is the column's default. */
   | { readonly kind: "left out"; readonly why: string; readonly instead?: (row: Fields) => unknown };
 
-/** The columns of tables. The compiler requires each of them. */
+/** The columns of tables. The compiler reports missing ones. */
 export type ColumnsOf<Table extends ExportedTable> = {
   readonly [Name in Table]: Readonly<Record<keyof Schema[Name], Column>>;
 };
@@ -52,7 +55,7 @@ export const mappedValue = (mapped: (value: unknown, ids: ImportedIds, row: Fiel
   kind: "holding",
   mapped,
 });
-/** A column that contains another one in a normalized form for comparisons. */
+/** A column with the normalized value of another column, for comparisons. */
 export const derivedKey = (name: string, key: (value: string) => string): Column => ({
   kind: "following",
   from: ({ [name]: value }) => (typeof value === "string" ? key(value) : null),

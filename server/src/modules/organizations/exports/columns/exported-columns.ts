@@ -3,7 +3,9 @@ import { channelColumns, messageColumns } from "./message-columns.ts";
 import { personalColumns } from "./personal-columns.ts";
 import { userColumns, settingColumns } from "./user-columns.ts";
 
-/** Every column of every exported table. A table follows those to which its rows refer, as it does in the file. */
+/**
+ * Every column of every exported table. Each table comes after those to which its rows refer, in the order of the file.
+ */
 const columns: ColumnsOf<ExportedTable> = {
   ...userColumns,
   ...channelColumns,
@@ -19,11 +21,11 @@ export const columnsOf = (table: ExportedTable): [name: string, column: Column][
 
 const NOT_IN_FILE: ReadonlySet<Column["kind"]> = new Set(["left out", "following", "rendered"]);
 
-/** Returns the columns of a table that are in no export. */
+/** Returns the columns of a table that are not in export files. */
 export const excludedColumns = (table: ExportedTable): string[] =>
   columnsOf(table)
     .filter(([, { kind }]) => NOT_IN_FILE.has(kind))
     .map(([name]) => name);
 
-/** Whether rows are exported and imported in the order of their ids. */
+/** Returns true if the table has ids, by which its rows are ordered in the file. */
 export const hasIds = (table: ExportedTable): boolean => "id" in columns[table];

@@ -21,7 +21,7 @@ import {
   remapWidgetContent,
 } from "../importing/remap-embedded-ids.ts";
 
-/** Channels and conversations, and their subscribers and members. */
+/** Tables of channels and conversations, and of their subscribers and members. */
 export const channelColumns = {
   channel_folder: {
     id: idOf("channel_folder"),
@@ -61,14 +61,14 @@ export const channelColumns = {
     recipient_id: reference("recipient"),
     from_message_id: message,
     to_message_id: message,
-    // The new organization's log continues from these ids.
+    // Event ids are unchanged, because the new organization's log continues from the last of them.
     ...values("from_event_id", "to_event_id"),
   },
 } satisfies ColumnsOf<
   "channel_folder" | "recipient" | "direct_member" | "channel" | "subscription" | "subscription_period"
 >;
 
-/** Messages, and the data attached to them. */
+/** Tables of messages and of the data attached to them. */
 export const messageColumns = {
   attachment: {
     id: idOf("attachment"),

@@ -19,7 +19,7 @@ import {
   remapReadChunk,
 } from "../importing/remap-embedded-ids.ts";
 
-/** Private data of users. */
+/** Tables with private data of users. */
 export const personalColumns = {
   message_flag: { user_id: reference("account"), message_id: message, ...values("flags") },
   unread_exception: { user_id: reference("account"), message_id: message },
@@ -55,7 +55,7 @@ export const personalColumns = {
   user_presence: {
     user_id: reference("account"),
     realm_id: realm,
-    // The new organization continues counting from this id.
+    // The id is unchanged, because the new organization continues counting from it.
     ...values("active_at", "connected_at", "update_id"),
   },
   muted_user_period: {

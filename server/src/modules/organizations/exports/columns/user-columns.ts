@@ -29,7 +29,7 @@ const OF_OPERATORS = "operators of a server give it, and those of another may no
 const GRANTS_ACCESS = "whoever has it can sign in";
 const OF_DIRECTORY = "the new organization has another directory, or none";
 
-/** The organization, its users and its groups. */
+/** Tables of the organization, its users and its groups. */
 export const userColumns = {
   realm: {
     id: realm,
@@ -110,7 +110,7 @@ export const userColumns = {
   | "user_group_subgroup"
 >;
 
-/** Tables that also depend on channels. */
+/** Tables of settings, which come later because they also depend on channels. */
 export const settingColumns = {
   group_setting: {
     scope_id: mappedValue(remapGroupSettingScope),

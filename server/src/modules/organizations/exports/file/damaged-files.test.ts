@@ -18,7 +18,7 @@ const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** Returns the state that must be the same before and afterwards. */
+/** Returns the database rows and stored files that a failed import must not change. */
 async function state() {
   const names = [];
   for await (const { name } of place.files.list("")) names.push(name);
@@ -34,7 +34,7 @@ const LINKS = "tables/attachment_message/000001.jsonl";
 const ACCOUNTS = "tables/account/000001.jsonl";
 const REALM = "tables/realm/000001.jsonl";
 
-/** Sets a property of an object that is JSON in a row. */
+/** Returns a function that sets a property of a JSON object within a row. */
 const setting = (member: string, name: string, value: unknown) => (rows: string) =>
   rows.replace(new RegExp(`"${member}": \\{(\\}?)`), (_, end: string) => {
     return `"${member}": {${JSON.stringify(name)}: ${JSON.stringify(value)}${end === "}" ? "}" : ", "}`;
@@ -158,7 +158,7 @@ test("nothing is imported from a damaged or malicious file, and the error names 
   await importFrom(path, place);
 });
 
-test("nothing is imported from a truncated file, wherever it ends", async () => {
+test("nothing is imported from a truncated file, at whatever position it ends", async () => {
   const { hamlet, othello, realmId } = await createTestOrganization(server);
   await hamlet.sendDirectMessage(othello, { content: `Give me the [sword](${await uploadAs(hamlet)})` });
   const path = join(folder, "long.tar.gz");
@@ -174,7 +174,7 @@ test("nothing is imported from a truncated file, wherever it ends", async () => 
 
 const MEGABYTE = 1_000_000;
 
-test("reading stops if a file unpacks to far more than allowed, in any part of it", async () => {
+test("reading stops if any section of a file unpacks to far more than allowed", async () => {
   const { realmId } = await createTestOrganization(server);
   const path = join(folder, "bomb.tar.gz");
   await exportTo(path, place, realmId);

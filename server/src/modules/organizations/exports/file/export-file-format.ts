@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { parseArchiveDocument } from "@parlance/kernel/backup/archive-documents.ts";
 
-/** The format version that this release writes, and the newest that it reads. */
+/** Version of the file format that this release writes, and newest version that it can read. */
 export const FORMAT_VERSION = 2;
 
-/** The first and the last entry of every file: a description of it, and the checksums of everything in it. */
+/** Names of the first and the last entry of every file: a description of the export, and checksums of its contents. */
 export const MANIFEST_ENTRY = "organization.json";
 export const CONTENTS_ENTRY = "contents.json";
 
@@ -13,7 +13,7 @@ export class ExportFileError extends Error {
   override readonly name = "ExportFileError";
 }
 
-/** Returns an error about a value that the API would reject. `row`: the row that contains it. */
+/** Returns an error about a value that the API would reject. `row` describes the row with the value. */
 export function invalidValueError(column: string, row: string, value: unknown, reason = ""): ExportFileError {
   const why = reason === "" ? "" : ` (${reason.replace(/[.!]$/, "")})`;
   const shown = JSON.stringify(value)?.slice(0, 100);
@@ -30,15 +30,15 @@ const manifestShape = z.object({
   exported_at: z.iso.datetime(),
   export_type: z.enum(["everything", "public", "with consent"]),
   organization: z.object({ id: z.int().positive(), name: z.string(), url: z.url() }),
-  /** Email addresses of the system bots, by their ids, which rows of the organization contain. */
+  /** Email addresses of the exporting server's system bots, by the ids that occur in the organization's rows. */
   system_bots: z.record(z.string().regex(/^\d+$/), z.string()),
-  /** The ids of the first message, and of the last that was ever sent. */
+  /** Ids of the first message and of the last one ever sent. */
   messages: spanShape,
 });
 
 const checksumShape = z.object({ bytes: z.int().min(0), rows: z.int().min(0), sha256: z.string() });
 
-/** By the name of a section: a table, or a file. */
+/** Schema of the last entry: the checksums, by the name of a table or a file. */
 const contentsShape = z.object({
   manifest: checksumShape,
   tables: z.record(z.string(), checksumShape),
@@ -51,7 +51,7 @@ export type Contents = z.infer<typeof contentsShape>;
 
 /**
  * Parses the first entry of a file.
- * @throws ExportFileError also if its version requires a newer release
+ * @throws ExportFileError, including if the file's version needs a newer release
  */
 export function parseManifest(source: string): Manifest {
   const data = parseJson(source, MANIFEST_ENTRY);
@@ -80,18 +80,18 @@ function valid<T>(result: z.ZodSafeParseResult<T>, name: string): T {
 }
 
 /**
- * A section of a file: the rows of a table, which may be in several entries of the archive, or a file of the file
- * store.
+ * A section of an export file: the rows of a table, which can be split into several archive entries, or a file from the
+ * file store.
  */
 export type Section =
   | { readonly kind: "table"; readonly name: string }
   | { readonly kind: "file"; readonly name: string };
 
-/** Returns the name of the nth archive entry of a section; files have only one. */
+/** Returns the name of the nth archive entry of a section. Files have only one entry. */
 export const entryName = ({ kind, name }: Section, nth: number): string =>
   kind === "file" ? `files/${name}` : `tables/${name}/${String(nth).padStart(6, "0")}.jsonl`;
 
-/** Returns the section of an archive entry; undefined if no export has such an entry. */
+/** Returns the section to which an archive entry belongs; undefined if export files have no such entry. */
 export function parseSection(entry: string): Section | undefined {
   const table = /^tables\/([a-z_]+)\/\d{6,}\.jsonl$/.exec(entry)?.[1];
   if (table !== undefined) return { kind: "table", name: table };

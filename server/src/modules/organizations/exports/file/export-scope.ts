@@ -4,7 +4,7 @@ import { isHistorySharedInSql, isOpenInSql } from "#modules/channels/core/access
 import { isReceivedOrConnectedInSql } from "#modules/messages/read-state/received-messages.ts";
 import { FULL_EXPORT, exportTypes } from "../export-types.ts";
 
-/** The data of an organization that is exported. */
+/** Determines which data of an organization is exported. */
 export interface ExportScope {
   readonly realmId: number;
   /** One of `exportTypes`, or `FULL_EXPORT`. */
@@ -14,7 +14,7 @@ export interface ExportScope {
 type Condition = RawBuilder<boolean>;
 type SqlExpression = RawBuilder<unknown>;
 
-/** SQL conditions for rows to be exported. Null means no. */
+/** SQL conditions for the rows to export. A condition that is null counts as false. */
 export class ScopeConditions {
   readonly realmId: SqlExpression;
   readonly isEverything: boolean;
@@ -31,7 +31,7 @@ export class ScopeConditions {
     return sql`exists (select from account as own where own.id = ${userId} and own.realm_id = ${this.realmId})`;
   }
 
-  /** Condition that a user's private data is exported, with the user's consent if it is needed. */
+  /** Condition that a user's private data is exported. Except in a full export, this requires the user's consent. */
   consents(userId: SqlExpression): Condition {
     if (this.isEverything) return this.ofRealm(userId);
     return sql`(${this.#isPrivate} and exists (
@@ -49,7 +49,7 @@ export class ScopeConditions {
     )`;
   }
 
-  /** Condition for a channel, or a direct conversation. */
+  /** Condition that a channel or direct conversation, given by its recipient id, is exported. */
   recipient(recipientId: SqlExpression): Condition {
     if (this.isEverything) {
       return sql`exists (select from recipient as own where own.id = ${recipientId} and own.realm_id = ${this.realmId})`;
@@ -87,7 +87,7 @@ export class ScopeConditions {
       ) end`;
   }
 
-  /** Condition for a named group, or for one that is the value of an exported setting. */
+  /** Condition that a group is exported: it has a name, or is the value of an exported setting. */
   group(groupId: SqlExpression): Condition {
     return sql`exists (
       select from user_group as known
@@ -98,7 +98,7 @@ export class ScopeConditions {
   }
 
   /**
-   * Additional fields for rows of `account`: real email addresses as visible to administrators, and settings of
+   * Additional fields for rows of `account`: the real email address, if administrators can see it, and the settings of
    * consenting users.
    */
   get accountFields(): SqlExpression {
@@ -111,7 +111,7 @@ export class ScopeConditions {
     )`;
   }
 
-  /** Condition for rows of `channel`: a consenting user for whom `more` is true is subscribed. */
+  /** Condition that a consenting user for whom `more` is true is subscribed to the channel. */
   #isSubscribed(more: Condition): Condition {
     return sql`(${this.#isPrivate} and exists (
       select from subscription as own

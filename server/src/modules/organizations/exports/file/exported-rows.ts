@@ -3,18 +3,18 @@ import type { ExportedTable } from "../columns/exported-column.ts";
 import { excludedColumns, exportedTableNames, hasIds } from "../columns/exported-columns.ts";
 import { type ExportScope, ScopeConditions } from "./export-scope.ts";
 
-/** The rows of a table that are exported, and the columns of each. */
+/** Which rows of a table are exported, and which of their columns. */
 interface Selection {
   readonly where: RawBuilder<unknown>;
-  /** Columns that are left out, except in a full export, because they contain private data of users. */
+  /** Columns with private data of users, which only a full export contains. */
   readonly without?: readonly string[];
-  /** Values that replace columns, except in a full export, as an object. */
+  /** Values that replace columns, except in a full export, as a JSON object. */
   readonly guarded?: RawBuilder<unknown>;
-  /** Values that replace columns or are added to them, as an object. */
+  /** Values that replace or add columns in every export, as a JSON object. */
   readonly instead?: RawBuilder<unknown>;
 }
 
-/** Settings that subscribers have chosen for themselves. */
+/** Columns with settings that subscribers have chosen for themselves. */
 const SUBSCRIPTION_SETTING_COLUMNS =
   `color is_muted pin_to_top desktop_notifications audible_notifications push_notifications
   email_notifications wildcard_mentions_notify read_up_to`.split(/\s+/);
@@ -35,7 +35,7 @@ const onMessages = (is: ScopeConditions, table: string): Selection => ({
   where: is.onMessage(sql.ref(`${table}.message_id`)),
 });
 
-/** Edit histories and former conversations of messages are only in full exports. */
+/** Selects edit histories and former conversations of messages, which only a full export contains. */
 const onMessagesOfAll = (is: ScopeConditions, table: string): Selection => ({
   where: is.isEverything ? onMessages(is, table).where : sql`false`,
 });
@@ -134,12 +134,15 @@ function ofOneUser(is: ScopeConditions) {
   };
 }
 
-/** Every table is either exported or in the list of excluded ones: the compiler requires it. */
+/**
+ * Returns the selection for every exported table. The compiler ensures that a table is either here or in the list of
+ * excluded tables.
+ */
 function selections(is: ScopeConditions): Readonly<Record<ExportedTable, Selection>> {
   return { ...realmAndUsers(is), ...channelsAndMessages(is), ...ofOneUser(is) };
 }
 
-/** Returns queries for the exported rows of each table, as `row`, in the order of the export. */
+/** Returns a query for the exported rows of each table, in a column `row`, in the order of the export. */
 export function exportedRows(scope: ExportScope): [table: ExportedTable, query: RawBuilder<unknown>][] {
   const is = new ScopeConditions(scope);
   const all = selections(is);
@@ -158,7 +161,7 @@ export function exportedRows(scope: ExportScope): [table: ExportedTable, query: 
 
 const nothing = sql`'{}'::jsonb`;
 
-/** Bots follow the users who own them. */
+/** Returns the order of a table's rows. Bots come after the users who own them. */
 function orderOf(table: ExportedTable): RawBuilder<unknown> {
   if (table === "account") return sql`order by account.bot_type is not null, account.id`;
   return hasIds(table) ? sql`order by ${sql.ref(`${table}.id`)}` : sql``;

@@ -18,12 +18,12 @@ import {
   parseSection,
 } from "./export-file-format.ts";
 
-/** Maximum length of a row; the longest ones contain an image. */
+/** Maximum length of a row, in characters. The longest rows contain an image. */
 const MAX_LINE_LENGTH = 8 * 2 ** 20;
-/** Maximum size of the list of a file's contents, in bytes. */
+/** Maximum size of the list of checksums in a file, in bytes. */
 const MAX_CONTENTS_BYTES = 256 * 2 ** 20;
 
-/** Limit of the unpacked size: `freeBytes`, plus `times` the number of bytes read. */
+/** Limit for the unpacked size: `freeBytes`, plus `times` the number of bytes read from the file. */
 export interface UnpackingLimit {
   readonly freeBytes: number;
   readonly times: number;
@@ -43,7 +43,7 @@ const EXPORT_LAYOUT: ArchiveLayout<Section> = {
 
 const NEWLINE = 0x0a;
 
-/** Callbacks for the contents of a file. Contents without a callback are verified all the same. */
+/** Callbacks for the contents of a file. Contents without a callback are verified too. */
 export interface ExportVisitor {
   manifest?(manifest: Manifest): Promise<void> | void;
   /** Called with the rows of a table, each as JSON. */
@@ -51,22 +51,22 @@ export interface ExportVisitor {
   file?(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Called with the number of bytes of the file that were read. */
   progress?(bytes: number): void;
-  /** Aborts the reading. */
+  /** Aborts reading. */
   readonly signal?: AbortSignal;
   /** Default: 1 GiB, plus a hundred times the number of bytes read. */
   readonly limit?: UnpackingLimit;
 }
 
-/** Result of reading a file to its end, after its verification. */
+/** Result after a file was read to its end and verified. */
 export interface ReadExportResult {
   readonly manifest: Manifest;
   readonly contents: Contents;
 }
 
 /**
- * Reads the file of an export from its start to its end, and verifies that nothing is missing, added or modified. Only
- * one row, or one chunk of a file, is in memory at a time.
- * @throws ExportFileError if the verification fails; what the visitor has received by then may be wrong
+ * Reads an export file from start to end, and verifies that nothing is missing, added or modified. Only one row, or one
+ * chunk of a file, is in memory at a time.
+ * @throws ExportFileError if the verification fails; the data that the visitor has received until then may be wrong
  */
 export async function readExport(path: string, visitor: ExportVisitor = {}): Promise<ReadExportResult> {
   const entries = openExport(path, visitor);
@@ -91,7 +91,7 @@ export async function readExport(path: string, visitor: ExportVisitor = {}): Pro
 }
 
 /**
- * Reads the rows of a file from its first table to `last`, and no further. They are not verified yet.
+ * Reads the rows of a file from the first table up to the table `last`, without verifying them.
  * @throws ExportFileError
  */
 export async function readLeadingTables(
@@ -115,7 +115,7 @@ export async function readLeadingTables(
   }
 }
 
-/** Converts an error about a damaged archive to one about the export. */
+/** Converts an error about a damaged archive to one about an export file. */
 const toExportFileError = (error: unknown): unknown =>
   error instanceof BackupError ? new ExportFileError("it is damaged or incomplete", { cause: error }) : error;
 
@@ -132,13 +132,13 @@ async function readSection(
   const bytes = entries.bytesOf(section, checksum);
   if (section.kind === "file") await visitor.file?.(section.name, bytes);
   else if (visitor.rows && isTable(section.name)) await visitor.rows(section.name, linesOf(bytes));
-  for await (const _ of bytes); // the rest that the visitor did not read
+  for await (const _ of bytes); // skips the rest, which the visitor did not read
   if (section.kind === "table" && checksum.bytes === 0)
     throw new ExportFileError(`${section.name} in it is in the wrong place`);
   (section.kind === "file" ? found.files : found.tables)[section.name] = checksum.result();
 }
 
-/** Asserts that tables are in the fixed order, each once, and before the files. */
+/** Asserts that the tables are in the fixed order, each once, and that all files come after them. */
 function assertSectionOrder({ kind, name }: Section, { tables, files }: Contents): void {
   const misplaced = new ExportFileError(`${kind} ${name} in it is in the wrong place`);
   if (kind === "file") {
@@ -158,7 +158,7 @@ function checksumOf(source: string) {
   return checksum.result();
 }
 
-/** Asserts that the contents match the checksums in the file, and names the first difference. */
+/** Asserts that the contents match the checksums in the file. The error names the first difference. */
 function assertSameContents(said: Contents, found: Contents): void {
   if (!isDeepStrictEqual(said.manifest, found.manifest))
     throw new ExportFileError(`${MANIFEST_ENTRY} in it was modified`);
@@ -178,7 +178,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   const hold = (part: Uint8Array) => {
     length += part.length;
     if (length > MAX_LINE_LENGTH) throw new ExportFileError("a row in it is too long");
-    // Copied, because the archive reader may reuse its buffer.
+    // The bytes are copied, because the archive reader may reuse its buffer.
     waiting.push(part.slice());
   };
   for await (const chunk of bytes) {
@@ -193,7 +193,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (length > 0) throw new ExportFileError("a row in it has no end");
 }
 
-/** Opens the archive of an export. Reading fails if it unpacks to more than the limit allows. */
+/** Opens the archive of an export. Reading fails if the unpacked data exceeds the limit. */
 function openExport(path: string, visitor: ExportVisitor): SectionedArchiveReader<Section> {
   const { freeBytes, times } = visitor.limit ?? DEFAULT_UNPACKING_LIMIT;
   let packed = 0;

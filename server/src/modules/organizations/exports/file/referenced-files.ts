@@ -16,10 +16,12 @@ import { storageKey as storedAttachment } from "#modules/messages/attachments/at
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 import { ExportFileError } from "./export-file-format.ts";
 
-/** Returns the names of a row's files in the file store. */
+/** Returns the names, in the file store, of the files that belong to a row. */
 type FileNamesOfRow = (row: Fields, realmId: number) => readonly (string | null)[];
 
-/** Tables whose columns name files. Each file is exported with its row, and stored under a new name by an import. */
+/**
+ * Tables with columns that name files. Each file is exported after its row, and an import stores it under a new name.
+ */
 const fileNamesByTable: Partial<Record<ExportedTable, FileNamesOfRow>> = {
   account: ({ avatar_name: name }, realmId) => (typeof name === "string" ? storedAvatar({ realmId, name }) : []),
   realm_picture: ({ file_name: name }, realmId) => [storedRealmPicture(realmId, String(name))],
@@ -31,7 +33,7 @@ const fileNamesByTable: Partial<Record<ExportedTable, FileNamesOfRow>> = {
 export const tablesWithFiles = Object.keys(fileNamesByTable) as readonly ExportedTable[];
 
 /**
- * Returns the names in the file store that a row refers to; for the same row always the same number, in the same order.
+ * Returns the names of the files to which a row refers. For the same row, their number and order are always the same.
  */
 export const referencedFiles = (table: ExportedTable, row: Fields, realmId: number): readonly string[] =>
   fileNamesByTable[table]?.(row, realmId).filter((name) => name !== null) ?? [];
@@ -40,8 +42,8 @@ export const referencedFiles = (table: ExportedTable, row: Fields, realmId: numb
 const HEAD_BYTES = 12;
 
 /**
- * Passes on the content of a file. Verifies that images of users, emoji and the organization have the format that their
- * name implies, because they are served as that format.
+ * Passes on the content of a file. Verifies that pictures of users, emoji and the organization have the format that
+ * their names imply, because they are served with that format.
  * @throws ExportFileError
  */
 export async function* verifiedContent(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

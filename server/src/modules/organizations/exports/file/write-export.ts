@@ -24,10 +24,13 @@ import { exportedRows } from "./exported-rows.ts";
 /** Maximum number of rows in memory at a time. */
 const ROWS_PER_BATCH = 50;
 
-/** Maximum number of missing files that are named: if all are gone, their number is enough. */
+/** Maximum number of missing files whose names are reported. Beyond it, only their number is reported. */
 const MAX_MISSING_NAMES = 20;
 
-/** Approximate size of an archive entry with rows, in bytes: an entry contains its length in advance. */
+/**
+ * Approximate size of an archive entry with rows, in bytes. Rows are collected up to this size, because an entry starts
+ * with its length.
+ */
 const ENTRY_BYTES = 1_048_576;
 
 export interface ExportOptions extends ExportScope {
@@ -36,7 +39,7 @@ export interface ExportOptions extends ExportScope {
   readonly url: string;
   readonly files: FileStore;
   readonly now: Date;
-  /** Aborted when the export should stop. */
+  /** Aborted to stop the export. */
   readonly signal: AbortSignal;
   /** Called after each written entry. */
   readonly report?: (section: Section, rows: number) => void;
@@ -46,23 +49,23 @@ export interface ExportOptions extends ExportScope {
 export interface ExportSummary {
   readonly rows: number;
   readonly files: number;
-  /** Number of files that rows refer to and that do not exist. */
+  /** Number of files to which rows refer but that do not exist. */
   readonly missing: number;
-  /** Names of the first of these in the file store. */
+  /** Names of the first missing files in the file store. */
   readonly missingNames: readonly string[];
 }
 
 /**
- * Writes an organization's data as one compressed archive: a description, the rows of each table, the files that they
- * name, and checksums of everything. The transaction must see a single snapshot of the database. `output` must consume
- * all bytes.
+ * Writes an organization's data as one compressed archive: a description, the rows of each table, the files to which
+ * they refer, and checksums. The transaction must see a single snapshot of the database. `output` must consume all
+ * bytes that it gets.
  */
 export async function writeExport(
   tx: Tx,
   exporting: ExportOptions,
   output: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>,
 ): Promise<ExportSummary> {
-  // Writing a large file may take longer than a transaction may otherwise be idle.
+  // While a large file is written, the transaction may be idle for longer than is normally allowed.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   const archive = new ArchiveWriter(async (bytes) => void (await output(bytes)), exporting.now);
   const writer = new ExportWriter(archive, exporting);
@@ -102,7 +105,7 @@ async function messageSpan(tx: Tx, realmId: number): Promise<MessageSpan> {
   return rows[0] ?? { first: 0, last: 0 };
 }
 
-/** Iterates over batches of the rows of a query, as JSON. */
+/** Iterates over the rows of a query in batches, each row as JSON. */
 async function* rowsOf(
   tx: Tx,
   query: RawBuilder<unknown>,

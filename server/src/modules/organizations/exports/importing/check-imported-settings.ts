@@ -6,7 +6,7 @@ import { realmInput } from "#modules/organizations/settings/realm-settings-input
 import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 import { ExportFileError, invalidValueError } from "../file/export-file-format.ts";
 
-/** Returns whether the API would accept a value. Undefined: there is no such setting. */
+/** Returns true if the API would accept a value for a setting; undefined if there is no such setting. */
 type SettingRule = (name: string, value: unknown) => boolean | undefined;
 
 type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
@@ -14,7 +14,7 @@ type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
 const schemaIn = (shape: object, name: string): z.ZodType | undefined =>
   Object.hasOwn(shape, name) ? (shape as Schemas)[name] : undefined;
 
-/** Rule for an organization's settings, in the form in which they are stored. */
+/** Rule for settings of an organization, with their stored values. */
 const ofRealm: SettingRule = (name, value) => {
   const parsed = schemaIn(realmInput.shape, name)?.safeParse(toInputValue(name, value));
   return parsed && parsed.success && isAccepted(() => parseRealmChange({ [name]: parsed.data }));
@@ -33,8 +33,8 @@ const ofDefaultUserSettings: SettingRule = (name, value) =>
   schemaIn(defaultUserSettingParameters.shape, name)?.safeParse(value).success;
 
 /**
- * Rule for a user's settings. Users keep the defaults that they got when they joined, even if they could not choose
- * them themselves.
+ * Rule for settings of a user. Also accepts values that users cannot choose themselves but got as defaults when they
+ * joined.
  */
 const ofPerson: SettingRule = (name, value) => {
   const own = schemaIn(settingParameters.shape, name)?.safeParse(value).success;
@@ -42,7 +42,7 @@ const ofPerson: SettingRule = (name, value) => {
 };
 
 /**
- * Checks the settings in a row of a file by the rules of the API. Settings that this release does not know are left
+ * Checks the settings in a row of a file with the rules of the API. Settings that this release does not know are left
  * out.
  * @throws ExportFileError
  */
@@ -55,7 +55,7 @@ export function checkImportedSettings(table: ExportedTable, row: Fields): Fields
   }
   if (table !== "account") return row;
   const what = `account ${String(row["id"])} (${String(row["full_name"])})`;
-  // No time zone was chosen if it is empty.
+  // An empty time zone means that none was chosen.
   if (row["timezone"] !== "") assertAccepted(what, "timezone", row["timezone"], ofAccount);
   return { ...row, settings: checked(what, row["settings"], ofPerson) };
 }
@@ -70,7 +70,7 @@ function checked(what: string, settings: unknown, rule: SettingRule): Fields {
   return Object.fromEntries(known);
 }
 
-/** True if there is such a setting. Throws if its value is invalid. */
+/** Returns true if the setting exists. Throws if its value is invalid. */
 function assertAccepted(what: string, name: string, value: unknown, rule: SettingRule): boolean {
   const isGood = rule(name, value);
   if (isGood !== false) return isGood === true;

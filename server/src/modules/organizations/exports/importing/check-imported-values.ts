@@ -31,7 +31,7 @@ import { invalidValueError } from "../file/export-file-format.ts";
 import { parseRow } from "./imported-row.ts";
 import { checkImportedSettings } from "./check-imported-settings.ts";
 
-/** Throws or returns false if the API would reject the value of a column. */
+/** Checks the value of a column. Throws or returns false if the API would reject it. */
 type ColumnRule = (value: unknown, row: Fields) => unknown;
 
 const is =
@@ -39,7 +39,7 @@ const is =
   (value) =>
     schema.parse(value);
 
-/** Creates a rule for a text that a validation function of the API must accept. */
+/** Creates a rule for a text from a validation function of the API. */
 const acceptedBy =
   (check: (text: string) => unknown): ColumnRule =>
   (value) =>
@@ -58,8 +58,8 @@ const emojiCode: ColumnRule = (value, { emoji_name, reaction_type }) =>
 const text = (value: unknown): string => z.string().parse(value);
 
 /**
- * Rules of the API for the values that users can choose, by table. Other columns depend on other rows, or are checked
- * by the database.
+ * Rules of the API for values that users can choose, by table. Other columns are references, or are checked by the
+ * database.
  */
 const rules: Partial<Record<ExportedTable, Readonly<Record<string, ColumnRule>>>> = {
   realm_domain: { domain: acceptedBy(parseDomainName) },
@@ -117,8 +117,8 @@ const rules: Partial<Record<ExportedTable, Readonly<Record<string, ColumnRule>>>
 };
 
 /**
- * Checks a row of a file. Returns it without the settings that this release does not know.
- * @throws ExportFileError if the API would reject a value; the message names the row and the column, and the remedy
+ * Checks a row of a file, and returns it without the settings that this release does not know.
+ * @throws ExportFileError if the API would reject a value; the message names the row, the column and the remedy
  */
 export function checkImportedRow(table: ExportedTable, row: Fields): Fields {
   assertAccepted(table, row);
@@ -132,7 +132,7 @@ export async function assertImportable(table: ExportedTable, lines: AsyncIterabl
 
 function assertAccepted(table: ExportedTable, row: Fields): void {
   for (const [column, rule] of Object.entries(rules[table] ?? {})) {
-    // Files of earlier releases lack some columns.
+    // Files written by earlier releases lack some columns.
     if (!Object.hasOwn(row, column)) continue;
     const refusal = rejectionReason(rule, row[column], row);
     if (refusal !== null) throw invalidValueError(column, describeRow(table, row), row[column], refusal);
@@ -143,7 +143,7 @@ function assertAccepted(table: ExportedTable, row: Fields): void {
   }
 }
 
-/** Returns the reason for a rejection. Null: the value is valid. Empty: there is no further explanation. */
+/** Returns the reason why a value is rejected; null if it is valid, empty if there is no explanation. */
 function rejectionReason(rule: ColumnRule, value: unknown, row: Fields): string | null {
   try {
     return rule(value, row) === false ? "" : null;

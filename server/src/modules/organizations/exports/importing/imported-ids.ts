@@ -1,6 +1,9 @@
 import { ExportFileError, type MessageSpan } from "../file/export-file-format.ts";
 
-/** Size of the chunks of ids in which read messages are stored: messages keep their positions within their chunk. */
+/**
+ * Number of message ids per chunk in which read state is stored. An import preserves the positions of messages within
+ * their chunks.
+ */
 const CHUNK = 4096;
 
 /** Tables whose ids other rows refer to. */
@@ -15,7 +18,7 @@ export type MappedTable =
   | "user_group";
 
 export interface IdMapping {
-  /** Ids of the organization in the file, and of the new one. */
+  /** Ids of the organization: in the file, and after the import. */
   readonly realmIds: readonly [before: number, now: number];
   readonly urls: readonly [before: string, now: string];
   readonly messages: MessageSpan;
@@ -44,12 +47,12 @@ export class ImportedIds {
     this.#known.set(table, known.set(before, now));
   }
 
-  /** Returns the new id of a row by its former id; undefined if there is no such row. */
+  /** Returns the new id of a row; undefined if the file contains no such row. */
   find(table: MappedTable, before: number): number | undefined {
     return this.#known.get(table)?.get(before);
   }
 
-  /** Returns the new id of a row by its former id. Null stays null. */
+  /** Returns the new id of a row. Null stays null. */
   of(table: MappedTable, before: unknown): number | null {
     if (before === null || before === undefined) return null;
     const now = typeof before === "number" ? this.find(table, before) : undefined;
@@ -59,8 +62,8 @@ export class ImportedIds {
   }
 
   /**
-   * Returns the new id of a message by its former id. An id below that of the first message is mapped to one below it;
-   * 0 means none.
+   * Returns the new id of a message. An id below the first message's is mapped to the id just below the new first one;
+   * 0 stands for no message.
    */
   message(before: unknown): number | null {
     if (before === null || before === undefined) return null;
@@ -73,7 +76,7 @@ export class ImportedIds {
     return before < first ? this.mapping.firstMessageId - 1 : before + this.#shift;
   }
 
-  /** Returns the new number of a chunk of message ids; null if all messages of the chunk had been deleted. */
+  /** Returns the new number of a chunk of message ids; null if all its messages were deleted before the export. */
   chunk(before: unknown): number | null {
     const { first, last } = this.mapping.messages;
     if (typeof before !== "number" || !Number.isSafeInteger(before) || before < 0 || before * CHUNK > last) {
@@ -84,11 +87,10 @@ export class ImportedIds {
 }
 
 /**
- * Returns the lowest id from a number on that the first message may get, so that it keeps its position within its
- * chunk.
+ * Returns the lowest id, at least `from`, for the first message with which messages keep their positions within chunks.
  */
 export const alignedId = (from: number, firstBefore: number): number =>
   from + ((((firstBefore - from) % CHUNK) + CHUNK) % CHUNK);
 
-/** Returns the maximum number of ids that are allocated for messages of such a span, which start at an aligned id. */
+/** Returns the number of ids to allocate for a range of messages, including those skipped to align the first one. */
 export const countReservedIds = ({ first, last }: MessageSpan): number => last - first + 1 + CHUNK;

@@ -5,8 +5,8 @@ import type { ImportedIds } from "./imported-ids.ts";
 import { remapTextIds } from "./remap-text-references.ts";
 
 /**
- * Converts a row of the file to one that can be stored; null if nothing of it is left. It does not contain rendered
- * columns yet. Columns that files of earlier releases lack get their defaults.
+ * Converts a row of the file to one that can be stored, without rendered columns; null if nothing remains of it.
+ * Columns that files of earlier releases lack get their defaults.
  * @throws ExportFileError
  */
 export function remapRow(table: ExportedTable, row: Fields, ids: ImportedIds): Record<string, unknown> | null {
@@ -21,7 +21,7 @@ export function remapRow(table: ExportedTable, row: Fields, ids: ImportedIds): R
 
 const isInFile = ({ kind }: Column): boolean => kind !== "realm" && kind !== "following" && kind !== "left out";
 
-/** Undefined: the database sets the default. */
+/** Converts the value of a column. Undefined if the database should set the default. */
 function remapValue(column: Column, value: unknown, row: Fields, ids: ImportedIds): unknown {
   switch (column.kind) {
     case "value":

@@ -18,7 +18,7 @@ const uploadsFolder = join(folder, "uploads");
 const server = await startServer({ uploadsFolder });
 const place = { server, files: await openFileStore({ uploadsFolder }, { shared: true }) };
 
-/** Changes of the last row of a table, and the resulting error messages. */
+/** Changes to the last row of a table, each with the expected error message. */
 const refusals: readonly [table: string, change: Fields, message: RegExp][] = [
   ["linkifier", { url_template: "javascript:alert({id})" }, /^url_template of linkifier \d+ cannot be "javascript:/],
   ["linkifier", { url_template: "https://example.com/{other}" }, /^url_template of linkifier \d+ cannot be .* \(Group/],

@@ -8,7 +8,7 @@ import { ExportFileError } from "../file/export-file-format.ts";
 import type { ImportedIds } from "./imported-ids.ts";
 import { remapNarrowIds, remapTextIds } from "./remap-text-references.ts";
 
-/** Settings of an organization that name a channel; negative numbers mean none. */
+/** Settings of an organization that name a channel. A negative number means no channel. */
 const CHANNEL_SETTINGS = [
   "moderation_request_channel_id",
   "new_stream_announcements_stream_id",
@@ -24,7 +24,7 @@ function textOf(value: unknown): string {
   return value;
 }
 
-/** Settings that name a deleted channel are left out. */
+/** Replaces the channel ids in an organization's settings. Settings that name a deleted channel are left out. */
 export function remapRealmSettings(value: unknown, ids: ImportedIds): unknown {
   if (!isObject(value)) throw new ExportFileError("the organization's settings are not an object");
   const { ...settings }: Record<string, unknown> = value;
@@ -38,8 +38,8 @@ export function remapRealmSettings(value: unknown, ids: ImportedIds): unknown {
 }
 
 /**
- * Picture names are secrets that cannot be guessed. The new name is at least as hard to guess as the old one, even for
- * an attacker who knows the old one.
+ * Returns the new name of a picture. Picture names must not be guessable: the new name is at least as hard to guess as
+ * the old one, even for an attacker who knows the old one.
  */
 export function remapPictureName(value: unknown, ids: ImportedIds): string | null {
   if (value === null) return null;
@@ -56,29 +56,29 @@ export function remapGroupSettingScope(value: unknown, ids: ImportedIds, { scope
   return ids.of(scope === "channel" ? "channel" : "user_group", value);
 }
 
-/** Maps the value of a profile field of users: JSON of their ids. */
+/** Replaces the ids in the value of a profile field of type users: a JSON list of user ids. */
 export function remapProfileValue(value: unknown, ids: ImportedIds, { field_type: type }: Fields): unknown {
   if (type !== USER) return remapTextIds(textOf(value), ids);
   const named: unknown = JSON.parse(textOf(value));
   return JSON.stringify(Array.isArray(named) ? named.map((id) => ids.of("account", id)) : []);
 }
 
-/** Maps the code of a custom emoji: its id. */
+/** Replaces the code of a custom emoji, which is its id. */
 export function remapEmojiCode(value: unknown, ids: ImportedIds, { reaction_type: type }: Fields): unknown {
   return type === "realm_emoji" ? String(ids.find("custom_emoji", Number(value)) ?? textOf(value)) : value;
 }
 
-/** Returns the file name of an emoji's image, if it is valid. */
+/** Returns the file name of an emoji's image. Throws if it is invalid. */
 export function remapEmojiFile(value: unknown, ids: ImportedIds): unknown {
   if (storedEmoji(ids.realmId, textOf(value)) !== null) return value;
   throw new ExportFileError(`no picture of an emoji is called ${JSON.stringify(value)}`);
 }
 
-/** Maps the key of a direct conversation: the ids of its members. */
+/** Replaces the user ids in the key of a direct conversation. */
 export const remapDirectConversation = (value: unknown, ids: ImportedIds): string | null =>
   value === null ? null : directKey(remapUserIds(value, ids) ?? []);
 
-/** Maps user ids; the result is in ascending order. */
+/** Replaces user ids. Returns them in ascending order. */
 export function remapUserIds(value: unknown, ids: ImportedIds): number[] | null {
   if (value === null) return null;
   if (!Array.isArray(value)) throw new ExportFileError("a row does not refer to users by a list");
@@ -87,14 +87,14 @@ export function remapUserIds(value: unknown, ids: ImportedIds): number[] | null 
 
 const FILE_ADDRESS = /^(\d+)(\/[0-9a-f]{2}\/[0-9a-f]+\/[\w.-]+)$/;
 
-/** Maps the path of a file, which starts with the organization's id. */
+/** Replaces the organization's id at the start of a file's path. */
 export function remapFilePath(value: unknown, { realmId }: ImportedIds): string {
   const rest = FILE_ADDRESS.exec(textOf(value))?.[2];
   if (rest === undefined) throw new ExportFileError(`${JSON.stringify(value)} is not the address of a file`);
   return `${realmId}${rest}`;
 }
 
-/** Maps widget events, which identify options by the user who added them. */
+/** Replaces the user ids in widget events, in which options are identified by the user who added them. */
 export function remapWidgetContent(value: unknown, ids: ImportedIds): string {
   return textOf(value).replace(/("key"\s*:\s*")(\d+)(,)/g, (whole, begin: string, id: string, end: string) => {
     const now = ids.find("account", Number(id));
@@ -102,7 +102,7 @@ export function remapWidgetContent(value: unknown, ids: ImportedIds): string {
   });
 }
 
-/** Maps a draft's recipients. Deleted ones are left out. */
+/** Replaces the ids of a draft's recipients. Recipients that were deleted are left out. */
 export function remapDraftRecipients(value: unknown, ids: ImportedIds, { type }: Fields): number[] {
   const table = type === "stream" ? "channel" : "account";
   const known = Array.isArray(value) ? value.map((id) => ids.find(table, Number(id))) : [];
@@ -113,7 +113,7 @@ export const remapFragment = (value: unknown, ids: ImportedIds): string => remap
 
 export const remapReadChunk = (value: unknown, ids: ImportedIds): number | null => ids.chunk(value);
 
-/** Maps the message ids of packed exceptions, in ascending order. */
+/** Replaces the ids of unread messages that are stored together in one row. Returns them in ascending order. */
 export function remapExceptionIds(value: unknown, ids: ImportedIds): number[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new ExportFileError("a row of exceptions refers to no messages");
@@ -121,8 +121,8 @@ export function remapExceptionIds(value: unknown, ids: ImportedIds): number[] {
 }
 
 /**
- * Returns the chunk of packed exceptions. Messages keep their positions within larger chunks, so it is the same for all
- * of them.
+ * Returns the new chunk number of a row with the ids of several unread messages. All of them are still in the same
+ * chunk, because the import preserves positions within larger chunks.
  */
 export function remapExceptionChunk(_value: unknown, ids: ImportedIds, { message_ids: messageIds }: Fields): number {
   return Math.floor((remapExceptionIds(messageIds, ids)[0] ?? 0) / MESSAGES_PER_EXCEPTION_CHUNK);

@@ -3,13 +3,13 @@ import type { ImportedIds, MappedTable } from "./imported-ids.ts";
 const PERSON = /(@_?\*\*[^*\n|]*\|)(\d+)(?=\*\*)/g;
 const MESSAGE = /(#\*\*[^*>\n]+>[^*\n]*@)(\d+)(?=\*\*)/g;
 const FILE = /(\b(?:user_uploads\/(?:thumbnail\/|download\/)?|user_avatars\/))(\d+)(?=\/)/g;
-/** A link to a narrow in an organization, with the URL before it if there is one. */
+/** A link to a narrow, with the URL before it if there is one. */
 const NARROW = /(https?:\/\/[^\s#<>()[\]"'`]*)?(\/?#)(narrow\/[^\s<>()[\]"'`*]+)/g;
 const CHANNEL_TERMS: ReadonlySet<string> = new Set(["channel", "stream"]);
 const PEOPLE_TERMS: ReadonlySet<string> = new Set(["dm", "dm-including", "pm-with", "group-pm-with", "sender", "from"]);
 const MESSAGE_TERMS: ReadonlySet<string> = new Set(["near", "with", "id"]);
 
-/** Maps the ids in a text that a user has written. References to unknown rows stay unchanged. */
+/** Replaces the ids in a text that a user has written. References to unknown rows stay unchanged. */
 export function remapTextIds(source: string, ids: ImportedIds): string {
   if (!/[@#]|user_uploads|user_avatars|:\/\//.test(source)) return source;
   const [urlBefore, urlNow] = ids.mapping.urls;
@@ -34,7 +34,7 @@ function remapMessageId(digits: string, ids: ImportedIds): string {
   return id >= first && id <= last ? String(ids.message(id)) : digits;
 }
 
-/** Maps the ids in a narrow of a URL, such as `narrow/channel/5-design/near/10`. */
+/** Replaces the ids in the narrow of a URL, such as `narrow/channel/5-design/near/10`. */
 export function remapNarrowIds(narrow: string, ids: ImportedIds): string {
   const parts = narrow.split("/");
   for (let at = 1; at + 1 < parts.length; at += 2) {
@@ -47,7 +47,7 @@ export function remapNarrowIds(narrow: string, ids: ImportedIds): string {
   return parts.join("/");
 }
 
-/** Maps ids that are separated by commas, and optionally followed by a name. */
+/** Replaces ids that are separated by commas and may be followed by a name. */
 const remapLeadingIds = (operand: string, table: MappedTable, ids: ImportedIds): string =>
   operand.replace(/^\d+(?:(?:,|%2C)\d+)*(?=-|$)/i, (list) =>
     list

@@ -7,7 +7,7 @@ import type { ExportedTable, Fields } from "../columns/exported-column.ts";
 
 type ImportedFields = Record<string, unknown>;
 
-/** Columns with the source of a rendered column, and with its author. */
+/** The columns that contain the source of a rendered text, the result, and the author. */
 interface Rendering {
   readonly source: string;
   readonly target: string;
@@ -20,23 +20,23 @@ const renderings: Partial<Record<ExportedTable, Rendering>> = {
   scheduled_message: { source: "content", target: "rendered_content", writer: "sender_id" },
 };
 
-/** Tables whose descriptions are rendered when all channels are imported; until then they are empty. */
+/** Tables whose descriptions are rendered only after all channels were imported, and are empty until then. */
 const descriptions: readonly ExportedTable[] = ["channel", "channel_folder"];
 
-/** Profile texts cannot refer to users, groups or channels. */
+/** Profile texts cannot refer to users, groups or channels, so nothing is looked up. */
 const emptyLookups = { users: [], groups: [], channels: [], emptyTopicName: "" };
 
-/** The organization that is being imported, as a context for texts in it. */
+/** The organization that is being imported, for rendering its texts. */
 export interface ImportedRealm {
   readonly realmId: number;
   readonly realmUrl: string;
-  /** Its own users and bots. */
+  /** Users and bots of the organization, by id. */
   readonly writers: ReadonlyMap<number, Actor>;
 }
 
 /**
- * Renders the texts of rows again, because HTML from a file is never trusted. They refer to what their authors can see
- * of the organization, as far as it is imported.
+ * Renders the texts of rows again, because HTML in a file is not trusted. References are resolved as their authors can
+ * see them, among the rows that were already imported.
  */
 export async function renderRows(
   db: Reader,
@@ -64,7 +64,7 @@ export async function renderRows(
   }
 }
 
-/** Renders texts of a user; a text that cannot be rendered any more is shown as it was written. */
+/** Renders texts of a user. A text that can no longer be rendered is shown as plain text. */
 export async function renderTexts(
   db: Reader,
   { realmId, realmUrl, writers }: ImportedRealm,

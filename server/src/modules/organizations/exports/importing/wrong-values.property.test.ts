@@ -40,7 +40,7 @@ const values: unknown[] = [
 ];
 const wrong = fc.constantFrom(...values);
 
-/** Replaces the value of a column in a row, and updates the checksums of the file. */
+/** Replaces the value of a column in a row of the file, and updates the checksums. */
 function withValue(entries: readonly Entry[], at: number, { row, column, value }: Place): Entry[] {
   const { name } = entries[at]!.header;
   const changed = replaceContent(entries, name, (rows) => {
@@ -67,7 +67,7 @@ interface Place {
   readonly value: unknown;
 }
 
-test("a file with any value in a column is either imported or rejected with an explanation, and the server's data stays intact", async () => {
+test("a file with an arbitrary value in any column is either imported or rejected with an explanation, and the server's data stays intact", async () => {
   const scene = await openScenario(server);
   for (const [nth, kind] of actionKinds.entries()) {
     await runAction(scene, { kind, who: nth % 4, numbers: [nth * 7, nth * 11, nth * 13], text: "skull" });

@@ -5,9 +5,7 @@ import { recordLinkifierChanges } from "../linkifiers-snapshot.ts";
 import { linkifiersChanged } from "../events.ts";
 import { loadLinkifiers } from "../queries.ts";
 
-/**
- * Publishes the organization's current linkifiers to all its users; `changed` are the ids of those that have changed.
- */
+/** Publishes the organization's current linkifiers to all its users. `changed` lists the ids of those that changed. */
 export async function announceLinkifiers(tx: Tx, realmId: number, changed: readonly number[]): Promise<void> {
   recordLinkifierChanges(tx, realmId, changed);
   emit(tx, toEveryone(realmId), linkifiersChanged(await loadLinkifiers(tx, realmId)));

@@ -6,11 +6,13 @@ import type { LinkifierSource } from "../matching/compile-linkifiers.ts";
 import { lockLinkifiers, assertPatternUnique } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 
-/** Limited, because each linkifier is searched for in every message. */
+/**
+ * Maximum number of linkifiers per organization. There is a limit because every message is searched for each of them.
+ */
 const MAX_LINKIFIERS_PER_REALM = 100;
 
 /**
- * Adds a linkifier with a validated definition, after the others. Returns its id.
+ * Adds a linkifier with a validated definition at the end of the list. Returns its id.
  * @throws PatternInUse
  * @throws TooManyLinkifiers
  */

@@ -7,7 +7,7 @@ import { lockLinkifiers } from "../policy.ts";
 import { announceLinkifiers } from "./announce-linkifiers.ts";
 
 /**
- * Reorders the linkifiers. The order must contain each of them once.
+ * Changes the order of the linkifiers. The new order must contain each of them exactly once.
  * @throws IncompleteOrder
  */
 export async function orderLinkifiers({ tx, actor, realm, now }: Write, order: readonly number[]): Promise<void> {

@@ -19,13 +19,13 @@ const found = (source: { pattern: string; url_template: string }, text: string) 
 const texts = (pattern: string, text: string) =>
   found({ pattern: `(?P<it>${pattern})`, url_template: "/{it}" }, text).map(([match]) => match);
 
-test("a match that stands alone becomes a link", () => {
+test("a match with allowed characters around it becomes a link", () => {
   const text = "fixes #41, (OPS-7) but not x#41 or OPS-7b;";
   assert.deepEqual(found(ISSUE, text), [["#41", "https://tracker.example.com/issue/41"]]);
   assert.deepEqual(found(BUG, text), [["OPS-7", "https://bugs.example.net/OPS/7"]]);
 });
 
-test("a match is preceded by the start of the text, a space or one of a few marks, and not followed by an alphanumeric character", () => {
+test("a match must follow the start of the text, a space or one of a few marks, and must not be followed by an alphanumeric character", () => {
   for (const before of ["", " ", "\n", "\t", "\u00A0", "\u3000", "'", '"', "(", ",", ":", "<"]) {
     assert.deepEqual(texts("#1", `${before}#1`), ["#1"], JSON.stringify(before));
   }
@@ -40,7 +40,7 @@ test("a match is preceded by the start of the text, a space or one of a few mark
   }
 });
 
-test("one separator between two matches is enough, and a longer match may be used if a shorter one is not possible", () => {
+test("one separator between two matches is enough, and a longer match is used if the shorter one is not allowed", () => {
   assert.deepEqual(texts("#\\d", "#1 #2,#3"), ["#1", "#2", "#3"]);
   assert.deepEqual(texts("a|ab", "ab a"), ["ab", "a"]);
   assert.deepEqual(texts("^#\\d", "#1 #2"), ["#1"]);
@@ -48,12 +48,12 @@ test("one separator between two matches is enough, and a longer match may be use
   assert.deepEqual(texts("(?i)pr \\d", "PR 1 or pr 2"), ["PR 1", "pr 2"]);
 });
 
-test("an empty match is not a link, and neither is one that contains markup", () => {
+test("an empty match does not become a link, and neither does a match that contains markup", () => {
   assert.deepEqual(texts("x*", "a x b"), ["x"]);
   assert.deepEqual(texts("a.*b", "a \uFFFC b"), []);
 });
 
-test("groups that did not match are left out of the URL, and no URL runs a script", () => {
+test("groups without a match are left out of the URL, and no URL can run a script", () => {
   const either = { pattern: "(?:#(?P<n>\\d+)|(?P<word>[a-z]+):)", url_template: "https://x.example/{n}{?word}" };
   assert.deepEqual(found(either, "#1 abc:"), [
     ["#1", "https://x.example/1"],
@@ -65,7 +65,7 @@ test("groups that did not match are left out of the URL, and no URL runs a scrip
   ]);
 });
 
-test("a match is found anywhere in a long text, and not at positions that only look like an end", () => {
+test("a match is found anywhere in a long text, even across the boundaries of search windows", () => {
   for (let n = 100; n < 420; n += 1) {
     const text = `${"x ".repeat(n)}#123456 ${"y".repeat(500)} #7`;
     assert.deepEqual(texts("#\\d+", text), ["#123456", "#7"], String(n));
@@ -79,17 +79,17 @@ test("a link is at most 128 characters long", () => {
   assert.deepEqual(texts("a+", `${just} ${over} ${just}`), [just, just]);
 });
 
-test("of thousands of matches in one text, the first hundreds become links", () => {
+test("if a text has thousands of matches, some hundreds at its start become links", () => {
   const matches = texts("#\\d", "#1 ".repeat(3333));
   assert.ok(matches.length > 500 && matches.length < 2000, String(matches.length));
   for (const length of [1, 10, 50, 100, 1000]) {
-    // Normal messages, even with a match in every eight characters, do not reach the limit.
+    // Normal messages do not reach the limit, even with a match every eight characters.
     const text = "#123456 ".repeat(length);
     assert.equal(texts("#\\d+", text).length, length);
   }
 });
 
-test("no pattern and no text make the search take long", () => {
+test("no combination of pattern and text makes a search slow", () => {
   const patterns = [
     "a.*z|a",
     "(?:.*)(?:.*)(?:.*)z|a|#",
@@ -104,15 +104,15 @@ test("no pattern and no text make the search take long", () => {
       const began = process.cpuUsage().user;
       texts(pattern, text);
       const milliseconds = (process.cpuUsage().user - began) / 1000;
-      // A search that starts again from every match would take minutes.
+      // A search that started again after every match would take minutes.
       assert.ok(milliseconds < 5000, `${pattern}: ${milliseconds} ms`);
     }
   }
 });
 
 /**
- * Returns the processor time that a function takes, in milliseconds; the best of several runs, because other programs
- * use the machine as well.
+ * Returns the processor time that a function takes, in milliseconds. Uses the fastest of several runs, because other
+ * programs may slow down the machine.
  */
 function effortOf(act: () => void): number {
   const efforts = Array.from({ length: 4 }, () => {
@@ -126,7 +126,7 @@ function effortOf(act: () => void): number {
 
 const hostile = Array.from({ length: 100 }, (_, n) => ({ pattern: `.*a.{100}z|a|${n}`, url_template: "/" }));
 
-test("a hundred patterns together take no longer than a few, however the text is divided into paragraphs", () => {
+test("a hundred patterns together take no longer than a few, however many paragraphs the text has", () => {
   for (const paragraph of ["a ".repeat(4999), "a ".repeat(50), "a"]) {
     const count = Math.floor(10_000 / (paragraph.length + 2));
     const milliseconds = effortOf(() => {
@@ -137,7 +137,7 @@ test("a hundred patterns together take no longer than a few, however the text is
   }
 });
 
-test("a hundred patterns do not delay a page with thousands of topics", () => {
+test("a hundred patterns do not slow down a page with thousands of topics", () => {
   const milliseconds = effortOf(() => {
     const linksOf = createTopicLinker(hostile);
     for (let n = 0; n < 5000; n += 1) linksOf(`${"a ".repeat(25)}${n}`);
@@ -145,7 +145,7 @@ test("a hundred patterns do not delay a page with thousands of topics", () => {
   assert.ok(milliseconds < 250, `${milliseconds} ms`);
 });
 
-test("a hundred ordinary linkifiers all find their matches in a message of ordinary length", () => {
+test("all matches of a hundred ordinary linkifiers are found in a message of ordinary length", () => {
   const sources = Array.from({ length: 100 }, (_, n) => ({
     pattern: `P${n}-(?P<id>[0-9]+)`,
     url_template: `https://tracker.example.com/${n}/{id}`,

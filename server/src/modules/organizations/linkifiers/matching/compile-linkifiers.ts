@@ -10,7 +10,7 @@ export interface LinkifierSource {
   readonly url_template: string;
 }
 
-/** Maximum number of compiled linkifiers in the cache; the most recently used ones stay. */
+/** Maximum number of compiled linkifiers in the cache. The least recently used ones are evicted. */
 const MAX_COMPILED_LINKIFIERS = 1000;
 
 interface LinkifierMatch {
@@ -23,7 +23,7 @@ type Finder = (text: string, allowance: SearchBudget) => Iterable<LinkifierMatch
 
 const compiled = new Map<string, Finder>();
 
-/** Compiles an organization's linkifiers, given in their order. They share a search budget. */
+/** Compiles an organization's linkifiers in their order. They share a search budget. */
 export function compileLinkifiers(
   sources: readonly LinkifierSource[],
   allowance: SearchBudget = new SearchBudget(),
@@ -31,7 +31,7 @@ export function compileLinkifiers(
   return sources.map(finderFor).map((find) => ({ match: (text) => (allowance.isSpent ? [] : find(text, allowance)) }));
 }
 
-/** Cached, because the result depends only on the definition. */
+/** Returns the compiled linkifier, from the cache if possible: it depends only on the definition. */
 function finderFor(source: LinkifierSource): Finder {
   const key = JSON.stringify([source.pattern, source.url_template]);
   const finder = compiled.get(key) ?? compile(source);
@@ -44,14 +44,14 @@ function finderFor(source: LinkifierSource): Finder {
   return finder;
 }
 
-/** A linkifier that was stored, but cannot be compiled by this release, matches nothing. */
+/** Compiles a linkifier. A stored linkifier that this release cannot compile matches nothing. */
 function compile({ pattern: source, url_template }: LinkifierSource): Finder {
   const pattern = compilePattern(source);
   const template = parseUrlTemplate(url_template);
   if (typeof pattern === "string" || !template) return () => [];
   return function* (text, allowance) {
     for (const { start, end, groups } of findMatches(pattern, text, allowance)) {
-      // The matched text may lead to a URL that is not safe.
+      // The matched text is part of the URL and could make it unsafe.
       const url = toHref(expandUrlTemplate(template, groups));
       if (url !== null) yield { start, end, url };
     }

@@ -2,34 +2,38 @@ import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
 import type { SearchBudget } from "./search-budget.ts";
 
 /**
- * Maximum number of instructions of a compiled pattern. Together with the length of a text, it limits the duration of a
- * search.
+ * Maximum number of instructions of a compiled pattern. The time of a search is limited by this number and the length
+ * of the text.
  */
 const MAX_INSTRUCTIONS = 160;
-/** Maximum length of a match, in UTF-16 units. Without it, a single match could require reading the whole text. */
+/** Maximum length of a match, in UTF-16 units. Without it, each match could require reading the whole text. */
 const MAX_MATCH_LENGTH = 128;
 const WINDOW = 2 * MAX_MATCH_LENGTH;
 /**
- * Number of instructions that may be executed for each character of a text, in addition to scanning it once, before the
- * rest stays plain text: the work is proportional to the length of a message, whatever its number of paragraphs.
+ * Maximum number of instructions per character of the text, in addition to scanning the text once. Then the search
+ * stops, and the rest stays plain text. So the work is proportional to the length of a message, however many paragraphs
+ * it has.
  */
 const MAX_WORK_PER_CHARACTER = 500;
-/** Number of times that each position is examined if nothing is found; windows overlap. */
+/**
+ * Maximum number of times that a position is examined if nothing is found. It is more than once, because windows
+ * overlap.
+ */
 const MAX_SEARCHES_PER_POSITION = 3;
 
-/** Placeholder for existing markup, which no link may contain. */
+/** Character that stands for existing markup, which no link may contain. */
 const MARKUP = "\uFFFC";
 
 /**
- * Wraps a pattern with the text that must surround a match. They are matched together, so that a longer match is tried
- * if a shorter one is not possible.
+ * Adds the text that must surround a match to a pattern. Both are matched together, so that a longer match is tried if
+ * a shorter one has the wrong surroundings.
  */
 const within = (source: string) => `(^|[\\s\\v\\x{85}\\pZ'"(,:<])(${source})(?:$|[^\\pL\\pN])`;
 const SURROUNDING_GROUPS = 2;
 
 export interface Pattern {
   readonly re: RE2JS;
-  /** The number of each named group. */
+  /** Numbers of the groups in the compiled pattern, by name. */
   readonly groups: ReadonlyMap<string, number>;
 }
 
@@ -43,7 +47,7 @@ export interface Match {
 /** Compiles a regular expression in RE2 syntax. Returns a description of the error if it is invalid. */
 export function compilePattern(source: string): Pattern | string {
   try {
-    // First compiled without the wrapping, which must not make a broken pattern valid.
+    // The pattern is first compiled alone, because the added surroundings could make a broken pattern valid.
     RE2JS.compile(source);
     const re = RE2JS.compile(within(source));
     if (re.programSize() > MAX_INSTRUCTIONS) return "pattern is too complex";
@@ -55,7 +59,10 @@ export function compilePattern(source: string): Pattern | string {
   }
 }
 
-/** The library quotes the rest of the whole expression; this hides the wrapping from the user. */
+/**
+ * Describes a syntax error. The library quotes the whole expression, so the added surroundings are removed from the
+ * quotation.
+ */
 function describeSyntaxError(error: RE2JSSyntaxException, source: string): string {
   const part = error.getPattern() ?? "";
   const quoted = part.startsWith("(^|") ? source : part;
@@ -63,16 +70,16 @@ function describeSyntaxError(error: RE2JSSyntaxException, source: string): strin
 }
 
 /**
- * Finds the matches in a text that stand alone, in order and without overlaps. The search examines a window of the text
- * at a time, and the work is counted, so that no pattern and no text can make it slow. It is also limited by the
- * remaining budget, which it may share with other patterns.
+ * Finds the matches in a text, in order and without overlaps. The search examines one window of the text at a time and
+ * counts its work, so that no combination of pattern and text makes it slow. It also stops when the budget, which other
+ * patterns may share, is spent.
  */
 export function* findMatches({ re, groups }: Pattern, text: string, allowance: SearchBudget): Generator<Match> {
   const cost = re.programSize();
   let work = text.length * (MAX_SEARCHES_PER_POSITION * cost + MAX_WORK_PER_CHARACTER);
   let position = 0;
   while (position <= text.length) {
-    // A position is between two characters. The character before it affects `^` and `\b`.
+    // The search also includes the character before the position, because it affects `^` and `\b`.
     const from = Math.max(0, position - 1);
     const to = Math.min(text.length, position + WINDOW);
     const effort = cost * (to - from + 1);
@@ -88,7 +95,7 @@ export function* findMatches({ re, groups }: Pattern, text: string, allowance: S
       continue;
     }
     const begin = from + matcher.start();
-    // Too close to the window's end to be matched completely: it is the first match in the next window.
+    // The match is too close to the window's end to be complete. It will be the first match in the next window.
     if (!isLast && begin > position && begin > to - MAX_MATCH_LENGTH - 2) {
       position = begin;
       continue;

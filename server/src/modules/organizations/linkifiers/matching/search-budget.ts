@@ -1,16 +1,18 @@
-/** Number of instructions that may be executed regardless of time: enough for a few linkifiers in a long message. */
+/**
+ * Number of instructions that are always allowed, even on a busy machine: enough for a few linkifiers in a long
+ * message.
+ */
 const GUARANTEED_WORK = 1_500_000;
 /**
- * Number of instructions that each search counts in addition to those it executes, so that thousands of short texts are
- * not free.
+ * Number of instructions that each search counts in addition, so that thousands of short texts use up the budget too.
  */
 const WORK_PER_SEARCH = 256;
-/** Processor time that searches may use beyond the guaranteed work, in milliseconds. */
+/** Processor time that searches may use after the guaranteed instructions, in milliseconds. */
 const EXTRA_CPU_MS = 25;
 
 /**
- * The budget that all linkifiers of an organization share for searching a text, or the texts of one request. The first
- * linkifiers in the list use it first; when it is spent, the rest stays plain text.
+ * The budget that an organization's linkifiers share for searching one text, or the texts of one request. Linkifiers
+ * use it in their order. When it is spent, the remaining text stays plain.
  */
 export class SearchBudget {
   #work = GUARANTEED_WORK;
@@ -20,14 +22,12 @@ export class SearchBudget {
     return this.#work <= 0 && this.#milliseconds <= 0;
   }
 
-  /**
-   * Runs a search, or returns null if the budget is spent. `work` is the maximum number of instructions of the search.
-   */
+  /** Runs a search; returns null if the budget is spent. `work` is the maximum number of instructions of the search. */
   spend<T>(work: number, search: () => T): T | null {
     this.#work -= work + WORK_PER_SEARCH;
     if (this.#work >= 0) return search();
     if (this.isSpent) return null;
-    // Not measured by the wall clock: on a busy machine, other programs' work would count as well.
+    // Measured as processor time: the wall clock would also count the work of other programs.
     const began = process.threadCpuUsage();
     const found = search();
     const { user, system } = process.threadCpuUsage(began);

@@ -9,7 +9,7 @@ const links = (topic: string, ...sources: (typeof ISSUE)[]) =>
 
 const tracker = (id: number) => [`#${id}`, `https://tracker.example.com/issue/${id}`];
 
-test("linkifiers create links in topics, in the order of their positions", () => {
+test("linkifiers create links in topics, in the order in which they occur", () => {
   assert.deepEqual(links("✔ #12: OPS-7, #3", BUG, ISSUE), [
     tracker(12),
     ["OPS-7", "https://bugs.example.net/OPS/7"],
@@ -30,7 +30,7 @@ test("if two linkifiers match the same text, the first in the list creates the l
   ]);
 });
 
-test("URLs become links too, with lower precedence than linkifiers, and those without a scheme use HTTPS", () => {
+test("URLs become links unless a linkifier matches the same text, and URLs without a scheme use HTTPS", () => {
   const cases: Record<string, [string, string][]> = {
     "https://a.example.com/b?c=d#e": [["https://a.example.com/b?c=d#e", "https://a.example.com/b?c=d#e"]],
     "see http://example.com, it is": [["http://example.com", "http://example.com"]],

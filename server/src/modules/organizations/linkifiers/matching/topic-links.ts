@@ -3,7 +3,7 @@ import { findBareLinks } from "@parlance/markdown/bare-links.ts";
 import type { Linkifier } from "@parlance/markdown/render-types.ts";
 import { compileLinkifiers, type LinkifierSource } from "./compile-linkifiers.ts";
 
-/** URLs in topics are separated by these characters. */
+/** Text between the characters that separate URLs in topics. */
 const SEPARATED = /[^ !;),'"]+/g;
 
 interface TopicLinkMatch {
@@ -13,8 +13,8 @@ interface TopicLinkMatch {
 }
 
 /**
- * Finds the links of a topic, in their order: matches of linkifiers, and URLs. If two overlap, the linkifier that is
- * first in the list has precedence, and any linkifier has precedence over a URL.
+ * Finds the links in a topic, in the order in which they occur: matches of linkifiers, and URLs. If two overlap, a
+ * linkifier precedes a URL, and of two linkifiers the first in the list counts.
  */
 export function findTopicLinks(linkifiers: readonly Linkifier[], topic: string): TopicLink[] {
   if (topic === "") return [];
@@ -41,10 +41,10 @@ function* findUrls(topic: string): Generator<TopicLinkMatch> {
   }
 }
 
-/** Finds the links of topics, with a cache by topic. */
+/** Finds the links in topics, with a cache by topic. */
 export type TopicLinker = (topic: string) => readonly TopicLink[];
 
-/** Creates a finder for the topics of a page of messages, many of which are the same. */
+/** Creates a cached finder for the topics of a page of messages, many of which are the same. */
 export function createTopicLinker(sources: readonly LinkifierSource[]): TopicLinker {
   const linkifiers = compileLinkifiers(sources);
   const known = new Map<string, readonly TopicLink[]>();

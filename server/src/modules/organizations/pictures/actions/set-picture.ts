@@ -12,12 +12,12 @@ import { pictureFieldsOf, type RealmPictures, loadRealmPictures } from "../realm
 
 interface NewPicture {
   readonly kind: PictureKind;
-  /** Name of the file, which is already in the store; null removes the uploaded picture. */
+  /** File name of the picture, which is already stored; null to remove the uploaded picture. */
   readonly fileName: string | null;
 }
 
 /**
- * Replaces one of the organization's pictures. The former one is deleted after the commit. Returns all current
+ * Replaces one of the organization's pictures. The previous file is deleted after the commit. Returns all current
  * pictures.
  */
 export async function setPicture(ctx: Write, { kind, fileName }: NewPicture): Promise<RealmPictures> {

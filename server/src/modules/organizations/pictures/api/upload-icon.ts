@@ -8,7 +8,7 @@ import { OneIconExpected } from "../errors.ts";
 import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";
 import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
-/** Width and height in pixels. */
+/** Width and height of the stored icon, in pixels. */
 const SIZE = 200;
 
 export const uploadIcon = (files: FileStore): Endpoint =>

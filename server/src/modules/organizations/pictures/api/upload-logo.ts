@@ -9,7 +9,7 @@ import { MAX_PICTURE_BYTES, storePictureFile } from "../picture-files.ts";
 import { kindOfLogo, logoInput } from "../logo-input.ts";
 import { uploadsLimit } from "#modules/users/core/rate-limits.ts";
 
-/** Size in pixels: eight times as wide as high, and twice the displayed size. */
+/** Maximum size of the stored logo, in pixels: twice the displayed size. */
 const WIDTH = 1600;
 const HEIGHT = 200;
 

@@ -32,8 +32,7 @@ import {
 
 /**
  * Changes an organization, publishes the changes to all its users, and records them in the audit log. Returns the
- * settings that have actually changed, with their new values. `external` are the login methods that the server has
- * besides passwords.
+ * settings that changed, with their new values. `external` lists the external login methods that the server supports.
  * @throws InvalidChannelId, PublicModerationChannel, NoAuthenticationMethod, ExpectationMismatch, or one of
  * `groupSettingErrors`
  */
@@ -100,7 +99,7 @@ function changedSettings(before: PlainSettings, { name, description, settings }:
   return Object.fromEntries(Object.entries(wanted).filter(([one, value]) => !isDeepStrictEqual(was[one], value)));
 }
 
-/** Returns the former choices, with those that actually change. */
+/** Returns the stored switches of login methods, updated with the choices that change anything. */
 function changedMethods(before: LoginMethodSwitches, chosen: LoginMethodSwitches): LoginMethodSwitches {
   const other = loginMethods.filter(
     (one) => chosen[one] !== undefined && chosen[one] !== isLoginMethodEnabled(before, one),
@@ -108,7 +107,7 @@ function changedMethods(before: LoginMethodSwitches, chosen: LoginMethodSwitches
   return { ...before, ...Object.fromEntries(other.map((one) => [one, chosen[one] === true])) };
 }
 
-/** Stores the settings that differ from the defaults. */
+/** Stores settings. Only values that differ from the defaults are stored. */
 async function store(tx: Tx, row: Pick<Row<"realm">, "id" | "settings">, change: PlainSettings): Promise<void> {
   const { name, description, ...settings } = change;
   const defaults = realmSettingDefaults as unknown as Readonly<Record<string, unknown>>;
@@ -125,7 +124,7 @@ const channelSettings = [
   "signup_announcements_stream_id",
 ] as const;
 
-/** Asserts that channels in settings are visible to the actor, and not archived. */
+/** Asserts that the channels named in settings are visible to the actor and not archived. */
 async function assertChannelsUsable(tx: Tx, actor: Actor, settings: Partial<RealmSettings>): Promise<void> {
   const named = channelSettings.map((setting) => settings[setting]).filter((id) => id !== undefined && id !== -1);
   if (named.length === 0) return;

@@ -6,7 +6,7 @@ import { SubdomainInUse } from "../errors.ts";
 import { assertValidSubdomain, parseRealmName } from "../realm-name-and-subdomain.ts";
 
 export interface NewRealm {
-  /** A label before the server's host, or the empty string for the host itself. */
+  /** Subdomain of the server's host, or the empty string for the host itself. */
   readonly subdomain: string;
   readonly name: string;
   readonly description?: string;
@@ -14,13 +14,12 @@ export interface NewRealm {
 }
 
 /**
- * Settings of a new organization that differ from the defaults. Users can only join it by invitation, so they may see
- * who has read their messages. This is not a default, because organizations that were created earlier have no read
- * receipts.
+ * Settings of a new organization that differ from the defaults. Read receipts are enabled, because users can join only
+ * by invitation. They are not enabled by default, because organizations created by earlier releases have none.
  */
 const newRealmSettings: Partial<RealmSettings> = { enable_read_receipts: true };
 
-/** Creates an organization: its row, its counters and its system groups. It has neither users nor channels yet. */
+/** Creates an organization with its counters and system groups, but without users and channels. */
 export async function createRealm(
   tx: Tx,
   { subdomain, name, description = "", now }: NewRealm,

@@ -16,15 +16,15 @@ import { organizationDeactivatedEmail } from "../deactivation-email.ts";
 
 interface RealmDeactivation {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Null: the server's operator. */
+  /** The acting user; null for the server's operator. */
   readonly actorId: number | null;
   readonly now: Date;
 }
 
 /**
- * Deactivates an organization: API keys and passwords are rejected from the commit on, browsers are logged out, pending
- * emails are discarded, and its owners get an email. Waiting long polls receive the event; their queues are deleted
- * when the organization is reactivated. Phones must be registered again then. All other data of the organization stays
+ * Deactivates an organization. After the commit, API keys and passwords are rejected, browsers are logged out, and
+ * pending emails are discarded. Owners are notified by email. Waiting long polls receive the event; event queues are
+ * deleted when the organization is reactivated. Phones must register again after a reactivation. All other data stays
  * unchanged.
  * @throws OrganizationIsDeactivated if it is already deactivated
  */
@@ -33,7 +33,7 @@ export async function deactivateRealm(tx: Tx, { realm, actorId, now }: RealmDeac
   const { name, deactivated_at: since } = await lockRealm(tx, realm.id);
   if (since !== null) throw new OrganizationIsDeactivated();
   await storeRealm(tx, realm.id, { deactivatedAt: now });
-  // Emitted before the queues of browsers are deleted.
+  // The event must precede the deletion of the browsers' queues, so that they receive it.
   emit(tx, toEveryone(realm.id), realmDeactivated(realm.id));
   await endAllSessions(tx, realm.id);
   await deletePhonesOfOrganization(tx, realm.id);

@@ -6,7 +6,7 @@ import { systemBotEmail, type SystemBotName, systemBots } from "#modules/organiz
 import { insertAccounts } from "#modules/users/core/actions/insert-accounts.ts";
 
 /**
- * Creates the server's own realm and its bots, as far as they are missing. Several processes may do that at the same
+ * Creates the realm of the system bots, and those bots that are missing. Several processes may call this at the same
  * time.
  */
 export async function ensureSystemRealm(tx: Tx, now: Date): Promise<void> {

@@ -12,15 +12,16 @@ import { assertValidSubdomain } from "../realm-name-and-subdomain.ts";
 
 interface RealmMove {
   readonly realmId: number;
-  /** A label before the server's host, or the empty string for the host itself. */
+  /** New subdomain of the server's host, or the empty string for the host itself. */
   readonly subdomain: string;
   readonly now: Date;
 }
 
 /**
- * Moves an organization to another address. The former address redirects to it until another organization uses it.
- * Because addresses of hidden users and of files contain the organization's address, clients register again. Browsers
- * log in again at the new address, for which their cookies are not valid. Only the server's operator can do this.
+ * Moves an organization to another address. The former address redirects to the new one until another organization uses
+ * it. All clients must register again, because some data that they have, such as URLs of files, contains the former
+ * address. Browsers must log in again, because their cookies are not valid at the new address. Only the server's
+ * operator can do this.
  * @throws MalformedSubdomain, SubdomainInUse
  */
 export async function moveRealm(tx: Tx, { realmId, subdomain, now }: RealmMove): Promise<void> {

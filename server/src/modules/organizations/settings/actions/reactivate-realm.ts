@@ -7,15 +7,15 @@ import { recordAct } from "#modules/platform/audit-log/actions/record-act.ts";
 import { OrganizationIsActive } from "../errors.ts";
 
 /**
- * Reactivates an organization: all passwords and API keys work as before; browsers must log in again. Clients register
- * again, because the last event in their queues is the deactivation. Only the server's operator can do this.
+ * Reactivates an organization. Passwords and API keys work as before; browsers must log in again. Clients must register
+ * again, because their queues ended with the deactivation. Only the server's operator can do this.
  * @throws OrganizationIsActive
  */
 export async function reactivateRealm(tx: Tx, realmId: number, now: Date): Promise<void> {
   const { deactivated_at: since } = await lockRealm(tx, realmId);
   if (since === null) throw new OrganizationIsActive();
   await storeRealm(tx, realmId, { deactivatedAt: null });
-  // A login that was in progress during the deactivation may have created a session after all sessions had ended.
+  // A login that was in progress during the deactivation may have created a session afterwards.
   await endAllSessions(tx, realmId);
   await closeAllQueues(tx, realmId);
   await recordAct(tx, { realmId, actorId: null, act: "realm.reactivated", targetId: realmId, now });

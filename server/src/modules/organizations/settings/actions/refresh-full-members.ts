@@ -14,8 +14,8 @@ import { lockGroups } from "#modules/groups/core/group-locks.ts";
 import { loadSystemGroups } from "#modules/groups/core/system-groups.ts";
 
 /**
- * Makes `role:fullmembers` contain exactly the members who joined before the organization's waiting period. Needed when
- * that setting changes, and regularly, because time passes.
+ * Updates `role:fullmembers` so that it contains exactly the members whose waiting period is over. Called when the
+ * waiting period changes, and regularly as time passes.
  */
 export async function refreshFullMembers(tx: Tx, realmId: number, now: Date): Promise<void> {
   await lockGroups(tx, realmId);
@@ -49,8 +49,8 @@ interface FullMemberQuery {
 }
 
 /**
- * Finds the users who become full members, and those who cease to be, in ascending order. Includes deactivated
- * accounts, in case they are reactivated.
+ * Finds the users who become full members or cease to be, in ascending order. Includes deactivated users, who may be
+ * reactivated.
  */
 async function findChanges(tx: Tx, { realmId, groupId, thresholdDays, now }: FullMemberQuery) {
   const { rows } = await sql<{ id: number; is_active: boolean; joins: boolean }>`

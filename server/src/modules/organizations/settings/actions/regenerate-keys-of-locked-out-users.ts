@@ -14,20 +14,19 @@ import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts"
 import type { ExternalLoginMethod } from "../server/server-info.ts";
 
 interface AvailableLogins {
-  /** Login methods that the organization can have besides passwords. */
+  /** External login methods that the organization can use. */
   readonly external: readonly ExternalMethodName[];
   readonly externalLoginMethods: readonly Pick<ExternalLoginMethod, "method" | "issuer">[];
   readonly now: Date;
 }
 
 /**
- * Login methods for all users whose email address the other service knows. This server does not store which users these
- * are.
+ * Login methods that may work for any user. This server does not know for which users the other service has a login.
  */
 const METHODS_FOR_ALL_USERS: readonly LoginMethod[] = ["Email", "LDAP", "JWT"];
 
 /**
- * Regenerates the API keys of users who have no login method any more, except the actor.
+ * Replaces the API keys of users who no longer have a login method, except the actor.
  * @returns the ids of these users, in ascending order
  */
 export async function regenerateKeysOfLockedOutUsers(

@@ -9,11 +9,11 @@ import { lockRealm } from "#modules/organizations/core/lock-realm.ts";
 import { loadRealmDomains } from "#modules/organizations/core/queries.ts";
 import { changeRealm } from "./change-realm.ts";
 
-/** Removes an allowed email domain; with the last one, the restriction to domains ends. Throws NoSuchDomain. */
+/** Removes an allowed email domain. Removing the last one ends the restriction to domains. Throws NoSuchDomain. */
 export async function removeDomain(tx: Tx, actor: Actor, name: string, now: Date): Promise<void> {
   const { id, realmId } = actor;
   const domain = name.toLowerCase();
-  // If two requests remove the last two domains, one must see that none is left.
+  // The lock ensures that if two requests remove the last two domains, the second one sees that none is left.
   await lockRealm(tx, realmId);
   const removed = await tx
     .deleteFrom("realm_domain")

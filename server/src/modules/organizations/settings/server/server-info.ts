@@ -14,18 +14,18 @@ import { MAX_CONTENT_CHARACTERS, MAX_TOPIC_CHARACTERS } from "#modules/messages/
 import { supportedPermissionSettings } from "#modules/groups/core/settings/setting-declarations.ts";
 import manifest from "../../../../../package.json" with { type: "json" };
 
-/** Feature level of the protocol; clients compare it with the levels that they know. */
+/** Feature level of the protocol. Clients compare it with the levels at which features were added. */
 const FEATURE_LEVEL = 420;
 
-/** Facts that identify the server to clients; part of every snapshot, and available before login. */
+/** Version fields that identify the server to clients. They are part of every snapshot, and available before login. */
 export const serverInfo = {
   service_feature_level: FEATURE_LEVEL,
   service_version: manifest.version,
-  // The release that this one is based on, which is itself.
+  // The release on which this one is based. There is no other, so it is the same version.
   service_merge_base: manifest.version,
 };
 
-/** Time that a client waits for a poll beyond the server's heartbeat interval. */
+/** Time for which clients wait for a poll's response in addition to the heartbeat interval, in seconds. */
 const LONGPOLL_MARGIN_SECONDS = 30;
 
 /** URL path of the list of Unicode emoji. */
@@ -34,7 +34,7 @@ export const EMOJI_DATA_PATH = "/static/emoji.json";
 /** Start time of this process, in UNIX seconds. */
 export const serverGeneration = Math.floor(performance.timeOrigin / 1000);
 
-/** Ratings of the images that an image search may return. */
+/** Content ratings that an organization can choose for GIF search. */
 const giphyRatings = {
   disabled: { id: 0, name: "GIFs turned off" },
   g: { id: 1, name: "Rated G (general audiences)" },
@@ -43,34 +43,34 @@ const giphyRatings = {
   r: { id: 4, name: "Rated R (restricted)" },
 };
 
-/** Login methods of this server besides passwords. */
+/** External login methods of this server. */
 export interface ServerLogins {
-  /** In display order. */
+  /** Methods with a button on the login page, in their order. */
   readonly externalLoginMethods: readonly ExternalLoginMethod[];
-  /** Settings for login by LDAP; undefined: not available. */
+  /** Settings of the LDAP server; undefined if LDAP is not available. */
   readonly ldap?: LdapSettings | undefined;
-  /** Other login methods, which have no button. */
+  /** Methods without a button on the login page. */
   readonly buttonlessLoginMethods: readonly ButtonlessLoginMethod[];
 }
 
-/** A login method that clients do not show. */
+/** A login method for which clients show no button. */
 export interface ButtonlessLoginMethod {
   readonly method: ExternalMethodName;
-  /** Subdomains of the organizations that use it; null: all. */
+  /** Subdomains of the organizations that may use the method; null if all may. */
   readonly organizations: readonly string[] | null;
 }
 
-/** An identity provider or other login site, as clients show it. */
+/** An identity provider or another login site, as clients show it. */
 export interface ExternalLoginMethod {
   readonly method: ExternalMethodName;
-  /** Subdomains of the organizations that use it; null: all. */
+  /** Subdomains of the organizations that may use the method; null if all may. */
   readonly organizations: readonly string[] | null;
-  /** Issuer in the stored identities of its users. */
+  /** Issuer under which identities of this provider are stored. */
   readonly issuer: string;
   readonly button: ExternalAuthenticationMethod;
 }
 
-/** Returns the external login methods of an organization, whether they are turned on or off. */
+/** Returns the external login methods that an organization may use, whether or not it has enabled them. */
 export const externalLoginMethodsOf = (
   { externalLoginMethods }: ServerLogins,
   realm: Pick<RealmContext, "subdomain">,
@@ -79,7 +79,7 @@ export const externalLoginMethodsOf = (
 const isUsedBy = ({ organizations }: ButtonlessLoginMethod, { subdomain }: Pick<RealmContext, "subdomain">): boolean =>
   organizations?.includes(subdomain) ?? true;
 
-/** Returns the login methods that an organization can have besides passwords. */
+/** Returns the names of the external login methods that an organization may use. */
 export function externalMethodNamesOf(
   logins: ServerLogins,
   realm: Pick<RealmContext, "subdomain">,
@@ -90,16 +90,16 @@ export function externalMethodNamesOf(
   );
 }
 
-/** Settings of the server's operator that clients need. */
+/** Settings of the server that clients need. */
 export interface ServerCapabilities {
   readonly heartbeatSeconds: number;
-  /** Whether linked pages may be previewed. */
+  /** Whether links to web pages can be previewed. */
   readonly linkPreviews: boolean;
   /** Whether organizations may have web-public channels. */
   readonly webPublicChannels: boolean;
-  /** Jitsi Meet server for video calls, unless the organization has set its own; undefined: none. */
+  /** Default Jitsi Meet server for video calls, which organizations can replace; undefined if there is none. */
   readonly jitsiUrl?: string | undefined;
-  /** Maximum size of an uploaded file; 0: uploads are not accepted. */
+  /** Maximum size of an uploaded file, in MiB; 0: uploads are not accepted. */
   readonly maxUploadMib: number;
 }
 

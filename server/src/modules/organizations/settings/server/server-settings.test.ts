@@ -16,13 +16,13 @@ test("the server settings are available without a login at the organization's ad
   assert.deepEqual([bare.status, bare.msg], [400, "Subdomain required"]);
 });
 
-test("all other endpoints do not exist at an address without an organization", async () => {
+test("at an address without an organization, no endpoint except the server settings exists", async () => {
   const { server } = await createTestOrganization();
   const answer = await call({ port: server.port, host: `nobody.${TEST_HOST}` }, { method: "GET", path: "/users" });
   assert.deepEqual([answer.status, answer.code], [404, "NONEXISTENT_SUBDOMAIN"]);
 });
 
-test("formulas in an organization's description are rendered, even if no formula was rendered before", async () => {
+test("formulas in an organization's description are rendered, even if the server has not rendered any formula before", async () => {
   const { server, host, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { description: "To be $$\\lor \\lnot$$ to be" });
   const answer = await call({ port: server.port, host }, { method: "GET", path: "/server_settings" });

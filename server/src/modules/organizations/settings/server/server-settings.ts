@@ -11,7 +11,7 @@ import { type ExternalMethodName, isLoginMethodEnabled } from "#modules/organiza
 import { allowsSpectators } from "#modules/organizations/core/spectator-access.ts";
 import { resolveRealmSettings } from "#modules/organizations/core/organization-settings.ts";
 
-/** Loads the public facts about the server and one of its organizations. */
+/** Loads the public information about the server and one of its organizations. */
 export async function loadServerSettings(
   db: Reader,
   realm: RealmContext,
@@ -68,7 +68,10 @@ const noAuthenticationMethods = {
   "openid connect": false,
 };
 
-/** Renders an organization's description as HTML. It is shown before login, so it cannot refer to users or channels. */
+/**
+ * Renders an organization's description as HTML. Mentions and channel links are not resolved, because the description
+ * is shown before login.
+ */
 export async function renderRealmDescription(markdown: string): Promise<string> {
   await preloadFor([markdown]);
   return render(markdown, { users: [], groups: [], channels: [], emptyTopicName: EMPTY_TOPIC_NAME }).html;

@@ -5,15 +5,15 @@ import type { ActName } from "../audited-acts.ts";
 /** An administrative action, such as the change of a user's role. */
 export interface Act {
   readonly realmId: number;
-  /** Null: the server itself, or its operator. */
+  /** The acting user; null for the server itself and its operator. */
   readonly actorId: number | null;
-  /** A declared action. New kinds are declared in audited-acts.ts. */
+  /** Name of the action. New actions are declared in audited-acts.ts. */
   readonly act: ActName;
-  /** Null if the target has no id. */
+  /** Id of the target; null if the target has no id. */
   readonly targetId: number | null;
-  /** The changed values before the action: JSON with the names of the wire, never a secret. */
+  /** Changed values before the action, as JSON with the field names of the API. Must not contain secrets. */
   readonly before?: Readonly<Record<string, unknown>> | null;
-  /** The changed values after the action. */
+  /** Changed values after the action, in the same format. */
   readonly after?: Readonly<Record<string, unknown>> | null;
   readonly now: Date;
 }

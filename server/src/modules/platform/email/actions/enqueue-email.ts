@@ -20,12 +20,15 @@ interface EmailContext {
   readonly now: Date;
 }
 
-/** Maximum number of emails in one statement, because their texts are some kilobytes each. */
+/**
+ * Maximum number of emails inserted with one statement. The limit exists because each email has a text of some
+ * kilobytes.
+ */
 const MAX_EMAILS_PER_INSERT = 500;
 
 /**
- * Sends emails once the transaction has committed, and only then. The job that sends them retries for hours if the mail
- * server does not accept an email. An email that is never accepted remains as `failed` for the operator to see.
+ * Stores emails and a job that sends them if the transaction commits. If the mail server does not accept an email, the
+ * job retries for hours. An email that is never accepted remains stored as `failed`, for the operator.
  */
 export async function enqueueEmails(
   tx: Tx,
@@ -66,6 +69,6 @@ const headersOf = ({ unsubscribe, replyTo, thread }: Email): EmailHeaders => ({
   ...(thread !== undefined && { thread }),
 });
 
-/** Sends a single email, as `enqueueEmails` does. */
+/** Stores a single email, and a job that sends it if the transaction commits. */
 export const enqueueEmail = (tx: Tx, { realm, now, ...letter }: EmailContext & AddressedEmail): Promise<void> =>
   enqueueEmails(tx, { realm, now }, [letter]);

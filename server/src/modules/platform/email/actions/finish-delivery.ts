@@ -3,7 +3,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { enqueueJob } from "@parlance/kernel/jobs/enqueue-job.ts";
 import { deliverEmailJob } from "../delivery-job.ts";
 
-/** An attempt to deliver an email: the email, and the ticket that allows the attempt. */
+/** An attempt to deliver an email: the id of the email, and the ticket of the job that delivers it. */
 export interface DeliveryAttempt {
   readonly mailId: number;
   readonly ticket: number;
@@ -27,12 +27,12 @@ export async function markSent(tx: Tx, { now, ...one }: DeliveryAttempt & { now:
     .execute();
 }
 
-/** Marks an email as failed because no mail server accepts it. It is stored for the operator, who may retry it. */
+/** Marks an email as failed because no mail server accepts it. It remains stored, so that the operator can retry it. */
 export async function markFailed(tx: Tx, { reason, ...one }: DeliveryAttempt & { reason: string }): Promise<void> {
   await updateAttempt(tx, one).set({ state: "failed", sending_since: null, last_error: reason }).execute();
 }
 
-/** Schedules a retry after a delay. */
+/** Schedules another attempt to send an email after a delay. */
 export async function scheduleRetry(
   tx: Tx,
   { reason, afterSeconds, ...one }: DeliveryAttempt & { reason: string; afterSeconds: number },

@@ -7,9 +7,9 @@ import { deliverEmailJob } from "../delivery-job.ts";
 const MAX_EMAILS_PER_RETRY = 500;
 
 /**
- * Retries emails now: failed ones with a new count of attempts, and those that wait for their next attempt. Returns
- * their ids, at most 500, in ascending order; `after` continues where the last call ended.
- * @param ids ids of the emails; default: all that are not sent
+ * Retries emails now: emails that failed, whose attempts are counted from zero again, and emails that wait for their
+ * next attempt. Returns their ids in ascending order, at most 500. To continue, pass the last id as `after`.
+ * @param ids ids of the emails; default: all unsent emails
  */
 export async function retryEmails(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function retryEmails(
 }
 
 /**
- * Retries emails whose delivery was interrupted when the server was killed. Must be called only by a server that knows
- * that no other runs. If several run, the job queue itself detects which one has died.
+ * Retries emails whose delivery was interrupted when the server was killed. Must be called only if no other server
+ * process runs: otherwise the job queue itself detects the process that died.
  */
 export async function resumeInterruptedDeliveries(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number; ticket: number }>`

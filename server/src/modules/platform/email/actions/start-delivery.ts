@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { EmailHeaders } from "../email.ts";
 
-/** An email that is being delivered, as it is stored. */
+/** The stored data of an email that is being delivered. */
 export interface EmailInDelivery {
   readonly id: number;
   readonly kind: string;
@@ -19,7 +19,10 @@ export interface EmailInDelivery {
   readonly realm_name: string;
 }
 
-/** Counts an attempt and returns the email, or undefined if the ticket does not allow sending it, or no longer does. */
+/**
+ * Counts an attempt and returns the email; undefined if the email no longer exists, or if the ticket is no longer the
+ * current one.
+ */
 export async function startDelivery(
   tx: Tx,
   { mailId, ticket, now }: { mailId: number; ticket: number; now: Date },

@@ -3,8 +3,8 @@ import type { EmailBlock, Email } from "../email.ts";
 import type { EmailSender } from "./sender.ts";
 import { UNSUBSCRIBE_TEXT } from "./render-text.ts";
 
-// Mail programs support little CSS: important styles are in the elements' own style attributes, and the layout is a
-// single table. The style element is for programs that support dark mode; the others leave the colors alone or invert
+// Mail programs support little CSS, so important styles are in `style` attributes, and the layout is a single table.
+// The `style` element is only for programs with a dark mode; programs that ignore it leave the colors alone or invert
 // them.
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -21,7 +21,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .button{background:#8ab4f8!important;color:#16181c!important}
 }`;
 
-/** Renders the email as an HTML document that loads no external resources, and that is complete without its styles. */
+/** Renders an email as an HTML document that loads no external resources and is readable without styles. */
 export function renderHtml({ subject, blocks, reason, unsubscribe }: Email, { name, url }: EmailSender): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -70,8 +70,8 @@ function blockHtml(block: EmailBlock): string {
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * Renders a quotation with a bar at the side where its lines start. The side is determined here, because few mail
- * programs do.
+ * Renders a quotation with a bar at the side where its lines start. The side depends on the text's direction, which few
+ * mail programs determine themselves.
  */
 function quoteHtml(text: string): string {
   const isFromTheRight = RIGHT_TO_LEFT.test(text);
@@ -84,7 +84,7 @@ const messageHtml = ({ said, by, at }: { said: string; by: string; at: string })
   `<p dir="auto" style="margin:16px 0 -6px"><strong>${escape(by)}</strong> <span class="small" style="${SMALL}">${escape(at)}</span></p>
 ${quoteHtml(said)}`;
 
-/** Renders the button, followed by its URL as text for programs in which the button does not work. */
+/** Renders a button, and below it the URL as text for mail programs in which the button does not work. */
 function buttonHtml(label: string, url: string): string {
   const style = `display:inline-block;padding:12px 22px;border-radius:6px;background:#1f5fbf;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none`;
   return `<p style="margin:20px 0 8px">${link(url, escape(label), style, "button")}</p>
@@ -96,7 +96,7 @@ const factHtml = ([name, value]: [string, string]): string =>
 
 const lines = (text: string): string => escape(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, "<br>");
 
-/** Renders a link if the URL is one for a browser, otherwise only its text. */
+/** Renders a link if the URL starts with http or https. Otherwise renders only the text. */
 function link(url: string, html: string, style: string, className?: string): string {
   if (!/^https?:\/\//.test(url)) return html;
   return `<a${className ? ` class="${className}"` : ""} href="${escape(url)}" style="${style}">${html}</a>`;

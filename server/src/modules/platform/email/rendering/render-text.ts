@@ -4,10 +4,10 @@ import type { EmailSender } from "./sender.ts";
 /** Text of the link for unsubscribing. */
 export const UNSUBSCRIBE_TEXT = "Unsubscribe from these emails";
 
-/** Maximum length of a line, except for longer words such as URLs. */
+/** Maximum length of a line. Only a longer word, such as a URL, exceeds it. */
 const MAX_LINE_LENGTH = 76;
 
-/** Renders the email as plain text, in lines that every mail program can show. */
+/** Renders an email as plain text, with lines short enough for every mail program. */
 export function renderText({ blocks, reason, unsubscribe }: Email, { name, url }: EmailSender): string {
   const leaving = unsubscribe === undefined ? [] : [`${UNSUBSCRIBE_TEXT}: ${unsubscribe}`];
   const footer = ["-- ", ...wrapText(reason), ...leaving, ...wrapText(name), url].join("\n");
@@ -30,7 +30,7 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 
-/** Wraps a text at the given width, if its words allow it. Existing line breaks are preserved. */
+/** Wraps a text at a width. Words that are longer stay whole, and existing line breaks are preserved. */
 function wrapText(text: string, width = MAX_LINE_LENGTH): string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((paragraph) => {
     const lines: string[] = [];

@@ -12,7 +12,7 @@ const letterOf = (...blocks: Email["blocks"]): Email => ({
   reason: "You get this because <you> are here.",
 });
 
-test("text of users remains text in HTML, wherever it is used", () => {
+test("text from users is escaped in HTML, wherever it is inserted", () => {
   const words = `<script>alert("1")</script><img src=x onerror='y'>&amp;`;
   const html = renderHtml(
     letterOf(
@@ -28,7 +28,7 @@ test("text of users remains text in HTML, wherever it is used", () => {
   assert.match(html, /href="https:\/\/x\.example\/\?a=1&amp;b=2"/);
 });
 
-test("only URLs for browsers become links", () => {
+test("only http and https URLs become links", () => {
   for (const url of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "//x.example"]) {
     assert.doesNotMatch(
       renderHtml(letterOf({ button: "Go", url }), { ...sender, url: "https://own.example" }),
@@ -37,7 +37,7 @@ test("only URLs for browsers become links", () => {
   }
 });
 
-test("a link for further reading shows its URL", () => {
+test("a link for continuing to read shows its URL", () => {
   const address = "https://chat.example.com/#narrow?a&b";
   const html = renderHtml(letterOf({ address }), sender);
   assert.match(
@@ -68,7 +68,7 @@ test("an email declares its language, and loads no external resources", () => {
   assert.doesNotMatch(html, /<img|<link|<script|<iframe|src=|url\(|@import/);
 });
 
-test("lines of plain text fit on every screen, and long URLs are not broken", () => {
+test("lines of plain text have a limited length, and long URLs are not broken", () => {
   const url = `https://chat.example.com/join/${"k".repeat(90)}`;
   const paragraph = "Words, words, words. ".repeat(20).trim();
   const lines = renderText(
@@ -81,7 +81,7 @@ test("lines of plain text fit on every screen, and long URLs are not broken", ()
   );
   assert.ok(lines.includes("> End"));
   assert.ok(lines.includes(">"));
-  // The rest is a signature, which mail programs omit from replies.
+  // The rest is a signature, which mail programs leave out of replies.
   assert.equal(lines.at(-5), "-- ");
   assert.deepEqual(lines.slice(-3), ['Shakespeare & Sons <"1599">', "https://chat.example.com", ""]);
   const words = (text: string) => text.split(/[\s>]+/).filter((word) => word !== "");

@@ -1,10 +1,10 @@
 /** The failed delivery of an email. */
 export interface DeliveryFailure {
-  /** Whether a retry is useless, because the mail server rejects this address, or this email. */
+  /** Whether retrying is useless, because the mail server rejects this address or this email. */
   readonly isFinal: boolean;
-  /** For the operator: the mail server's response. It may contain the address. */
+  /** The mail server's response, for the operator. It may contain the email address. */
   readonly reason: string;
-  /** For the log: a reply code such as 450, or an error code such as ECONNREFUSED. It identifies no user. */
+  /** A reply code such as 450, or an error code such as ECONNREFUSED, for the log. It identifies no user. */
   readonly code: string;
 }
 
@@ -20,14 +20,14 @@ interface TransportError extends Error {
 
 const MAX_REASON_LENGTH = 500;
 /**
- * Only rejections of the address or the email are final. If our password or sender is rejected, the operator can fix
- * that.
+ * Commands whose rejection is final, because the address or the email was rejected. Rejections of other commands, such
+ * as of our login or sender address, can be fixed by the operator.
  */
 const MESSAGE_COMMANDS = new Set(["RCPT TO", "DATA"]);
-/** This code reports an error of the conversation, not that the email is rejected. */
+/** This reply code reports an error in the order of commands. It does not mean that the email is rejected. */
 const BAD_SEQUENCE = 503;
 
-/** Converts the error of a failed delivery. */
+/** Converts an error of the mail library to a delivery failure. */
 export function toDeliveryFailure(error: unknown): DeliveryFailure {
   const { code, originalCode, command = "", response, responseCode, message } = error as TransportError;
   const isRefusal = responseCode !== undefined && responseCode >= 500 && responseCode !== BAD_SEQUENCE;

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { EmailHeaders } from "../email.ts";
 
-/** An email as it is sent. */
+/** An email with the contents that are sent. */
 export interface OutgoingEmail {
-  /** Never changes, so that an email that is received twice can be recognized. */
+  /** Id of the email. It is the same in every attempt, so that an email that arrives twice can be recognized. */
   readonly id: number;
   readonly from: { readonly name: string; readonly address: string };
   readonly to: { readonly name: string; readonly address: string };
@@ -11,7 +11,7 @@ export interface OutgoingEmail {
   readonly text: string;
   readonly html: string;
   readonly headers: EmailHeaders;
-  /** Creation time. */
+  /** Time at which the email was created. */
   readonly date: Date;
 }
 
@@ -20,12 +20,12 @@ export interface EmailTransport {
   /** Log message for a delivered email. */
   readonly successLog: string;
   /**
-   * Resolves when the email need not be stored here any longer. Rejects with an error that `toDeliveryFailure`
-   * understands.
+   * Delivers an email. Resolves when the mail server is responsible for it, so that it need not be stored here any
+   * longer. Rejects with an error that `toDeliveryFailure` can convert.
    */
   deliver(mail: OutgoingEmail, signal: AbortSignal): Promise<void>;
-  /** Called after each delivery. Deletes earlier emails that use too much disk space. */
+  /** Called after each delivery. Deletes the oldest saved emails if they use too much disk space. */
   cleanUp?(log: Logger): Promise<void>;
-  /** Closes connections, after current deliveries are finished. */
+  /** Closes the connections after deliveries in progress have finished. */
   close(): void;
 }

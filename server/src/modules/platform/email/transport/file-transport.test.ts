@@ -15,7 +15,7 @@ const server = await startServer({ mailFolder: folder }, { withJobs: true });
 const castle = await createEmailRealm(server);
 test.after(() => rm(parent, { recursive: true }));
 
-test("without a mail server, emails are saved as complete files that only the server's system user can read", async () => {
+test("without a mail server, emails are saved as complete files that only the server's operating system user can read", async () => {
   await castle.writesTo("ada@example.com", "Ada");
   await castle.when("ada@example.com", ({ state }) => state === "sent");
   await castle.writesTo("kofi@example.com");
@@ -24,7 +24,7 @@ test("without a mail server, emails are saved as complete files that only the se
   const names = await readdir(folder);
   assert.equal(names.length, 2);
   const letters = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name), "utf8")));
-  // In chronological order.
+  // The names of the files sort in chronological order.
   assert.deepEqual(
     letters.map((text) => /^To: (.*)$/m.exec(text)?.[1]?.trim()),
     ["Ada <ada@example.com>", "kofi@example.com"],
@@ -39,7 +39,7 @@ test("without a mail server, emails are saved as complete files that only the se
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
-test("if no file can be written, emails wait until one can", async () => {
+test("if no file can be written, emails wait until writing is possible", async () => {
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, "in the way");
   await castle.writesTo("ines@example.com");
@@ -66,7 +66,7 @@ test("files are deleted after a month, and files that the server did not write r
   );
 });
 
-/** Runs a clean-up. Returns its log lines. */
+/** Runs a cleanup. Returns the lines that it logged. */
 async function cleanUp(): Promise<string[]> {
   const lines: string[] = [];
   const log = createLogger({ level: "info", readable: false, destination: { write: (line) => lines.push(line) } });
@@ -88,7 +88,7 @@ async function store(count: number, bytes: number): Promise<string[]> {
 
 const emails = async () => (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();
 
-test("beyond 1,000 files the oldest are deleted, with a single log line for many", async () => {
+test("beyond 1,000 files, the oldest are deleted together, and this is logged once", async () => {
   const names = await store(1000, 0);
   await writeFile(join(folder, "0.txt"), "");
   assert.deepEqual(await cleanUp(), []);
@@ -96,7 +96,7 @@ test("beyond 1,000 files the oldest are deleted, with a single log line for many
 
   await castle.writesTo("wole@example.com");
   await castle.when("wole@example.com", ({ state }) => state === "sent");
-  // 900 are left, including the one just written.
+  // 900 files are left, including the one that was just written.
   await until(async () => (await emails()).length === 900);
   assert.deepEqual((await emails()).slice(0, -1), names.slice(101));
   assert.ok((await readdir(folder)).includes("0.txt"));
@@ -114,7 +114,7 @@ test("beyond 50 MB the oldest files are deleted, but never the newest, however l
   assert.deepEqual(await emails(), [large]);
 });
 
-test("an email is sent only by the latest job for it", async () => {
+test("an email is sent only by its latest job", async () => {
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, "in the way");
   await castle.writesTo("amara@example.com");

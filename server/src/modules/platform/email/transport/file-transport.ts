@@ -5,14 +5,12 @@ import { type FileSizes, limitMailFolder } from "./limit-mail-folder.ts";
 import { toMimeMessage } from "./mime-message.ts";
 import type { OutgoingEmail, EmailTransport } from "./email-transport.ts";
 
-/**
- * Saves emails in a folder, one file each, with names that sort by time. An email that is sent twice becomes one file.
- */
+/** Saves each email as a file in a folder. File names sort by time. An email that is sent twice overwrites its file. */
 export class FileTransport implements EmailTransport {
   readonly successLog: string;
   readonly #folder: string;
   readonly #sizes: FileSizes = new Map();
-  /** The latest clean-up. Clean-ups run one after the other. */
+  /** The latest cleanup. Cleanups run one after the other. */
   #cleanUp: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
@@ -37,11 +35,11 @@ export class FileTransport implements EmailTransport {
   }
 
   close(): void {
-    // No connections are open.
+    // There are no connections to close.
   }
 }
 
-/** Writes a file atomically, so that no partial file is visible after a crash. */
+/** Writes a file atomically, so that a crash leaves no incomplete file under this name. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.part`;
   try {

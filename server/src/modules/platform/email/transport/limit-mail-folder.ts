@@ -4,22 +4,22 @@ import type { Logger } from "pino";
 
 /** Maximum number of emails stored as files. */
 const MAX_FILES = 1000;
-/** Maximum size of these files together, in bytes. */
+/** Maximum total size of these files, in bytes. */
 const MAX_BYTES = 50_000_000;
-/** Fill level of the folder after a clean-up, so that not every further email causes another one. */
+/** Share of the limits to which a cleanup reduces the folder, so that the next email does not cause another cleanup. */
 const FILL_RATIO_AFTER_CLEAN_UP = 0.9;
 /** Maximum number of files read or deleted at the same time. */
 const MAX_PARALLEL_FILES = 32;
 
-/** Sizes of files in bytes, by name. Known sizes need not be read again. */
+/** File sizes in bytes, by name. Caches sizes that were already read. */
 export type FileSizes = Map<string, number>;
 
 /**
- * Deletes the oldest emails in a folder if they are too many or too large together, and logs that. The newest one
+ * Deletes the oldest emails in a folder if their number or total size exceeds a limit, and logs this. The newest email
  * always remains. Files that are not emails remain too.
  */
 export async function limitMailFolder(folder: string, log: Logger, sizes: FileSizes = new Map()): Promise<void> {
-  // The names start with the time.
+  // File names start with the time, so sorting them sorts by age.
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
   await updateSizes(folder, names, sizes);
   const surplus = surplusOf(names, sizes);
@@ -47,7 +47,7 @@ async function updateSizes(folder: string, names: readonly string[], sizes: File
   );
 }
 
-/** Returns the oldest files to delete, or none if they are within the limits. */
+/** Returns the oldest files to delete; an empty list if the files are within the limits. */
 function surplusOf(names: readonly string[], sizes: FileSizes): readonly string[] {
   const sizeOf = (name: string) => sizes.get(name) ?? 0;
   let bytes = names.reduce((sum, name) => sum + sizeOf(name), 0);

@@ -37,7 +37,7 @@ const names = [
 ];
 
 for (const [index, name] of names.entries()) {
-  test(`a name adds neither headers nor readers: ${JSON.stringify(name.slice(0, 40))}`, async () => {
+  test(`a name cannot inject headers or recipients: ${JSON.stringify(name.slice(0, 40))}`, async () => {
     const castle = await createEmailRealm(server);
     const address = `reader-${index}@example.com`;
     await server.db.write((tx) => storeRealm(tx, castle.realmId, { name }));
@@ -58,7 +58,7 @@ for (const [index, name] of names.entries()) {
   });
 }
 
-test("emails in many scripts preserve names exactly", async () => {
+test("names and texts in different scripts arrive unchanged", async () => {
   const castle = await createEmailRealm(server);
   await castle.writesTo("many@example.com", "Łukasz, 王小明", { subject: "Привет — “hello” 👋" });
   const mail = await mailbox.next("many@example.com");
@@ -73,7 +73,7 @@ for (const address of [
   "<>",
   "a b@c.example",
 ]) {
-  test(`what is no address reaches nobody, and is given up at once: ${JSON.stringify(address)}`, async () => {
+  test(`an email to an invalid address fails without retries and reaches no one: ${JSON.stringify(address)}`, async () => {
     const castle = await createEmailRealm(server);
     await castle.writesTo(address);
     const row = await castle.when(address, ({ state }) => state !== "waiting");

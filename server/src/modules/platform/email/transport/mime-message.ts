@@ -2,7 +2,9 @@ import type { SendMailOptions } from "nodemailer";
 import type { EmailHeaders } from "../email.ts";
 import type { OutgoingEmail } from "./email-transport.ts";
 
-/** Returns the headers and bodies of an email, for the library that formats them according to RFC 5322. */
+/**
+ * Returns the headers and bodies of an email as options of the mail library, which formats them according to RFC 5322.
+ */
 export function toMimeMessage(mail: OutgoingEmail): SendMailOptions {
   const { id, from, to, subject, text, html, date, headers } = mail;
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
@@ -33,8 +35,8 @@ const unsubscribeHeaders = ({ unsubscribe }: EmailHeaders): Record<string, strin
     : { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 
 /**
- * Returns headers with which all emails of a thread reply to an email that does not exist. That is enough for mail
- * programs to group them.
+ * Returns headers that make all emails of a thread replies to one email, which does not exist. Mail programs group such
+ * emails.
  */
 function threadHeaders({ thread }: EmailHeaders, domain: string): Record<string, string> {
   if (thread === undefined) return {};

@@ -4,7 +4,7 @@ import { startMailbox, startServer } from "@parlance/testkit";
 import { parseSmtpUrl } from "./smtp-url.ts";
 import { createEmailRealm } from "../fixtures/email-fixture.ts";
 
-/** Starts a mail server that supports encryption, with an untrusted certificate, and that requires a login. */
+/** Starts a mail server that supports TLS with an untrusted certificate and requires a login. */
 async function guarded() {
   const seen: string[] = [];
   const mailbox = await startMailbox({
@@ -23,7 +23,7 @@ async function castleWith(smtpUrl: string) {
   return createEmailRealm(await startServer({ smtpUrl }, { withJobs: true }));
 }
 
-test("emails are sent encrypted, with the name and password of SMTP_URL", async () => {
+test("emails are sent over TLS, with the user name and password in SMTP_URL", async () => {
   const { mailbox, seen, url } = await guarded();
   const castle = await castleWith(`${url}?tls=required&certificate=any`);
   await castle.writesTo("ada@example.com");
@@ -41,7 +41,7 @@ test("a mail server with an untrusted certificate receives neither the password 
   assert.deepEqual([seen, mailbox.all()], [[], []]);
 });
 
-test("if encryption is required and not offered, nothing is sent", async () => {
+test("if TLS is required and the mail server does not offer it, nothing is sent", async () => {
   const mailbox = await startMailbox();
   const castle = await castleWith(`${mailbox.url}?tls=required`);
   await castle.writesTo("ada@example.com");
@@ -50,7 +50,7 @@ test("if encryption is required and not offered, nothing is sent", async () => {
   assert.deepEqual(mailbox.all(), []);
 });
 
-test("emails wait after a wrong password, which the operator must fix", async () => {
+test("if the mail server rejects the password, emails wait until the operator fixes it", async () => {
   const mailbox = await startMailbox({
     authOptional: false,
     onAuth: (_auth, _session, done) => done(new Error("Wrong")),
@@ -63,7 +63,7 @@ test("emails wait after a wrong password, which the operator must fix", async ()
   assert.match(row.last_error ?? "", /^535 /);
 });
 
-test("a password is sent to other machines only encrypted, unless the operator configures otherwise", () => {
+test("a password is sent to other machines only over TLS, unless the operator configures otherwise", () => {
   const encryption = (url: string) => {
     const server = parseSmtpUrl(url);
     return server && (server.isSecure ? "from the start" : server.encryption);

@@ -5,19 +5,18 @@ import type { EmailTransport } from "./email-transport.ts";
 
 /** Maximum number of concurrent connections of a process to the mail server. */
 export const MAX_SMTP_CONNECTIONS = 3;
-/** Time in which the server must respond to a connection. */
+/** Timeout for the mail server's response to a new connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 15_000;
 /**
- * Timeout of an idle socket. It is long, because a server may process an email for some time after receiving it, and
- * disconnecting earlier could mean that the email is sent twice.
+ * Timeout of an idle socket, in milliseconds. It is long because a mail server may take some time to process an email
+ * after receiving it. Disconnecting during that time could mean that the email is sent twice.
  */
 const SOCKET_TIMEOUT_MS = 120_000;
-/** Time for which unused connections stay open, because emails are often sent in groups. */
+/** Time for which unused connections stay open, in milliseconds, because emails are often sent in groups. */
 const IDLE_TIMEOUT_MS = 15_000;
 
 /**
- * Sends emails to a mail server, over connections that stay open for a while. No connection is opened before the first
- * email.
+ * Sends emails to a mail server, over connections that are reused. The first connection is opened for the first email.
  */
 export class SmtpTransport implements EmailTransport {
   readonly successLog = "sent an email";
@@ -34,7 +33,7 @@ export class SmtpTransport implements EmailTransport {
     await transport.sendMail({ ...toMimeMessage(mail), signal });
   }
 
-  /** Connects, logs in and disconnects again. Rejects with the error. */
+  /** Connects to the mail server, logs in and disconnects. Rejects if any of this fails. */
   async verify(): Promise<void> {
     const transport = await (this.#transport ??= this.#open());
     await transport.verify();
@@ -46,7 +45,7 @@ export class SmtpTransport implements EmailTransport {
   }
 
   async #open(): Promise<Transporter> {
-    // Imported with the first email, so that a server without emails to send does not load it.
+    // Imported when the first email is sent, so that a server that sends no emails does not load the library.
     const { createTransport } = await import("nodemailer");
     const transport = createTransport(optionsOf(this.#url));
     if (this.#isClosed) transport.close();
@@ -65,13 +64,14 @@ function optionsOf(text: string) {
     secure: isSecure,
     requireTLS: encryption === "required",
     ignoreTLS: encryption === "off",
-    // An attacker who could present a false certificate could also hide that encryption is offered.
+    // If encryption is required, TLS must not be skipped when the mail server seems not to offer it: an attacker could
+    // have hidden the offer.
     opportunisticTLS: encryption === "optional",
     tls: { rejectUnauthorized: mustBeTrusted },
     ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
     pool: true as const,
     maxConnections: MAX_SMTP_CONNECTIONS,
-    // Retries are counted here, because those of the library would not be visible.
+    // The library's own retries are turned off, because they would be neither counted nor logged.
     maxRequeues: 0,
     idleTimeout: IDLE_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,

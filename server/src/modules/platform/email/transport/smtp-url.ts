@@ -4,11 +4,11 @@ import { isIP } from "node:net";
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** Whether the connection is encrypted from the first byte. */
+  /** Whether the connection uses TLS from the first byte. */
   readonly isSecure: boolean;
   /**
-   * Whether a connection that starts unencrypted is upgraded by STARTTLS before anything else is sent: always, only if
-   * the server offers it, or never.
+   * Whether a connection that starts unencrypted is upgraded with STARTTLS before anything else is sent: always, only
+   * if the server offers STARTTLS, or never.
    */
   readonly encryption: "required" | "optional" | "off";
   /** Whether any certificate is accepted, even one without a trusted issuer. */
@@ -20,9 +20,9 @@ const ENCRYPTIONS = ["required", "optional", "off"] as const;
 const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
 /**
- * Parses `smtp://user:password@host:587?tls=required` or `smtps://…`, and returns null for anything else. With a user,
- * and unless the host is this machine, encryption is required by default; `tls` overrides this. `certificate=any`
- * accepts every certificate.
+ * Parses `smtp://user:password@host:587?tls=required` or `smtps://…`, and returns null for anything else. By default,
+ * encryption is required if the URL has a user and the host is not this machine; `tls` overrides this.
+ * `certificate=any` accepts every certificate.
  */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   const url = URL.parse(text);

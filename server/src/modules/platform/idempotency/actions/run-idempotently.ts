@@ -4,9 +4,9 @@ import { parseIdempotencyKey } from "../idempotency-keys.ts";
 
 interface IdempotentRequest {
   readonly userId: number;
-  /** The `Idempotency-Key` header. Without it, the work is done each time. */
+  /** Value of the `Idempotency-Key` header. Without it, repeated requests are not detected. */
   readonly header: string | undefined;
-  /** The complete request, so that the key cannot be used for a different one. */
+  /** The complete request, so that a different request with the same key is rejected. */
   readonly payload: object;
   readonly now: Date;
 }
@@ -15,8 +15,8 @@ interface IdempotentRequest {
 export const idempotencyErrors = [InvalidIdempotencyKey, IdempotencyKeyReused] as const;
 
 /**
- * Runs `act` once for all requests of a user with the same key, and returns the result of the first run. A request
- * during the first run waits for its end.
+ * Calls `act` for the first request of a user with a key. Later requests with the same key get the stored result. A
+ * request that arrives while the first one runs waits for its result.
  * @throws InvalidIdempotencyKey
  * @throws IdempotencyKeyReused if the key was used for a different request
  */

@@ -1,7 +1,7 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { IdempotencyKey } from "../idempotency-keys.ts";
 
-/** Stores responses, in the transaction that they describe. */
+/** Stores responses, in the same transaction as the changes that they report. */
 export async function storeResponses(
   tx: Tx,
   now: Date,

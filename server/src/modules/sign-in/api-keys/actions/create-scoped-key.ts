@@ -14,12 +14,12 @@ interface NewKey extends KeyScope {
 }
 
 /**
- * Creates another key for an account.
+ * Creates a scoped API key for an account.
  * @returns the key, of which only the hash is stored
  * @throws TooManyKeys
  */
 export async function createScopedKey(tx: Tx, { id: userId, realmId }: Actor, key: NewKey, now: Date) {
-  // Locked so that of several concurrent requests the last one counts all others.
+  // The lock makes concurrent requests wait for each other, so that the count includes their keys.
   await lockAccount(tx, userId);
   const { count } = await tx
     .selectFrom("scoped_key")

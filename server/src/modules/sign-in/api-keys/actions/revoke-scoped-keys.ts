@@ -14,15 +14,15 @@ export const revokeScopedKeys = (tx: Tx, userIds: readonly number[]): Promise<nu
 /** Maximum number of expired keys that one transaction deletes. */
 const BATCH_SIZE = 1000;
 
-/** Deletes a batch of the keys that expired before a time. Returns whether there may be more. */
+/** Deletes a batch of the keys that expired before a time. Returns true if there may be more. */
 export async function deleteExpiredScopedKeys(tx: Tx, before: Date): Promise<boolean> {
   const some = sql`select id from scoped_key where expires_at <= ${before} order by expires_at limit ${BATCH_SIZE}`;
   return (await deleteScopedKeys(tx, sql`id in (${some})`)) === BATCH_SIZE;
 }
 
 /**
- * Deletes keys, which stop working immediately on all processes. The event queues that they opened end too, including
- * waiting polls and event streams.
+ * Deletes keys, which stop working immediately in all processes. The event queues that were registered with them are
+ * closed, which ends waiting polls and event streams.
  */
 async function deleteScopedKeys(tx: Tx, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ id: number; realm_id: number }>`

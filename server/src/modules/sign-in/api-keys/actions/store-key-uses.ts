@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 import type { Usage } from "#modules/sign-in/core/usage-recorder.ts";
 
-/** Stores the time at which scoped keys were last used. */
+/** Stores when scoped keys were last used. */
 export async function storeKeyUses(tx: Tx, uses: readonly Usage[]): Promise<void> {
   await sql`
     update scoped_key set last_used_at = greatest(scoped_key.last_used_at, used.at)

@@ -10,7 +10,7 @@ const { db } = await testServer();
 const twiceAnHour = { seconds: 3600, capacity: 2 };
 const fiveADay = { seconds: 86_400, capacity: 5 };
 
-/** Returns null if the attempt is allowed, otherwise the seconds to wait, rounded. */
+/** Makes an attempt. Returns null if it is allowed, otherwise the number of seconds to wait. */
 async function attempt(subject: string, kind = "shout"): Promise<number | null> {
   try {
     await db.write((tx) => countAttempt(tx, { kind, subject, rules: [twiceAnHour, fiveADay], now: clock.now() }));
@@ -21,7 +21,7 @@ async function attempt(subject: string, kind = "shout"): Promise<number | null> 
   }
 }
 
-test("an attempt allowed twice an hour is rejected the third time with the time to wait", async () => {
+test("with two attempts allowed per hour, the third attempt is rejected with the time to wait", async () => {
   assert.equal(await attempt("hamlet"), null);
   clock.shiftWallClock(minutes(20));
   assert.equal(await attempt("hamlet"), null);
@@ -31,13 +31,13 @@ test("an attempt allowed twice an hour is rejected the third time with the time 
   assert.equal(await attempt("othello"), null);
   assert.equal(await attempt("hamlet", "whisper"), null);
 
-  // The rejected attempt did not count: the second attempt is the only one within this hour.
+  // The rejected attempt was not counted, so only the second attempt is within the last hour.
   clock.shiftWallClock(minutes(40) + seconds(1));
   assert.equal(await attempt("hamlet"), null);
   assert.ok((await attempt("hamlet")) !== null);
 });
 
-test("the strictest of several rules applies", async () => {
+test("if several rules apply, an attempt must meet all of them", async () => {
   for (let count = 0; count < 5; count += 1) {
     assert.equal(await attempt("cordelia"), null);
     clock.shiftWallClock(hours(1));

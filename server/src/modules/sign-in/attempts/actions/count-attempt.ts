@@ -7,15 +7,15 @@ import type { RateRules } from "@parlance/kernel/rate-limits/rate-limit-rules.ts
 interface Attempt {
   /** Kind of attempt, such as `password_reset`. */
   readonly kind: string;
-  /** Subject that the attempt is counted for. Each subject is counted separately. */
+  /** Subject for which the attempt is counted, such as an email address or a network. */
   readonly subject: string;
   readonly rules: RateRules;
   readonly now: Date;
 }
 
 /**
- * Counts an attempt against a rate limit that applies across all processes. Rejected attempts are not counted. Call it
- * early in a transaction: other transactions that count for the same subject wait for its end.
+ * Counts an attempt against a rate limit that is shared by all processes. Rejected attempts are not counted. Other
+ * transactions that count attempts for the same subject wait until this transaction ends.
  * @throws RateLimitHit
  */
 export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attempt): Promise<void> {
@@ -32,8 +32,7 @@ export async function countAttempt(tx: Tx, { kind, subject, rules, now }: Attemp
     .limit(Math.max(...rules.map(({ capacity }) => capacity)))
     .execute();
   const waits = rules.map(({ seconds, capacity }) => {
-    // The attempt that must leave the window before another one is allowed. It no longer counts if it is older than the
-    // window.
+    // The oldest attempt that must be out of the time window before another attempt is allowed.
     const oldest = attempts[capacity - 1];
     return oldest ? oldest.at.getTime() - before(now, seconds).getTime() : 0;
   });

@@ -2,8 +2,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { clientNetwork } from "@parlance/kernel/rate-limits/client-network.ts";
 
 /**
- * Stores the network from which a user has logged in. In known networks, strangers who guess at the username cannot
- * delay its owner.
+ * Stores the network from which a user has logged in. For logins from known networks, wrong passwords that strangers
+ * try from other networks do not count.
  */
 export async function storeLoginNetwork(
   tx: Tx,

@@ -2,8 +2,8 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { hashBrowserToken, type LoginStepKey, hashLoginStepKey } from "../login-steps.ts";
 
 /**
- * Consumes a login step and returns its data, so that it cannot be used again. Returns null if the step does not exist,
- * has expired, or belongs to another browser; in the last case it remains stored.
+ * Deletes a login step and returns its data, so that the step cannot be used twice. Null if the step does not exist,
+ * has expired, or belongs to another browser; in the last case it is not deleted.
  */
 export async function consumeLoginStep(
   tx: Tx,

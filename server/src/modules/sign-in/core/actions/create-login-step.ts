@@ -2,7 +2,7 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { hashBrowserToken, type LoginStepKey, hashLoginStepKey } from "../login-steps.ts";
 
 interface NewLoginStep extends LoginStepKey {
-  /** Token of the browser that the step belongs to; null: any client may consume it. */
+  /** Token of the browser to which the step belongs; null if any client may consume the step. */
   readonly browser: string | null;
   readonly data: object;
   readonly seconds: number;
@@ -11,7 +11,7 @@ interface NewLoginStep extends LoginStepKey {
 
 /**
  * Stores a step of a login.
- * @returns whether it is new; false: the same step was stored before
+ * @returns true if the step is new, false if the same step was already stored
  */
 export async function createLoginStep(
   tx: Tx,

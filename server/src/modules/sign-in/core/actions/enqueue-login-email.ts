@@ -5,7 +5,7 @@ import { changeableSettings } from "#modules/users/core/settings/user-settings.t
 import { clientName } from "../client-name.ts";
 import { newLoginEmail } from "../emails.ts";
 
-/** Minimum age of an account for the email. */
+/** Minimum age of an account for emails about its logins, in milliseconds. */
 const MIN_ACCOUNT_AGE_MS = 60_000;
 
 /** Client and method of a login. */
@@ -13,11 +13,11 @@ export interface LoginOrigin {
   readonly ip: string;
   readonly userAgent: string;
   /**
-   * Display name of the identity provider or site that authenticated the user; undefined: the user authenticated with
-   * the account's password or a passkey.
+   * Display name of the identity provider or site that authenticated the user; undefined if the user entered a password
+   * or used a passkey.
    */
   readonly through?: string | undefined;
-  /** Whether the user authenticated with only a passkey. Default: false. */
+  /** Whether the user logged in with a passkey alone. Default: false. */
   readonly isByPasskey?: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function enqueueLoginEmail(tx: Tx, { realm, userId, origin, now }: 
   await enqueueEmail(tx, { realm, to: { address: email, name: fullName }, email: letter, now });
 }
 
-/** Formats a time in the account's time zone, or in UTC if it has none. */
+/** Formats a time in the account's time zone. Without a time zone, uses UTC. */
 function formatLoginTime(now: Date, timezone: string): string {
   const style = { dateStyle: "full", timeStyle: "long" } as const;
   return new Intl.DateTimeFormat("en-GB", { ...style, timeZone: timezone || "UTC" }).format(now);

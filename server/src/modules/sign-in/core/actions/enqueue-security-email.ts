@@ -12,7 +12,7 @@ export interface AccountOwner {
 
 type EmailBuilder = (realm: { readonly url: string; readonly name: string }, fullName: string) => Email;
 
-/** Sends an email about the security of an account to its owner, whatever the owner's email settings. */
+/** Sends an email about the security of an account to its owner, even if the owner has turned off other emails. */
 export async function enqueueSecurityEmail(
   tx: Tx,
   { realm, userId, now }: AccountOwner,

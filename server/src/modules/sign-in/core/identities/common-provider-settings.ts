@@ -8,7 +8,10 @@ const admissibleRoles = {
   guest: roles.guest,
 };
 
-/** Fields of a rule for users who may join without an invitation, and the role and groups that they get. */
+/**
+ * Fields of a rule that lets users join without an invitation: its conditions, and the role and groups that these users
+ * get.
+ */
 export const admissionFields = {
   domains: z.array(z.string().toLowerCase()).min(1).optional(),
   groups: z.array(z.string()).min(1).optional(),
@@ -19,11 +22,11 @@ export const admissionFields = {
   user_groups: z.array(z.string()).default([]),
 };
 
-/** A rule for users who may join through a provider. The first matching rule applies. */
+/** A rule that lets users of a provider join without an invitation. The first matching rule applies. */
 export const AdmissionRule = z.strictObject(admissionFields);
 export type AdmissionRule = z.output<typeof AdmissionRule>;
 
-/** Fields that a provider may update at later logins. */
+/** Properties of an account that a provider may update at later logins. */
 const refreshableFields = ["full_name", "role", "user_groups"] as const;
 export type RefreshableField = (typeof refreshableFields)[number];
 
@@ -40,7 +43,7 @@ export const commonProviderSettings = {
 
 const isLoopback = ({ hostname }: URL): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
-/** URL that may be unencrypted only on the machine itself. */
+/** An HTTPS URL. HTTP is allowed only for a host on the same machine. */
 export const secureUrl = z
   .url({ protocol: /^https?$/ })
   .refine((text) => text.startsWith("https:") || isLoopback(new URL(text)), "must begin with https:");

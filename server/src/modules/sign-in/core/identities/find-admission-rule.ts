@@ -1,7 +1,10 @@
 import type { Identity } from "./identity.ts";
 import type { AdmissionRule } from "./common-provider-settings.ts";
 
-/** Finds the first rule by which a user may join without an invitation; null: none. The address must be verified. */
+/**
+ * Finds the first rule that lets a user join without an invitation; null if no rule matches. The email address must be
+ * verified.
+ */
 export function findAdmissionRule(
   rules: readonly AdmissionRule[],
   { email, groups }: Pick<Identity, "email" | "groups">,

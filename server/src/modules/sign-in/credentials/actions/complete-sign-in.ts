@@ -10,30 +10,30 @@ import { storeLoginNetwork } from "#modules/sign-in/attempts/actions/store-login
 import { enqueueLoginEmail } from "#modules/sign-in/core/actions/enqueue-login-email.ts";
 import { insertSession, lockActiveAccount, type NewSession } from "#modules/sign-in/sessions/actions/start-session.ts";
 
-/**
- * Second factor of a login in addition to the first credential. `provider`: the identity provider itself requires one.
- */
+/** Second factor that was given at a login. `provider`: the identity provider itself has checked a second factor. */
 export type SecondFactor = "code" | "passkey" | "provider";
 
-/** Result of a login: a browser session, the API key, or a token with which a desktop app gets a session. */
+/**
+ * Result of a login for the client: a browser session, the API key, or a token with which a desktop app gets a session.
+ */
 export type SignInResult = "session" | "api_key" | "desktop_token";
 
 interface SignIn extends NewSession {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** Null: none was given. */
+  /** The second factor; null if none was given. */
   readonly secondFactor: SecondFactor | null;
   readonly result: SignInResult;
-  /** Token of the browser's present session, which the new one replaces; null: none. */
+  /** Token of the browser's current session, which the new one replaces; null if there is none. */
   readonly replaces: string | null;
   /** Whether the owner of the account is notified by email. */
   readonly sendsEmail: boolean;
-  /** Whether this transaction has created the account. Default: false. */
+  /** Whether the same transaction created the account. Default: false. */
   readonly isNew?: boolean;
 }
 
 /**
- * Completes a login of any kind: checks that the second factor was given if the account has one, replaces the browser's
- * session, notifies the owner by email, and writes the audit log. All kinds of login end here.
+ * Completes every login: checks that the second factor was given if the account has one, replaces the browser's
+ * session, notifies the account's owner by email, and writes the audit log.
  * @returns the token for the browser's cookie; null if the result is not a session
  * @throws AccountIsDeactivated, TwoFactorRequired
  */

@@ -6,8 +6,8 @@ import { TwoFactorRequired } from "#modules/sign-in/core/errors.ts";
 import { exchangePasswordForApiKey, loginErrors, type LoginServices } from "../password-login.ts";
 
 /**
- * A read endpoint, although it counts failures: these must be stored even if the request fails, so they are written
- * separately.
+ * A read endpoint, although it records wrong passwords: they must be stored even if the request fails, so they are
+ * stored in a separate transaction.
  */
 export const fetchApiKey = (services: LoginServices) =>
   endpoint.read({

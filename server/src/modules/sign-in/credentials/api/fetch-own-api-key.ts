@@ -7,7 +7,10 @@ import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import type { LoginServices } from "../password-login.ts";
 import { assertOwnPassword, ownPasswordErrors } from "../reauthentication.ts";
 
-/** A read endpoint for the same reason as `fetchApiKey`. */
+/**
+ * A read endpoint, although it records wrong passwords: they must be stored even if the request fails, so they are
+ * stored in a separate transaction.
+ */
 export const fetchOwnApiKey = (services: LoginServices) =>
   endpoint.read({
     route: "POST /json/fetch_api_key",

@@ -1,20 +1,20 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Deletes the link between an account and an entry of the directory.
- * @returns whether there was one
+ * Deletes the link between an account and its directory entry.
+ * @returns whether the account was linked
  */
 export async function unlinkFromDirectory(tx: Tx, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("directory_link").where("user_id", "=", userId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Stores the SHA-256 hash of the directory's picture that an account has. */
+/** Stores the SHA-256 hash of the directory's picture that was applied to an account. */
 export async function storePictureHash(tx: Tx, userId: number, hash: Buffer): Promise<void> {
   await tx.updateTable("directory_link").set({ picture_hash: hash }).where("user_id", "=", userId).execute();
 }
 
-/** Stores the time at which a synchronization with the directory deactivated an account; null: it did not. */
+/** Stores when a synchronization with the directory deactivated an account; null if it was not deactivated by one. */
 export async function storeDirectoryDeactivation(tx: Tx, userId: number, deactivatedAt: Date | null): Promise<void> {
   await tx.updateTable("directory_link").set({ deactivated_at: deactivatedAt }).where("user_id", "=", userId).execute();
 }
@@ -24,14 +24,13 @@ interface Link {
   readonly userId: number;
   /** Distinguished name of the entry. */
   readonly dn: string;
-  /** Permanent identifier of the entry; null: there is none. */
+  /** Permanent identifier of the entry; null if it has none. */
   readonly entryId: string | null;
 }
 
 /**
- * Links an account to an entry of the directory. Uses two statements, because of two concurrent inserts with `on
- * conflict (user_id) do update` the second one fails in PostgreSQL at the unique index of entries, which the conflict
- * on `user_id` does not cover.
+ * Links an account to a directory entry. Uses two statements: with `on conflict (user_id) do update`, the second of two
+ * concurrent inserts would fail at the unique index on entries, which the conflict on `user_id` does not cover.
  */
 export async function linkToDirectory(tx: Tx, { realmId, userId, dn, entryId }: Link): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await tx

@@ -20,8 +20,8 @@ interface NewPasskey {
 }
 
 /**
- * Adds a passkey to an account, which requires a second factor from then on.
- * @returns its id, and recovery codes if the account had none
+ * Adds a passkey to an account. From then on, a password alone is not enough to log in.
+ * @returns the id of the passkey, and recovery codes if the account had none
  * @throws TooManyPasskeys, PasskeyAlreadyRegistered
  */
 export async function addPasskey(tx: Tx, owner: AccountOwner, { credential, name, secret }: NewPasskey) {
@@ -83,7 +83,7 @@ export async function renamePasskey(tx: Tx, userId: number, id: number, name: st
 }
 
 /**
- * Removes a passkey from an account. Together with the last second factor the recovery codes are deleted.
+ * Removes a passkey from an account. If no second factor remains, the recovery codes are deleted too.
  * @throws NoSuchPasskey
  */
 export async function removePasskey(tx: Tx, owner: AccountOwner, id: number): Promise<void> {

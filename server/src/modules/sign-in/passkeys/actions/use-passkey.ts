@@ -5,17 +5,18 @@ import { consumeChallenge } from "../passkey-challenges.ts";
 interface PasskeyUse {
   readonly assertion: VerifiedAssertion;
   readonly realmId: number;
-  /** Binds the challenge to a browser. */
+  /** Value that identifies the browser to which the challenge was sent. */
   readonly bearer: string;
-  /** User whose password was entered; null: none, so the passkey is the only proof. */
+  /** User who has entered the password; null if no password was entered, so that the passkey is the only proof. */
   readonly userId: number | null;
   readonly now: Date;
 }
 
 /**
- * Accepts an authenticator's signature as proof, and stores its use.
- * @returns false if the challenge was created for another purpose, was used before or is too old; if the authenticator
- * did not verify the user although it must; or if its counter went back, as that of a copy would
+ * Accepts an authenticator's signature as proof of identity, and stores that the passkey was used.
+ * @returns false if the challenge was created for another purpose, was already used or has expired; if the
+ * authenticator did not verify the user although this is required; or if its counter did not increase, which suggests a
+ * copied passkey
  */
 export async function usePasskey(tx: Tx, { assertion, realmId, bearer, userId, now }: PasskeyUse): Promise<boolean> {
   const { challenge, passkeyId, signCount, isOwnerVerified } = assertion;

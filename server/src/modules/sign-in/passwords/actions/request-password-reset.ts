@@ -26,14 +26,15 @@ interface Request {
   readonly ip: string;
   readonly site: Site;
   readonly limits: EmailRateRules;
-  /** Settings of the LDAP server; undefined if there is none. */
+  /** Settings of the LDAP server; undefined if LDAP is not used. */
   readonly ldap: LdapSettings | undefined;
   readonly now: Date;
 }
 
 /**
- * Sends an email to an address whose owner has forgotten the password: with a link if there is an account with a
- * password in the organization, otherwise with the reason why there is none. The caller learns neither.
+ * Sends an email to the address of a user who has forgotten the password. The email contains a reset link if the
+ * address has an account with a password in the organization, otherwise the reason why the password cannot be reset.
+ * The response does not reveal which of the two was sent.
  * @throws RateLimitHit
  */
 export async function requestPasswordReset(tx: Tx, request: Request): Promise<void> {

@@ -15,14 +15,15 @@ interface NewPassword {
 }
 
 /**
- * Replaces a forgotten password, ends the account's browser sessions, and invalidates all links to reset its password.
+ * Replaces a forgotten password, ends the account's browser sessions, and invalidates all of the account's reset links.
  * @returns the account's id; null if the link cannot be used
  */
 export async function resetPassword(tx: Tx, reset: NewPassword): Promise<number | null> {
   const found = await findPasswordReset(tx, reset);
   if (!found) return null;
   const { userId } = found;
-  // If two requests use links of one account at the same time, the second finds its link used when the first is done.
+  // If two requests use reset links of one account at the same time, the second waits here and then finds its link
+  // used.
   await lockAccount(tx, userId);
   if (!(await findPasswordReset(tx, reset))) return null;
   await tx

@@ -5,8 +5,8 @@ import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 import { NoSuchUser } from "#modules/users/core/errors.ts";
 
 /**
- * Changes an account's password, ends its browser sessions except the session `except`, and clears its failed logins.
- * The API key stays the same.
+ * Changes an account's password, ends its browser sessions except the one with the id `except`, and deletes its
+ * recorded wrong passwords. The API key stays the same.
  * @throws NoSuchUser
  */
 export async function setPassword(tx: Tx, userId: number, passwordHash: string, { except = 0 } = {}): Promise<void> {

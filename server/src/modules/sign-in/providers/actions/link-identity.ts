@@ -9,8 +9,9 @@ interface Link {
 }
 
 /**
- * Links an identity to an account, so that it can be used to log in.
- * @returns false if the account is linked to another identity of this provider, or the identity to another account
+ * Links an identity to an account, so that the user can log in with the identity.
+ * @returns false if the account is already linked to another identity of this provider, or the identity to another
+ * account
  */
 export async function linkIdentity(tx: Tx, { realmId, userId, identity, now }: Link): Promise<boolean> {
   const { issuer, subject } = identity;

@@ -5,10 +5,10 @@ import { findUserByRealEmail } from "#modules/users/core/queries.ts";
 import type { Identity } from "#modules/sign-in/core/identities/identity.ts";
 import { linkIdentity } from "./link-identity.ts";
 
-/** The account that an identity can log in to, or the reason why there is none. */
+/** The account to which an identity gives access, or the reason why there is none. */
 export type IdentityResolution =
   | { readonly kind: "account"; readonly userId: number }
-  /** No account has the identity's verified address: the user may be able to join. */
+  /** No account has the identity's verified email address, so the user may be able to join. */
   | { readonly kind: "newcomer"; readonly email: string }
   | { readonly kind: "no address" | "unverified" | "deactivated" | "another's" };
 
@@ -19,10 +19,9 @@ interface IdentityLogin {
 }
 
 /**
- * Finds the account of an organization that an identity can log in to. If the identity is linked to an account, that is
- * the one, whatever its address is by now. Otherwise the account with the identity's address is used and linked, if the
- * provider has verified the address. An unverified address gives no access. Deactivated accounts and bots cannot be
- * used.
+ * Finds the account of an organization to which an identity gives access. An account that is linked to the identity is
+ * used, even if the email addresses differ by now. Otherwise the account with the identity's email address is used and
+ * linked, if the provider has verified the address. Deactivated accounts and bots give no access.
  */
 export async function resolveIdentity(tx: Tx, { realm, identity, now }: IdentityLogin): Promise<IdentityResolution> {
   const known = await findLinkedAccount(tx, realm.id, identity, now);
@@ -35,7 +34,7 @@ export async function resolveIdentity(tx: Tx, { realm, identity, now }: Identity
   if (account.bot_type !== null) return { kind: "another's" };
   if (!account.is_active) return { kind: "deactivated" };
   const isLinked = await linkIdentity(tx, { realmId: realm.id, userId: account.id, identity, now });
-  // Another first login at the same time may have linked the identity to the account.
+  // A concurrent first login may have linked the identity to the same account.
   const isOurs = isLinked || (await findLinkedAccount(tx, realm.id, identity, now))?.id === account.id;
   return isOurs ? { kind: "account", userId: account.id } : { kind: "another's" };
 }

@@ -16,7 +16,7 @@ import type { LoginServices } from "#modules/sign-in/credentials/password-login.
 import type { JwtSigner } from "./jwt-settings.ts";
 import { verifyJwtSubject, type JwtSubject, JWT_METHOD } from "./jwt-token.ts";
 
-/** Name in emails for the site that authenticates users with tokens. */
+/** Name used in emails for a site that authenticates users with tokens. */
 export const JWT_PROVIDER_NAME = "your organization's own login";
 
 /** Errors that `findJwtAccount` and `authenticateByJwt` throw. */
@@ -40,12 +40,12 @@ type JwtAccountResult =
   | { readonly kind: "account"; readonly userId: number; readonly fullName: string }
   | { readonly kind: "stranger" };
 
-/** Returns the second factor of a user for whom a token was signed; null: this server must require one. */
+/** Returns `provider` if the token's signer checks a second factor; null if this server has to require one. */
 export const secondFactorOfJwt = ({ doesSecondFactor }: Pick<JwtSubject, "doesSecondFactor">): SecondFactor | null =>
   doesSecondFactor ? "provider" : null;
 
 /**
- * Verifies a JSON web token that a site of the organization signed.
+ * Verifies a JSON web token signed by a site that may log users in to the organization.
  * @throws one of `jwtErrors`
  */
 export async function verifyJwt(
@@ -65,8 +65,8 @@ export async function verifyJwt(
 }
 
 /**
- * Finds the account of the user for whom a token was signed. A site that signs for an organization may know which
- * accounts exist there, so the error is specific.
+ * Finds the account of a token's user. The error says why an account cannot be used, because a site that signs tokens
+ * for an organization may know which accounts exist.
  * @throws AuthenticationFailed, UserDeactivated
  */
 export async function findJwtAccount(
@@ -82,7 +82,7 @@ export async function findJwtAccount(
 }
 
 /**
- * Returns the account of the user for whom a JSON web token was signed, and the second factor that the signer required.
+ * Verifies a token and returns its user's account, and whether the signer checked a second factor.
  * @throws one of `jwtErrors`
  */
 export async function authenticateByJwt(

@@ -2,7 +2,7 @@ import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
 import { AdmissionRule } from "#modules/sign-in/core/identities/common-provider-settings.ts";
 
-/** Minimum length of a shared secret in bytes, by algorithm; null: the algorithm uses a public key. */
+/** Minimum length of the shared secret in bytes, by algorithm; null for algorithms with a public key. */
 const minSecretBytes = {
   HS256: 32,
   HS384: 48,
@@ -20,7 +20,7 @@ const minSecretBytes = {
 } as const;
 type Algorithm = keyof typeof minSecretBytes;
 
-/** A signer of JSON web tokens for the users of one organization, as written in the file of identity providers. */
+/** Schema of a signer of JSON web tokens for one organization, as written in the identity providers file. */
 export const JwtFileEntry = z.strictObject({
   organization: z.string(),
   algorithm: z.enum(Object.keys(minSecretBytes) as [Algorithm, ...Algorithm[]]).default("HS256"),
@@ -34,19 +34,19 @@ export const JwtFileEntry = z.strictObject({
 });
 type Entry = z.output<typeof JwtFileEntry>;
 
-/** A signer with its key. */
+/** A signer of tokens, with the key that verifies them. */
 export interface JwtSigner {
-  /** The organization's subdomain. */
+  /** Subdomain of the organization whose users the signer logs in. */
   readonly organization: string;
   readonly algorithm: Algorithm;
   readonly key: KeyObject;
-  /** Whether tokens must have an expiry. */
+  /** Whether tokens must have an expiration time. */
   readonly requiresExpiry: boolean;
-  /** Rules for users who may join without an invitation. Default: none. */
+  /** Rules that let users join without an invitation. Default: none. */
   readonly admissions?: readonly AdmissionRule[];
-  /** Claim that lists a user's groups. Default: none. */
+  /** Name of the claim that lists a user's groups. Default: none. */
   readonly groupsClaim?: string | undefined;
-  /** Whether the site itself requires a second factor, so that this server need not. Default: false. */
+  /** Whether the site checks a second factor itself, so that this server need not. Default: false. */
   readonly doesSecondFactor?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Sources {
 }
 
 /**
- * Reads the key of an entry.
+ * Reads the key of a signer's entry from its file or environment variable.
  * @throws Error
  */
 export async function readJwtKey(entry: Entry, sources: Sources): Promise<JwtSigner> {

@@ -7,18 +7,18 @@ import type { JwtSigner } from "./jwt-settings.ts";
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Addresses must not contain control characters. */
+/** Schema of an email address without control characters. */
 const Email = z.string().regex(/^[^\p{Cc}]+$/u);
 
 /** The user of a token. */
 export interface JwtSubject {
   readonly email: string;
-  /** Empty if the token contains none. */
+  /** Full name; empty if the token contains none. */
   readonly fullName: string;
   readonly groups: readonly string[];
-  /** The signer's rules for users who may join. */
+  /** The signer's rules that let users join without an invitation. */
   readonly admissions: readonly AdmissionRule[];
-  /** Whether the signer itself requires a second factor. */
+  /** Whether the signer checks a second factor itself. */
   readonly doesSecondFactor: boolean;
 }
 
@@ -32,8 +32,8 @@ export const signersForOrganization = (
 ): JwtSigner[] => signers.filter(({ organization }) => organization === subdomain);
 
 /**
- * Verifies a JSON web token and returns its user. Each signer has one algorithm, whatever the token's header contains.
- * If a token has an audience, it must be this organization.
+ * Verifies a JSON web token and returns its user. The algorithm is that of the signer; the one in the token's header is
+ * ignored. If a token has an audience, it must be this organization.
  * @throws WebTokensDisabled, InvalidWebToken, NoEmailInWebToken
  */
 export async function verifyJwtSubject(
@@ -57,8 +57,8 @@ export async function verifyJwtSubject(
 }
 
 /**
- * Returns the payload that a signer has signed; null if the signature is not valid, or the token is not valid now and
- * here.
+ * Returns the payload of a token that this signer has signed; null if the signature is invalid, or if the token is
+ * expired or for another audience.
  */
 async function verifyPayload(
   { algorithm, key, requiresExpiry }: JwtSigner,
@@ -77,7 +77,7 @@ async function verifyPayload(
     const isForUs = payload.aud === undefined || [payload.aud].flat().includes(url);
     return isForUs ? payload : null;
   } catch {
-    // Whatever is wrong with the token, it proves nothing.
+    // All problems have the same result: the token is not valid for this signer.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { callbackPath, metadataPath } from "../provider-paths.ts";
 import type { SamlProviderSettings } from "./saml-settings.ts";
 
 const CLOCK_SKEW_MS = 30_000;
-/** Maximum age of an assertion; used ones are remembered for longer. */
+/** Maximum age of an assertion, in milliseconds. Used assertions are remembered for longer. */
 const ASSERTION_AGE_MS = 600_000;
 const REQUEST_AGE_MS = 900_000;
 
@@ -11,8 +11,8 @@ const REQUEST_AGE_MS = 900_000;
 export const samlIssuer = ({ entity_id }: SamlProviderSettings): string => `saml ${entity_id}`;
 
 /**
- * Configures the library for one organization at one provider. `requestId`: of the request to create, or of the request
- * that a response belongs to.
+ * Configures the SAML library for one organization and one provider. `requestId` is the id of the request to create, or
+ * of the request to which a response belongs.
  */
 export async function createSamlClient(settings: SamlProviderSettings, realmUrl: string, requestId: string | null) {
   const { SAML, ValidateInResponseTo: Answers } = await import("@node-saml/node-saml");
@@ -42,7 +42,7 @@ export async function createSamlClient(settings: SamlProviderSettings, realmUrl:
   return new SAML(config);
 }
 
-/** Creates a cache that contains only the one request to which a response is allowed. */
+/** Creates a cache with only one request id, so that only responses to this request are accepted. */
 const singleRequestCache = (requestId: string | null) => ({
   saveAsync: async () => null,
   getAsync: async (key: string) => (key === requestId ? new Date().toISOString() : null),

@@ -12,7 +12,7 @@ import {
 } from "../login-provider.ts";
 import type { SamlProviderSettings } from "./saml-settings.ts";
 
-/** Child processes that validate responses, because anyone can send a response. */
+/** Child processes that validate responses. They are separate because the response may come from an attacker. */
 const validators = new ParserPool<SamlResponse, SamlValidationResult>({
   name: "SAML validator",
   file: new URL("./saml-response-parser.ts", import.meta.url),
@@ -22,8 +22,8 @@ const validators = new ParserPool<SamlResponse, SamlValidationResult>({
 });
 
 /**
- * A provider that uses SAML 2.0. Its assertions are signed, intended for one organization, and respond to a request of
- * this server.
+ * A provider that uses SAML 2.0. Assertions must be signed, be addressed to the organization, and respond to a request
+ * of this server unless the settings allow logins that the provider starts.
  */
 export class SamlProvider implements IdentityProvider {
   readonly kind = "saml";
@@ -70,7 +70,7 @@ export class SamlProvider implements IdentityProvider {
     return null;
   }
 
-  /** Returns the metadata of an organization, with which the provider's administrators configure it. */
+  /** Returns an organization's SAML metadata, with which the provider's administrator configures the organization. */
   async metadata(realmUrl: string): Promise<string> {
     const saml = await createSamlClient(this.#settings, realmUrl, null);
     const { decryption, signing } = this.#settings;

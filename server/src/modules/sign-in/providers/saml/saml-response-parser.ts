@@ -2,5 +2,5 @@
 import { serveParser } from "@parlance/kernel/untrusted-parsing/serve-parser.ts";
 import { validateResponse } from "./saml-response.ts";
 
-// The server's own priority, because a browser waits for the result.
+// The process has the server's own priority, because a browser waits for the result.
 serveParser(validateResponse, { niceness: 0 });

@@ -7,17 +7,17 @@ import type { SamlProviderSettings } from "./saml-settings.ts";
 import { z } from "zod";
 import { Parser } from "htmlparser2";
 
-/** Maximum depth; like the other limits far more than the responses of any provider need. */
+/** Maximum nesting depth of a response. This and the other limits are far higher than real responses need. */
 const MAX_DEPTH = 40;
 const MAX_ELEMENTS = 2000;
 const MAX_ATTRIBUTES = 30;
 
 /**
- * Throws unless a response is small and flat, before any work on it whose time grows with its nesting.
+ * Throws if a response is too large or too deeply nested. Called before any work whose time grows with the nesting.
  * @throws Error
  */
 function assertSimpleDocument(xml: string): void {
-  // Document types are not needed, and have been used to attack parsers.
+  // Document type declarations are not needed, and are used to attack parsers.
   if (/<!DOCTYPE/i.test(xml)) throw new Error("the response has a document type");
   let [depth, elements] = [0, 0];
   const parser = new Parser(
@@ -65,14 +65,14 @@ const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 interface ExpectedAssertion {
   readonly issuer: string;
   readonly callback: string;
-  /** Null: no request was sent. */
+  /** Id of the request to which the response must belong; null if no request was sent. */
   readonly requestId: string | null;
 }
 
 /**
- * Verifies by the signed content that an assertion comes from the provider, was created for this URL, and responds to
- * this request.
- * @returns the assertion's id, by which a repeated assertion is recognized
+ * Verifies that an assertion comes from the provider, is addressed to this URL, and responds to this request. Only
+ * signed content is used.
+ * @returns the assertion's id, with which a repeated assertion is recognized
  * @throws Error
  */
 function validateAssertion(
@@ -89,21 +89,21 @@ function validateAssertion(
   return { id: assertion.$.ID };
 }
 
-/** Returns the URL in a response's `Destination`; null: none. */
+/** Returns the URL in a response's `Destination` attribute; null if there is none. */
 const parseDestination = (response: string): string | null =>
   /<(?:[\w.-]+:)?Response\b[^>]*?\sDestination=["']([^"']*)["']/.exec(response)?.[1] ?? null;
 
-/** A response from a browser, and the values that it must match. */
+/** A response that a browser submitted, and the values that it must match. */
 export interface SamlResponse {
   readonly settings: SamlProviderSettings;
   readonly realmUrl: string;
-  /** In base64. Its signature is verified on the same bytes. */
+  /** The response in base64, in exactly the bytes over which the signature is verified. */
   readonly response: string;
-  /** Id of the request that it responds to; null: it is unsolicited. */
+  /** Id of the request to which the response must belong; null if the provider started the login. */
   readonly requestId: string | null;
 }
 
-/** Identity in a valid response, or the reason why it is not trusted. */
+/** The identity in a valid response, or the reason why the response is rejected. */
 export type SamlValidationResult =
   | { readonly kind: "valid"; readonly identity: Identity; readonly assertionId: string }
   | { readonly kind: "denied" | "untrusted"; readonly reason: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commonProviderSettings, secureUrl } from "#modules/sign-in/core/identities/common-provider-settings.ts";
 
-/** A provider that uses SAML 2.0, as written in the file of identity providers. */
+/** Schema of a SAML 2.0 provider, as written in the identity providers file. */
 export const SamlFileEntry = z.strictObject({
   ...commonProviderSettings,
   entity_id: z.string().min(1),
@@ -39,9 +39,9 @@ type Files =
 
 /** Settings of a provider with the contents of the files. */
 export interface SamlProviderSettings extends Omit<Entry, Files> {
-  /** In PEM. Any of them may have signed: providers have two while they replace one. */
+  /** The provider's certificates, in PEM. Any of them may have signed: a provider has two while it replaces one. */
   readonly certificates: readonly string[];
-  /** Key pair for encrypted assertions; null: they are not accepted. */
+  /** Key pair with which assertions are encrypted; null if encrypted assertions are not accepted. */
   readonly decryption: KeyPair | null;
   /** Key pair for signing requests. Default: requests are not signed. */
   readonly signing?: KeyPair | null;

@@ -4,13 +4,13 @@ import { closeQueuesOfCredentials } from "@parlance/kernel/events/close-event-qu
 import { noteSessionChanges } from "../sessions-snapshot.ts";
 import { hashSessionToken } from "../sessions.ts";
 
-/** Ends the browser session with the token; does nothing if it has already ended. */
+/** Ends the browser session with this token. Does nothing if the session has already ended. */
 export const endSession = (tx: Tx, token: string): Promise<number> =>
   deleteSessions(tx, sql`token_hash = ${hashSessionToken(token)}`);
 
 /**
- * Ends all browser sessions of some users, except the session `except`. For the deactivation of accounts and for a new
- * password the caller must have locked the account's row. API keys stay valid.
+ * Ends all browser sessions of some users, except the session with the id `except`. API keys stay valid. If an account
+ * is deactivated or gets a new password, the caller must have locked its row.
  * @returns the number of ended sessions
  */
 export const endSessions = (tx: Tx, userIds: readonly number[], { except = 0 } = {}): Promise<number> =>
@@ -21,8 +21,8 @@ export const endSessionOfUser = async (tx: Tx, userId: number, id: number): Prom
   (await deleteSessions(tx, sql`user_id = ${userId} and id = ${id}`)) > 0;
 
 /**
- * Ends all browser sessions of an organization that were created with one of these login methods, which were turned
- * off.
+ * Ends all browser sessions of an organization that were created with one of these login methods. Called when the
+ * methods are disabled.
  */
 export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly string[]): Promise<number> =>
   deleteSessions(
@@ -30,22 +30,22 @@ export const endSessionsOfMethods = (tx: Tx, realmId: number, methods: readonly 
     sql`method = any(${methods}::text[]) and user_id in (select id from account where realm_id = ${realmId})`,
   );
 
-/** Ends all browser sessions of an organization. The caller must have locked its row. */
+/** Ends all browser sessions of an organization. The caller must have locked the organization's row. */
 export const endAllSessions = (tx: Tx, realmId: number): Promise<number> =>
   deleteSessions(tx, sql`user_id in (select id from account where realm_id = ${realmId})`);
 
 /** Maximum number of expired sessions that one transaction deletes. */
 const BATCH_SIZE = 1000;
 
-/** Deletes a batch of the expired sessions. Returns whether there may be more. */
+/** Deletes a batch of expired sessions. Returns true if there may be more. */
 export async function endExpiredSessions(tx: Tx, now: Date): Promise<boolean> {
   const some = sql`select token_hash from web_session where expires_at <= ${now} order by expires_at limit ${BATCH_SIZE}`;
   return (await deleteSessions(tx, sql`token_hash in (${some})`)) === BATCH_SIZE;
 }
 
 /**
- * Deletes sessions, which end immediately on all processes. The event queues that they opened end too, including
- * waiting polls and event streams.
+ * Deletes sessions, which end immediately in all processes. The event queues that were registered with them are closed,
+ * which ends waiting polls and event streams.
  */
 async function deleteSessions(tx: Tx, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ id: number; realm_id: number }>`

@@ -11,7 +11,7 @@ const TOKEN_BYTES = 32;
 
 export interface NewSession {
   readonly userId: number;
-  /** Login method, as `authentication_methods` names it. */
+  /** Login method, with its name in `authentication_methods`. */
   readonly method: string;
   readonly origin: LoginOrigin;
   readonly now: Date;
@@ -19,7 +19,7 @@ export interface NewSession {
 
 /**
  * Starts a browser session.
- * @returns the token for its cookie; only the token's hash is stored
+ * @returns the token for the session cookie, of which only a hash is stored
  * @throws AccountIsDeactivated
  */
 export async function startSession(tx: Tx, session: NewSession): Promise<string> {
@@ -32,8 +32,8 @@ export async function startSession(tx: Tx, session: NewSession): Promise<string>
  * @throws AccountIsDeactivated
  */
 export async function lockActiveAccount(tx: Tx, userId: number): Promise<{ readonly realmId: number }> {
-  // A shared lock, which allows other logins but not a transaction that deactivates the account and then ends its
-  // existing sessions.
+  // A shared lock allows other logins at the same time. A transaction that deactivates the account and ends its
+  // sessions has to wait.
   const account = await tx
     .selectFrom("account")
     .select("realm_id")
@@ -46,9 +46,7 @@ export async function lockActiveAccount(tx: Tx, userId: number): Promise<{ reado
   return { realmId: account.realm_id };
 }
 
-/**
- * Starts a session for an account that the transaction has created, and that is not visible to other transactions yet.
- */
+/** Starts a session for an account that was created in the same transaction, and therefore need not be locked. */
 export async function insertSession(
   tx: Tx,
   realmId: number,

@@ -4,10 +4,13 @@ import { noteSessionChanges } from "../sessions-snapshot.ts";
 import type { Usage } from "#modules/sign-in/core/usage-recorder.ts";
 import { MAX_SESSION_SECONDS, SESSION_IDLE_TIMEOUT_SECONDS } from "../sessions.ts";
 
-/** The expiry is extended at most once a day, because all processes are notified of it. */
+/**
+ * Minimum interval between two extensions of a session's expiration, in seconds. It is a day, because all processes are
+ * notified of each extension.
+ */
 const RENEWAL_SECONDS = 24 * 60 * 60;
 
-/** Stores uses of sessions, and extends the expiry of used ones. */
+/** Stores when sessions were last used, and extends their expiration. */
 export async function storeSessionUses(tx: Tx, uses: readonly Usage[]): Promise<void> {
   const used = sql`unnest(
     ${uses.map(({ id }) => id)}::int[],

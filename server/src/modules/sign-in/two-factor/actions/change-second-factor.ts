@@ -8,12 +8,12 @@ import { generateRecoveryCodes, hashRecoveryCode } from "../recovery-codes.ts";
 import { verifyCode } from "./verify-code.ts";
 import { type AccountOwner, enqueueSecurityEmail } from "#modules/sign-in/core/actions/enqueue-security-email.ts";
 
-/** Length of the salt, which makes each secret different. */
+/** Length of the salt in bytes. Because of the salt, each setup has a different secret. */
 export const SALT_BYTES = 16;
 
 /**
- * Starts the setup of an authenticator; an earlier unfinished setup is discarded.
- * @returns the salt from which its secret is derived
+ * Starts the setup of an authenticator app. Discards an earlier setup that was not completed.
+ * @returns the salt from which the shared secret is derived
  * @throws TwoFactorIsOn
  */
 export async function startSecondFactorSetup(tx: Tx, userId: number): Promise<string> {
@@ -29,8 +29,8 @@ export async function startSecondFactorSetup(tx: Tx, userId: number): Promise<st
 }
 
 /**
- * Turns on codes for logins to an account, after its owner has entered one.
- * @returns recovery codes for the loss of the authenticator, of which only hashes are stored
+ * Turns on codes for logins to an account, if its owner has entered a valid code.
+ * @returns recovery codes in case the authenticator is lost, of which only hashes are stored
  * @throws TwoFactorIsOn, TwoFactorIsOff if the setup was not started, WrongCode
  */
 export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: AccountOwner & { readonly code: string }) {
@@ -51,7 +51,7 @@ export async function confirmSecondFactor(tx: Tx, secret: Uint8Array, owner: Acc
 }
 
 /**
- * Turns off codes for logins to an account. If it has passkeys, its recovery codes remain.
+ * Turns off codes for logins to an account. If the account has passkeys, its recovery codes remain.
  * @throws TwoFactorIsOff
  */
 export async function removeSecondFactor(tx: Tx, owner: AccountOwner): Promise<void> {

@@ -8,13 +8,14 @@ import { countAttempt } from "#modules/sign-in/attempts/actions/count-attempt.ts
 interface CodeAttempt {
   readonly userId: number;
   readonly code: string;
-  /** Whether the code confirms the setup of the authenticator. Default: false. */
+  /** Whether the code completes the setup of an authenticator app. Default: false. */
   readonly isConfirming?: boolean;
   readonly now: Date;
 }
 
 /**
- * Limits for attempts. Codes have six digits and three codes are valid at a time, so only few attempts may be allowed.
+ * Limits for attempts to enter a code. They are low, because codes have only six digits, and three codes are valid at a
+ * time.
  */
 const CODE_RATE_RULES = [
   { seconds: 900, capacity: 10 },
@@ -22,16 +23,16 @@ const CODE_RATE_RULES = [
 ];
 
 /**
- * Counts an attempt with a code, in a transaction of its own, so that it counts whatever the result is.
+ * Counts an attempt to enter a code. Uses a separate transaction, so that the attempt counts even if the request fails.
  * @throws RateLimitHit
  */
 export const countCodeAttempt = (db: Database, userId: number, now: Date): Promise<void> =>
   db.write((tx) => countAttempt(tx, { kind: "second_factor", subject: String(userId), rules: CODE_RATE_RULES, now }));
 
 /**
- * Accepts a code of an account's authenticator, or a recovery code. Neither is accepted twice, nor a code of the
- * authenticator that is older than the last one.
- * @returns false if it is wrong or was used before
+ * Accepts a code of an account's authenticator app, or a recovery code. Each code is accepted only once, and a code of
+ * the app must be newer than the last accepted one.
+ * @returns false if the code is wrong or was already used
  */
 export async function verifyCode(tx: Tx, secret: Uint8Array, attempt: CodeAttempt): Promise<boolean> {
   const { userId, code, isConfirming = false, now } = attempt;
@@ -41,8 +42,8 @@ export async function verifyCode(tx: Tx, secret: Uint8Array, attempt: CodeAttemp
   const makesCodes = factor.confirmed_at !== null || isConfirming;
   const step = makesCodes ? findStepOfCode(totpSecret(secret, userId, factor.salt), digits, now) : null;
   const hash = hashRecoveryCode(secret, userId, code);
-  // A single statement checks the code and marks it as used, so that of two concurrent attempts with one code the
-  // second is rejected.
+  // One statement checks the code and marks it as used, so that if a code is sent twice at the same time, the second
+  // attempt is rejected.
   const { rows } =
     step === null
       ? await sql`

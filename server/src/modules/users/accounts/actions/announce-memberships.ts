@@ -12,16 +12,17 @@ import { loadGroupSettingValues } from "#modules/groups/core/settings/group-sett
 import { guestsWhoCannotSee } from "#modules/users/core/visibility/user-visibility.ts";
 import { groupSettings, type Scope } from "#modules/groups/core/settings/setting-declarations.ts";
 
-/** Names of the settings that contain certain users, keyed by the id of the channel, group or organization. */
+/** Names of settings whose values contain certain users, by the id of the channel, group or organization. */
 type SettingsNamingUsers = ReadonlyMap<number, readonly string[]>;
 
-/** Names of the settings whose default value is the creator of the channel, group or organization. */
+/** Returns the names of the settings whose default value is the creator of the channel, group or organization. */
 const byDefault = (scope: Scope): string[] =>
   Object.entries(groupSettings[scope]).flatMap(([name, setting]) => (setting.default === "creator" ? [name] : []));
 
 /**
- * Finds the settings of an organization, its channels and its groups that contain these users directly, and not only
- * through a named group: because they were chosen, or because they created the channel or group.
+ * Finds the settings of an organization, its channels and its groups whose values contain these users directly, not
+ * through a named group. A setting can contain a user because the user was chosen, or because the user created the
+ * channel or group.
  */
 async function findSettingsNamingUsers(
   db: Reader,
@@ -62,7 +63,7 @@ async function findSettingsNamingUsers(
 }
 
 /**
- * Announces to all users the groups and permissions that contain reactivated accounts. Clients removed the accounts
+ * Emits events about the groups and permissions that contain reactivated accounts. Clients had removed the accounts
  * from them when the accounts were deactivated.
  */
 export async function announceMembershipsRestored(tx: Tx, realmId: number, userIds: readonly number[]): Promise<void> {
@@ -73,8 +74,9 @@ export async function announceMembershipsRestored(tx: Tx, realmId: number, userI
 }
 
 /**
- * Announces to some guests that a deactivated account is no longer in groups and permissions. Clients that receive the
- * deactivation event remove the account themselves, but guests who cannot see the account do not receive that event.
+ * Emits events to guests who cannot see a deactivated account, about the groups and permissions that no longer contain
+ * the account. Other clients remove the account themselves when they receive the deactivation event, which these guests
+ * do not receive.
  */
 export async function announceMembershipsSuspended(tx: Tx, realmId: number, userId: number): Promise<void> {
   const guests = (await guestsWhoCannotSee(tx, realmId, [userId])).get(userId) ?? [];
@@ -99,8 +101,8 @@ const memberships = (tx: Tx, userIds: readonly number[]) =>
     .execute();
 
 /**
- * Announces the present values of all settings that contain these accounts directly. `guests`: only to these users;
- * null: to all users.
+ * Emits events with the present values of all settings that contain these accounts directly. `guests`: the recipients,
+ * or null for all users.
  */
 async function announceSettings(
   tx: Tx,
@@ -171,7 +173,7 @@ async function announceChannelSettings(
         some ?? all,
         channelChanged(channel, setting as keyof Channel, shown[setting as "can_send_message_group"]),
       );
-      // This field is derived from the setting in a way that clients do not know.
+      // The field `stream_post_policy` is derived from this setting, and clients cannot derive it themselves.
       if (setting === "can_send_message_group") {
         emit(tx, all, channelChanged(channel, "stream_post_policy", shown.stream_post_policy));
       }

@@ -25,10 +25,10 @@ import { emailChangeConfirmationEmail } from "../own-account/email-change-emails
 const CONFIRMATION_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Sends a confirmation email to the new address that a user requested. The address changes when the user follows the
- * link in it. Links of earlier emails stop working. Nothing happens if it is the user's present address. If the address
- * belongs to an account whose address the user may not see, the email is sent all the same, but its link does not work,
- * so that only the owner of an address can learn that it has an account.
+ * Sends a confirmation email to the new address that a user has requested. The address changes when the user follows
+ * the link in the email. Links in earlier emails stop working. Does nothing if the address is the user's present one.
+ * If the address belongs to another account whose address the user may not see, the email is sent anyway, but its link
+ * does not work. So only the owner of an address can find out that it has an account.
  * @throws EmailChangesDisabled, InvalidEmailAddress, EmailInUse, RateLimitHit, or one of `emailRuleErrors`
  */
 async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): Promise<void> {
@@ -41,7 +41,7 @@ async function startEmailChange(ctx: Write, wanted: string, rules: RateRules): P
   await assertEmailAllowed(tx, realm.id, newEmail);
   if (isReservedEmail(newEmail, realm)) throw new EmailInUse();
   const owner = await findUserByVisibleEmail(tx, actor, newEmail);
-  // The user's own address in different case is allowed.
+  // The user's own address is allowed, because only its case may differ.
   if (owner && owner.id !== actor.id) throw new EmailInUse();
   await countAttempt(tx, { kind: "email_change", subject: String(actor.id), rules, now });
 
@@ -97,9 +97,9 @@ interface AccountChange {
 }
 
 /**
- * Applies all changes to a user's own account, or none of them.
- * @returns WrongPassword if the password is wrong. It is returned instead of thrown so that the failed attempt is still
- * counted.
+ * Changes a user's own account. If one of the changes fails, none is applied.
+ * @returns WrongPassword if the password is wrong. The error is returned instead of thrown, so that the transaction
+ * commits and the failed attempt is counted.
  * @throws the errors of `startEmailChange`, `renameUser` and `changeUserSettings`
  */
 export async function changeOwnAccount(ctx: Write, change: AccountChange): Promise<AppError | null> {

@@ -19,24 +19,26 @@ import { announceActivationChange } from "#modules/users/core/actions/announce-v
 
 export interface UserDeactivation {
   readonly realm: Pick<RealmContext, "id">;
-  /** Null: the server's operator. */
+  /** The user who deactivates the account, or null if the server's operator does. */
   readonly actorId: number | null;
   /** A human user or a bot. */
   readonly userId: number;
-  /** Whether an external directory deactivated the account. If so, it may also reactivate it. Default: false. */
+  /**
+   * Whether an external directory deactivated the account. Only then may the directory reactivate it. Default: false.
+   */
   readonly isByDirectory?: boolean;
   readonly now: Date;
 }
 
-/** Locks and deactivates an account, see `deactivateLockedUser`. Also throws NoSuchUser. */
+/** Locks and deactivates an account, as described at `deactivateLockedUser`. Also throws NoSuchUser. */
 export async function deactivateUser(tx: Tx, departure: UserDeactivation): Promise<void> {
   await deactivateLockedUser(tx, await lockUser(tx, departure.realm.id, departure.userId), departure);
 }
 
 /**
- * Deactivates an account and the bots that it owns. They can no longer authenticate, their polls end, and they no
- * longer appear in channels and groups. Their subscriptions and memberships remain stored and are restored on
- * reactivation; the account's invitations are revoked. The caller must check the actor's permission.
+ * Deactivates an account and the bots that it owns. These accounts can no longer authenticate, their polls end, and
+ * they no longer appear in channels and groups. Their subscriptions and memberships remain stored, and are restored on
+ * reactivation. The account's invitations are revoked. The caller must check the actor's permission.
  * @throws UserIsDeactivated
  * @throws OnlyOwnerCannotLeave if the organization would have no owner
  */

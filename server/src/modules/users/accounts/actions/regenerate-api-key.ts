@@ -5,8 +5,8 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { replaceApiKeys } from "#modules/users/core/actions/replace-api-keys.ts";
 
 /**
- * Invalidates the API key of an account immediately, also for waiting polls that authenticated with it. The users who
- * administer a bot receive its new key.
+ * Replaces the API key of an account. The old key becomes invalid immediately, and polls that wait with it end. If the
+ * account is a bot, the users who administer it receive its new key.
  * @returns the version from which the new key is derived
  * @throws NoSuchUser
  */

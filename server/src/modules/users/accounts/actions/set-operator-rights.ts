@@ -4,7 +4,7 @@ import { announceBotChanges } from "#modules/bots/core/actions/announce-bots.ts"
 import { loadBots } from "#modules/bots/core/queries.ts";
 import { storeAccount } from "#modules/users/core/actions/store-account.ts";
 
-/** Rights that only the server's operators grant. Absent ones stay unchanged. */
+/** Rights that only the server's operators can grant. Absent fields stay unchanged. */
 export interface OperatorRights {
   /** Right of an administrator to create accounts through the API. */
   readonly canCreateUsers?: boolean | undefined;
@@ -13,7 +13,8 @@ export interface OperatorRights {
 }
 
 /**
- * Grants or revokes operator rights of an account. A bot that had none gets another key with them. Throws NoSuchUser.
+ * Grants or revokes operator rights of an account. If this gives a bot its first operator right, its API key is
+ * replaced, so that those who knew the old key do not gain the right. Throws NoSuchUser.
  */
 export async function setOperatorRights(tx: Tx, userId: number, rights: OperatorRights): Promise<void> {
   const { canCreateUsers, canChangeEmails } = rights;

@@ -21,10 +21,7 @@ import { announceVisibilityChange } from "#modules/channels/core/actions/announc
 import { defaultChannelsChanged } from "#modules/channels/core/events.ts";
 import { loadDefaultChannelIds } from "#modules/channels/core/queries.ts";
 
-/**
- * Changes a user's role, and announces to the user the channels that become visible and those that are no longer
- * visible.
- */
+/** Changes a user's role, and emits events to the user about channels that become visible or hidden. */
 async function announceChannelVisibility(
   tx: Tx,
   before: ChannelViewer,
@@ -43,14 +40,18 @@ interface RoleChange {
   readonly realmId: number;
   readonly userId: number;
   readonly role: Role;
-  /** User who changes the role; null: the server's operator. Absent: the caller records the change in the audit log. */
+  /**
+   * The user who changes the role, or null for the server's operator. If absent, this function does not write to the
+   * audit log; the caller does.
+   */
   readonly actorId?: number | null;
   readonly now: Date;
 }
 
 /**
- * Changes the role of an account, and with it its system groups and the channels, bots and users that it can see. Bots
- * whose keys fewer users may access afterwards get new keys. The caller must check the actor's permission.
+ * Changes the role of an account. With the role, its system groups change, and the channels, bots and users that it can
+ * see. If fewer users may access the keys of a bot afterwards, the bot gets new keys. The caller must check the actor's
+ * permission.
  * @throws NoSuchUser
  * @throws LastOwner if the organization would have no owner
  */
@@ -63,7 +64,7 @@ export async function setRole(tx: Tx, change: RoleChange): Promise<void> {
   const bots = await loadBotAndOwnedBots(tx, userId);
   const person = { id: userId, realmId, role: before.role as Role };
   const put = () => store(tx, change, before);
-  // A deactivated account has no clients that need events about what it can see.
+  // A deactivated account has no clients, so no events about visibility are needed.
   if (!before.is_active) await put();
   else {
     await announceChannelVisibility(tx, person, { ...person, role }, put);

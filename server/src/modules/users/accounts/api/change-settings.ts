@@ -12,7 +12,7 @@ import { settingsInput } from "../own-account/own-settings-input.ts";
 
 interface ChangeSettingsOptions {
   readonly limits: AccountChangeRateRules;
-  /** Settings of the LDAP server; undefined if there is none. */
+  /** Settings of the LDAP server, or undefined if login by LDAP is not configured. */
   readonly ldap: LdapSettings | undefined;
 }
 

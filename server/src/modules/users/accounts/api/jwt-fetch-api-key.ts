@@ -14,8 +14,8 @@ import { NoSuchUser } from "#modules/users/core/errors.ts";
 import { findUser } from "#modules/users/core/queries.ts";
 
 /**
- * A read endpoint, like the other login endpoint that returns a key, although it writes: those writes do not depend on
- * its response.
+ * Endpoint that returns the API key for a signed token. Like the other login endpoint that returns a key, it is
+ * declared as a read although it writes, because the response does not depend on these writes.
  */
 export const jwtFetchApiKey = (logins: LoginServices, signers: readonly JwtSigner[]) =>
   endpoint.read({

@@ -19,8 +19,8 @@ export const regenerateApiKey = (secret: Uint8Array) =>
     response: z.object({ api_key: z.string() }),
     errors: [NoSuchUser],
     async handler({ tx, actor }) {
-      // Deletes the push tokens of phones that registered without keys, because a holder of the former key may have
-      // added some.
+      // Deletes the push tokens that were registered without encryption keys, because someone who knew the old API key
+      // may have registered some of them.
       await deletePushTokensOfUser(tx, actor);
       return { api_key: deriveApiKey(secret, actor.id, await regenerateUserApiKey(tx, actor.id)) };
     },

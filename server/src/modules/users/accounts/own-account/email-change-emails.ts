@@ -12,11 +12,11 @@ interface EmailChange {
   readonly newEmail: string;
 }
 
-/** URL that confirms a new address. */
+/** Returns the URL with which a new address is confirmed. */
 const emailChangeUrl = ({ url }: Pick<RealmContext, "url">, key: string): string =>
   `${url}/accounts/confirm_new_email/${key}`;
 
-/** Email to the new address, to verify that it belongs to the user. */
+/** Creates the email to the new address, which verifies that the address belongs to the user. */
 export const emailChangeConfirmationEmail = ({
   realm,
   fullName,
@@ -38,7 +38,7 @@ export const emailChangeConfirmationEmail = ({
   reason: `You received this email because a user of ${new URL(realm.url).host} entered this address. If it wasn't you, ignore it.`,
 });
 
-/** Email to the old address, whose owner may not know of the change. */
+/** Creates the email to the old address. Its owner may not know about the change. */
 export const emailChangedEmail = ({ realm, fullName, oldEmail, newEmail }: EmailChange): Email => ({
   kind: "email_changed",
   subject: `Your email address for ${realm.name} was changed`,

@@ -18,7 +18,7 @@ import {
 
 const { server, mailbox } = await startServerWithMail({ rateLimits: defaultRateLimits });
 
-/** Number in the next address. Each test uses new addresses because emails are found by them. */
+/** Counter for unique addresses. Each test uses new addresses, because it finds emails by their address. */
 let count = 0;
 const newAddress = () => `prince${(count += 1)}@denmark.example`;
 
@@ -34,7 +34,7 @@ const confirms = ({ realmId, host }: TestOrganization, key: string) =>
 
 const asks = (person: TestUser, email: string, more = {}) => person.patch("/settings", { email, ...more });
 
-test("a new address is confirmed by an email to it, and the old address is notified", async () => {
+test("a new address is confirmed with a link in an email to it, and the old address is notified", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   const address = newAddress();
@@ -104,7 +104,7 @@ test("only users who can see a hidden address receive an event about its change"
   assert.ok(!JSON.stringify(toOthello).includes(address));
 });
 
-test("a link works once, for a day, in its own organization, and until a newer one is sent", async () => {
+test("a link works only once, within a day, in its own organization, and until a newer link is sent", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello } = realm;
   const other = await createTestOrganization(server);
@@ -129,7 +129,7 @@ test("a link works once, for a day, in its own organization, and until a newer o
   assert.equal(await confirms(late, key), null, "expired");
 });
 
-test("a change that has become impossible in the meantime is rejected at the confirmation", async () => {
+test("if a change of address has become impossible since it was requested, its confirmation is rejected", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet, othello, desdemona } = realm;
   const address = newAddress();
@@ -174,7 +174,7 @@ test("invalid, disallowed and used addresses are rejected", async () => {
   assert.ok(await keySentTo(own));
 });
 
-test("the user's own address changes nothing, unless its case differs", async () => {
+test("a user who requests the present address changes nothing, unless the case differs", async () => {
   const realm = await createTestOrganization(server);
   const { hamlet } = realm;
   for (let again = 0; again < 4; again += 1) assert.equal((await asks(hamlet, hamlet.email)).status, 200);
@@ -184,7 +184,7 @@ test("the user's own address changes nothing, unless its case differs", async ()
   assert.equal((await hamlet.get("/users/me"))["delivery_email"], shouted);
 });
 
-test("confirmation emails are limited to two an hour and five a day, and rejected requests do not count", async () => {
+test("at most two confirmation emails an hour and five a day are sent to a user, and rejected requests do not count", async () => {
   const { hamlet, othello } = await createTestOrganization(server);
   const outcome = async () => {
     const { status, code, headers } = await asks(hamlet, newAddress(), { enter_sends: true });

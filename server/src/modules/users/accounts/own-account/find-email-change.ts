@@ -8,7 +8,10 @@ interface EmailChangeLink {
   readonly now: Date;
 }
 
-/** Returns the old and the new address of the link with this key; null if it cannot be used. Changes nothing. */
+/**
+ * Finds the confirmation link with this key, and returns the old and the new address, or null if the link cannot be
+ * used. Changes nothing.
+ */
 export async function findEmailChange(
   db: Reader,
   { realm, key, now }: EmailChangeLink,

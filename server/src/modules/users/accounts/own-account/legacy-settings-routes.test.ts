@@ -5,7 +5,7 @@ import { createTestOrganization, watchEvents } from "@parlance/testkit";
 const routes = ["/settings/display", "/settings/notifications"] as const;
 
 for (const route of routes) {
-  test(`at ${route} older clients change all that others change at /settings`, async () => {
+  test(`${route} lets older clients change the same settings as /settings`, async () => {
     const { hamlet, othello, bot } = await createTestOrganization();
     const [own, others] = await watchEvents([hamlet, othello], async () => {
       const { result, body } = await hamlet.call("PATCH", route, {

@@ -10,15 +10,15 @@ interface UserWithRole {
 }
 
 /**
- * Throws EmailChangesDisabled if the organization does not allow users to change their address. Administrators always
- * may.
+ * Throws EmailChangesDisabled if the organization does not allow users to change their address. Administrators may
+ * always change theirs.
  */
 export async function assertCanChangeEmail(db: Reader, { realmId, role }: UserWithRole): Promise<void> {
   const { email_changes_disabled: isDisabled } = await loadRealmSettings(db, realmId);
   if (isDisabled && !isAtLeast(role, "administrator")) throw new EmailChangesDisabled();
 }
 
-/** Whether users may change their own name in this organization. Administrators always may. */
+/** Returns whether a user may change the user's own name in this organization. Administrators always may. */
 export async function canChangeName(db: Reader, { realmId, role }: UserWithRole): Promise<boolean> {
   const { name_changes_disabled: isDisabled } = await loadRealmSettings(db, realmId);
   return !isDisabled || isAtLeast(role, "administrator");

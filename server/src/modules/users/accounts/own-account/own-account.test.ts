@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
-test("a user can change the name and the profile in one request, and all users receive both", async () => {
+test("a user can change the name and the profile in one request, and all users receive both changes", async () => {
   const { iago, hamlet, cordelia, polonius } = await createTestOrganization();
   const { id } = await iago.callOrThrow("POST", "/realm/profile_fields", { name: "Role", field_type: 1 });
   const [events] = await watchEvents([cordelia, hamlet, polonius], () =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestOrganization, watchEvents } from "@parlance/testkit";
 
-test("all users receive a new name, including bots and guests", async () => {
+test("all users, including bots and guests, receive a user's new name", async () => {
   const { hamlet, othello, polonius, bot } = await createTestOrganization();
   const everybody = [hamlet, othello, polonius, bot];
   const events = await watchEvents(everybody, () =>
@@ -16,7 +16,7 @@ test("all users receive a new name, including bots and guests", async () => {
   }
 });
 
-test("the present name changes nothing, but its spelling can be changed", async () => {
+test("a user who sends the present name changes nothing, but can change its spelling", async () => {
   const { hamlet, desdemona } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const [events] = await watchEvents([hamlet], async () => {
@@ -52,7 +52,7 @@ test("invalid names and names in use are rejected", async () => {
   assert.equal((await hamlet.registerQueue()).state["user_settings"].enter_sends, false);
 });
 
-test("where names cannot be changed, names from members are ignored, even invalid ones, and names from administrators are applied", async () => {
+test("if names cannot be changed, a member's new name is ignored even if it is invalid, and an administrator's new name is applied", async () => {
   const { hamlet, desdemona, iago } = await createTestOrganization();
   await desdemona.callOrThrow("PATCH", "/realm", { name_changes_disabled: true });
   const [events] = await watchEvents([desdemona], async () => {

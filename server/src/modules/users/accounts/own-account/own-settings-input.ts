@@ -3,7 +3,7 @@ import { text } from "@parlance/kernel/http/params.ts";
 import { settingParameters } from "#modules/users/core/settings/user-settings.ts";
 import { userEmail } from "#modules/platform/parameters/identifying-parameters.ts";
 
-/** Parameters for changes of the user's own account. */
+/** Request parameters that change the user's own account. */
 export const settingsInput = z.object({
   full_name: text().optional().describe("2 to 100 characters."),
   email: userEmail().optional().describe("Takes effect once the user follows the link sent to the address."),
@@ -13,7 +13,10 @@ export const settingsInput = z.object({
   ...settingParameters.shape,
 });
 
-/** Whether a name is an IANA time zone. Offsets are rejected because they do not include daylight saving time. */
+/**
+ * Returns whether a name is an IANA time zone. Offsets are rejected, because they do not account for daylight saving
+ * time.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

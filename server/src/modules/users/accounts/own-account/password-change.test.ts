@@ -36,7 +36,7 @@ async function canLogIn({ hamlet }: TestOrganization, password: string): Promise
   return status === 200;
 }
 
-test("a user who enters the old password can change it, and keeps the API key", async () => {
+test("a user who enters the old password can change it, and the API key does not change", async () => {
   const realm = await realmWithPassword();
   const { hamlet } = realm;
   const [events] = await watchEvents([hamlet], async () => {
@@ -47,7 +47,7 @@ test("a user who enters the old password can change it, and keeps the API key", 
   assert.equal((await hamlet.get("/users/me")).status, 200);
 });
 
-test("a new password ends the user's browser sessions, and not those of other users", async () => {
+test("a new password ends the user's browser sessions, but not those of other users", async () => {
   const { hamlet, othello, server } = await realmWithPassword();
   const [own, others] = [await signInWithSession(server, hamlet), await signInWithSession(server, othello)];
   await changes(hamlet, "wrong one", NEW);
@@ -57,14 +57,14 @@ test("a new password ends the user's browser sessions, and not those of other us
   assert.deepEqual([await isSignedIn(own), await isSignedIn(others)], [false, true]);
 });
 
-test("with a wrong old password nothing in the request changes", async () => {
+test("if the old password is wrong, nothing in the request is applied", async () => {
   const realm = await realmWithPassword();
   const { hamlet, othello } = realm;
   const [events] = await watchEvents([hamlet], async () => {
     for (const [person, old_password] of [
       [hamlet, "to be"],
       [hamlet, undefined],
-      // This user has no password.
+      // Othello has no password.
       [othello, ""],
     ] as const) {
       const { status, code, msg } = await person.patch("/settings", {
@@ -80,7 +80,7 @@ test("with a wrong old password nothing in the request changes", async () => {
   assert.deepEqual([await canLogIn(realm, OLD), await canLogIn(realm, NEW)], [true, false]);
 });
 
-test("the old password without a new one changes no password, right or wrong", async () => {
+test("if the request contains the old password but no new one, the password does not change and no error is reported, even if the old one is wrong", async () => {
   const { hamlet } = await realmWithPassword();
   for (const old_password of [OLD, "wrong one"]) {
     assert.equal((await hamlet.patch("/settings", { old_password, enter_sends: true })).status, 200);
@@ -98,11 +98,11 @@ test("new passwords that are easy to guess are rejected, especially those derive
   assert.equal(await canLogIn(realm, OLD), true);
 });
 
-test("after five wrong passwords, here or at login, further attempts are rejected for a while", async () => {
+test("after five wrong passwords, in this form or at login, further attempts are rejected for some time", async () => {
   const realm = await realmWithPassword();
   for (let count = 0; count < 3; count += 1) await changes(realm.hamlet, `guess ${count}`, NEW);
   for (let count = 0; count < 2; count += 1) await canLogIn(realm, `guess ${count}`);
-  // Other errors in the request do not prevent the attempts from counting, and now even the right password is rejected.
+  // The attempts were counted although the requests had other errors. Now even the right password is rejected.
   const { status, code, msg } = await changes(realm.hamlet, OLD, NEW);
   assert.deepEqual([status, code], [400, "BAD_REQUEST"]);
   const [, seconds] = /^You're making too many attempts! Try again in (\d+) seconds\.$/.exec(msg) ?? [];

@@ -10,18 +10,18 @@ import { WeakPassword } from "#modules/users/core/errors.ts";
 import { assertPasswordAllowed } from "../new-account-checks.ts";
 import { NewPasswordTooWeak, PasswordManagedByLdap, TooManyPasswordAttempts } from "./own-account-errors.ts";
 
-/** Result of checking the passwords in a request. */
+/** Result of checking the passwords in a request to change an account. */
 export type PasswordChange =
   /** The request contains no new password. */
   | { readonly kind: "none" }
-  /** The present password in the request is wrong. */
+  /** The old password in the request is wrong. */
   | { readonly kind: "wrong"; readonly tried: LoginAttemptKey }
-  /** The password hash changes from `from` to `to`. */
+  /** The password can be changed. `from` and `to`: the hashes of the old and the new password. */
   | { readonly kind: "change"; readonly from: string; readonly to: string };
 
 interface PasswordChangeOptions {
   readonly limits: LoginRateRules;
-  /** Settings of the LDAP server; undefined if there is none. */
+  /** Settings of the LDAP server, or undefined if login by LDAP is not configured. */
   readonly ldap: LdapSettings | undefined;
 }
 
@@ -31,7 +31,7 @@ interface PasswordInput {
 }
 
 /**
- * Checks the present password and hashes the new one.
+ * Checks the old password and hashes the new one.
  * @throws PasswordManagedByLdap, TooManyPasswordAttempts, NewPasswordTooWeak, PasswordTooLong, ServerBusy
  */
 export async function preparePasswordChange(
@@ -52,8 +52,8 @@ export async function preparePasswordChange(
   const tried = loginAttemptKey(actor.realmId, account.delivery_email, request.ip);
   await assertAttemptsLeft(db, limits, tried, now);
   const matches = await withHashingThread(async () => {
-    // Checked again after waiting for a hashing thread: of many attempts that wait at the same time, most must not be
-    // tried.
+    // Checked again after waiting for a hashing thread. Otherwise, many attempts that wait at the same time would all
+    // be made, although they exceed the limit together.
     await assertAttemptsLeft(db, limits, tried, now);
     return verifyPassword(account.password_hash, present);
   });
@@ -62,7 +62,7 @@ export async function preparePasswordChange(
   return { kind: "change", from: account.password_hash, to: await hashPassword(wanted) };
 }
 
-/** Throws if no attempts are left. Wrong passwords are counted together, here and at login. */
+/** Throws if no attempts are left. Wrong passwords in this form and at login count together. */
 async function assertAttemptsLeft(
   db: Reader,
   limits: LoginRateRules,

@@ -11,7 +11,7 @@ import { renameUser } from "#modules/users/accounts/actions/rename-user.ts";
 import { replaceEmailAsAdmin } from "#modules/users/accounts/actions/email-change/replace-email-as-admin.ts";
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
-/** Changes to a user. Absent fields stay unchanged, and a blank name too. */
+/** Changes to a user. Absent fields stay unchanged. A blank name means no change. */
 export interface UserChanges {
   readonly full_name?: string | undefined;
   readonly role?: Role | undefined;
@@ -20,7 +20,8 @@ export interface UserChanges {
 }
 
 /**
- * Applies all changes to an account that the actor administers, or none of them. The account may be deactivated.
+ * Changes an account that the actor administers. If one of the changes fails, none is applied. The account may be
+ * deactivated.
  * @throws one of `userChangeErrors`
  */
 export async function changeUser(ctx: Write, userId: number, changes: UserChanges): Promise<void> {

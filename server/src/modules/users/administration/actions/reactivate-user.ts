@@ -22,21 +22,21 @@ import { announceActivationChange } from "#modules/users/core/actions/announce-v
 
 interface UserReactivation {
   readonly realmId: number;
-  /** Null: the server's operator. */
+  /** The user who reactivates the account, or null if the server's operator does. */
   readonly actor: Actor | null;
   readonly userId: number;
   readonly now: Date;
 }
 
-/** Locks and reactivates an account, see `reactivateLockedUser`. Also throws NoSuchUser. */
+/** Locks and reactivates an account, as described at `reactivateLockedUser`. Also throws NoSuchUser. */
 export async function reactivateUser(tx: Tx, back: UserReactivation): Promise<void> {
   await reactivateLockedUser(tx, await lockUser(tx, back.realmId, back.userId), back);
 }
 
 /**
- * Reactivates an account with its channels and groups, but without its bots and event queues. A bot whose owner is
- * deactivated then belongs to the actor. Does nothing if the account is active. The caller must check the actor's
- * permission, except that for a bot this function checks whether the actor may create such bots.
+ * Reactivates an account with its channels and groups, but not its bots and event queues. If the account is a bot whose
+ * owner is deactivated, the actor becomes its owner. Does nothing if the account is active. For human users, the caller
+ * must check the actor's permission; for bots, this function checks that the actor may create such bots.
  * @throws for bots the errors of `lockBotToReactivate`
  */
 export async function reactivateLockedUser(
@@ -51,9 +51,10 @@ export async function reactivateLockedUser(
   const newOwnerId = bot && owner && owner.ownerId !== bot.bot_owner_id ? owner.ownerId : null;
 
   const row = await storeAccount(tx, userId, { is_active: true });
-  // If an administrator deactivates the account next, no directory synchronization may undo that.
+  // Forgets that a directory had deactivated the account. Otherwise, the directory could reactivate it after an
+  // administrator has deactivated it.
   await storeDirectoryDeactivation(tx, userId, null);
-  // Queues that were registered while the account was being deactivated lack the events since then.
+  // Queues that were registered while the account was being deactivated have missed the events since then.
   await closeEventQueues(tx, realmId, [userId]);
   await record(tx, { realmId, actor, userId, now }, isBot);
 

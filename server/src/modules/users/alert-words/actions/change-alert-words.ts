@@ -13,8 +13,8 @@ import { MAX_ALERT_WORDS_PER_USER, prefixKey, wordKey } from "../word-matching.t
 type Owner = Pick<Actor, "id" | "realmId">;
 
 /**
- * Adds words to a user's alert words, except those that the user already has, and returns all of them. Throws
- * TooManyAlertWords.
+ * Adds words to a user's alert words, except those that are already there. Returns all of the user's alert words.
+ * Throws TooManyAlertWords.
  */
 export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string[]): Promise<string[]> {
   await lockAccount(tx, owner.id);
@@ -37,7 +37,7 @@ export async function addAlertWords(tx: Tx, owner: Owner, words: readonly string
   return finishChange(tx, owner, added.size > 0);
 }
 
-/** Removes words from a user's alert words, ignoring case, and returns the remaining ones. */
+/** Removes words from a user's alert words, regardless of case. Returns the remaining alert words. */
 export async function removeAlertWords(tx: Tx, owner: Owner, words: readonly string[]): Promise<string[]> {
   await lockAccount(tx, owner.id);
   const { numDeletedRows } = await tx

@@ -15,13 +15,13 @@ interface NewAvatar {
   readonly realmId: number;
   /** A human user or a bot. */
   readonly userId: number;
-  /** Name of the avatar, which must already be in the file store; null: the account has no avatar of its own. */
+  /** Name of the avatar, which must already be in the file store. Null removes the account's avatar. */
   readonly name: string | null;
 }
 
 /**
- * Changes an account's avatar. The former one is no longer served, not even at its old URL, and is deleted after the
- * commit.
+ * Changes an account's avatar. The former avatar is no longer served, even at its old URL, and its files are deleted
+ * after the commit.
  * @throws NoSuchUser
  */
 export async function setAvatar(tx: Tx, { realmId, userId, name }: NewAvatar): Promise<UserRecord> {

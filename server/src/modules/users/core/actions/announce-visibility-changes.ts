@@ -20,10 +20,10 @@ import {
 } from "../visibility/user-visibility.ts";
 
 /**
- * Tracks which users guests with limited visibility can see. Call it with the organization's log position locked,
- * before users join or leave channels or conversations, and call the returned function afterwards: it announces the
- * users who became visible to such guests and those who are no longer visible. Takes one query if guests are not
- * limited.
+ * Tracks which users guests with limited visibility can see. Must be called with the organization's log position
+ * locked, before users join or leave channels or conversations. The returned function must be called afterwards: it
+ * emits events about the users who became visible to such guests or hidden from them. If guests are not limited, this
+ * takes a single query.
  */
 export async function trackUserVisibility(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function trackUserVisibility(
   };
 }
 
-/** Returns for each user the guests who can see the user in `some` and not in `others`. */
+/** Returns, for each user, the guests who can see the user according to `some` but not according to `others`. */
 function difference(some: GuestVisibility, others: GuestVisibility): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const [guest, people] of some) {
@@ -54,7 +54,7 @@ function difference(some: GuestVisibility, others: GuestVisibility): Map<number,
   return found;
 }
 
-/** Announces users to the guests for whom they became visible or hidden. */
+/** Emits events to the guests for whom users became visible or hidden. */
 async function announceVisibilityChanges(
   tx: Tx,
   { id: realmId, ...realm }: RealmHost & { readonly id: number },
@@ -82,8 +82,8 @@ interface ActivationChange {
 }
 
 /**
- * Announces a user who was just activated or deactivated to the guests with limited visibility for whom this changes
- * whether they can see the user.
+ * Emits events about a user who was just activated or deactivated, to the guests with limited visibility for whom the
+ * user becomes visible or hidden.
  */
 export function announceActivationChange(tx: Tx, { realmId, userId, isActive }: ActivationChange): void {
   emitLast(tx, realmId, async () => {
@@ -106,8 +106,8 @@ interface UserWithRole {
 }
 
 /**
- * Announces to a user whose role changed the users who became visible or hidden, and the changed visibility of the
- * others' addresses.
+ * Emits events to a user whose role changed, about the users who became visible or hidden, and about addresses that
+ * became visible or hidden.
  */
 export function announceVisibilityAfterRoleChange(tx: Tx, before: UserWithRole, after: UserWithRole): void {
   const { id, realmId } = after;
@@ -123,8 +123,8 @@ export function announceVisibilityAfterRoleChange(tx: Tx, before: UserWithRole, 
 }
 
 /**
- * Announces to a user whose role changed the real addresses that became visible, and null for those that are no longer
- * visible.
+ * Emits events to a user whose role changed, with the real addresses that became visible, and null for those that
+ * became hidden.
  */
 async function announceVisibleEmails(
   tx: Tx,

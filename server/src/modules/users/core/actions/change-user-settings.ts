@@ -24,22 +24,22 @@ import {
   type SettingValue,
 } from "../settings/user-setting-events.ts";
 
-/** Settings and their new values. Absent and undefined ones stay unchanged. */
+/** New values of settings. Absent and undefined settings stay unchanged. */
 export type SettingChanges = {
   readonly [Name in keyof StoredUserSettings | "timezone"]?: UserSettings[Name] | undefined;
 };
 
 interface UserSettingsChange {
   readonly realm: Pick<RealmContext, "id" | "url">;
-  /** A human user: bots have no settings. */
+  /** The id of a human user. Bots have no settings. */
   readonly userId: number;
   readonly changes: SettingChanges;
   readonly now: Date;
 }
 
 /**
- * Changes a user's own settings and everything that depends on them. The values must be valid. Settings that already
- * have the new value emit no events.
+ * Changes a user's settings, and everything that depends on them. The values must be valid. No events are emitted for
+ * settings that already have the new value.
  * @throws NoSuchUser
  */
 export async function changeUserSettings(tx: Tx, change: UserSettingsChange): Promise<void> {
@@ -84,7 +84,7 @@ interface ChangedAccount {
   readonly after: UserRecord;
 }
 
-/** Announces the settings that other users need to know. */
+/** Emits events about the settings that other users need to know. */
 async function announceToOthers(
   tx: Tx,
   { realm, now }: Pick<UserSettingsChange, "realm" | "now">,
@@ -113,12 +113,15 @@ async function announceToOthers(
   }
 }
 
-/** Age of the last presence that others see of a user who hides it, in seconds: just enough to be shown as offline. */
+/**
+ * Age of the last presence that is shown for a user who has just hidden the user's presence, in seconds: just enough to
+ * appear offline.
+ */
 const AWAY_SECONDS = OFFLINE_THRESHOLD_SECONDS + 120;
 
 /**
- * Replaces a user's presence: the user becomes visible, or is shown as offline for a while. The former presence is
- * lost.
+ * Replaces a user's presence when the user shows or hides it: the user appears active, or offline. The former presence
+ * is lost.
  */
 async function updateShownPresence(
   tx: Tx,
@@ -136,9 +139,9 @@ async function updateShownPresence(
 }
 
 /**
- * Announces the address to the users who can see it now, and null to those who no longer can. If all users can see the
- * address, it is also the account's address in the API and clients compute the avatar's URL from it, so both change
- * with its visibility.
+ * Emits events with the address to the users who can see it now, and with null to those who no longer can. An address
+ * that all users can see is also the account's address in the API, and clients compute the avatar's URL from it. So
+ * both change with the visibility.
  */
 function announceAddressVisibility(
   tx: Tx,

@@ -8,17 +8,17 @@ import type { StoredUserSettings } from "../settings/user-settings.ts";
 
 export interface NewAccount {
   readonly realmId: number;
-  /** Name as returned by `parseFullName`. */
+  /** The name, as returned by `parseFullName`. */
   readonly fullName: string;
-  /** Surrounding whitespace is ignored. */
+  /** The email address. Surrounding whitespace is ignored. */
   readonly email: string;
   readonly role: Role;
-  /** Null: a human user. */
+  /** The type of the bot, or null for a human user. */
   readonly botType?: BotType | null;
   readonly ownerId?: number | null;
-  /** Null: the account cannot log in with a password. */
+  /** Null if the account cannot log in with a password. */
   readonly passwordHash: string | null;
-  /** IANA name; empty if unknown. Default: empty. */
+  /** IANA name of the time zone, or empty if it is unknown. Default: empty. */
   readonly timezone?: string;
   /** Settings that differ from the defaults. */
   readonly settings?: StoredUserSettings;
@@ -26,8 +26,8 @@ export interface NewAccount {
 }
 
 /**
- * Inserts the accounts whose addresses are not in use, without emitting events. Returns the inserted ones and skips the
- * others.
+ * Inserts accounts, without emitting events. Skips accounts whose address is already in use. Returns the inserted
+ * accounts.
  */
 export async function insertAccounts(tx: Tx, accounts: readonly NewAccount[]): Promise<Row<"account">[]> {
   const rows = await tx

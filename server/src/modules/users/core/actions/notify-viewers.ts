@@ -4,8 +4,8 @@ import { emit, emitLast, type StoredEvent } from "@parlance/kernel/events/event-
 import { guestsWhoCanSee, type ViewedUser } from "../visibility/user-visibility.ts";
 
 /**
- * Emits events about an account to the users who can see it, and to no others. The audience is determined at the end of
- * the transaction, because it may still change who can see the account or make users guests.
+ * Emits events about an account to exactly those users who can see it. The audience is determined at the end of the
+ * transaction, because the transaction may still change who can see the account.
  */
 export function notifyViewers(tx: Tx, subject: ViewedUser, ...events: readonly StoredEvent[]): void {
   emitLast(tx, subject.realmId, async () => {

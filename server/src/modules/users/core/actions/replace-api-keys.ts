@@ -4,7 +4,8 @@ import { closeEventQueues } from "@parlance/kernel/events/close-event-queues.ts"
 import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 
 /**
- * Invalidates the API keys of accounts of one organization immediately, also for waiting polls. Emits no events.
+ * Replaces the API keys of accounts of one organization. The old keys become invalid immediately, and polls that wait
+ * with them end. Emits no events.
  * @returns the versions from which the new keys are derived, by account
  */
 export async function replaceApiKeys(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {

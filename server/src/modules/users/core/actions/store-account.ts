@@ -17,7 +17,7 @@ type Column =
   | "can_change_user_emails"
   | "rate_limits";
 
-/** Columns and their new values. Absent and undefined ones stay unchanged. */
+/** Columns and their new values. Absent and undefined columns stay unchanged. */
 type AccountChanges = { readonly [Name in Column]?: Row<"account">[Name] | undefined };
 
 /** Updates an account without emitting events. Throws NoSuchUser. */
@@ -27,7 +27,10 @@ export async function storeAccount(tx: Tx, id: number, changes: AccountChanges):
   return row;
 }
 
-/** Updates several accounts with the same values, without emitting events. Returns those that exist, in any order. */
+/**
+ * Updates several accounts with the same values, without emitting events. Returns the accounts that exist, in any
+ * order.
+ */
 export async function storeAccounts(
   tx: Tx,
   ids: readonly number[],

@@ -3,8 +3,8 @@ import { recordUserChanges } from "../snapshot/users-snapshot.ts";
 import { NoSuchUser } from "../errors.ts";
 
 /**
- * Stores the random name of an account's new avatar; null: the account has no avatar of its own. The version in the
- * avatar's URL is increased, so that the former URL becomes invalid. Emits no events. Throws NoSuchUser.
+ * Stores the random name of an account's new avatar, or null if the avatar is removed. Increases the version in the
+ * avatar's URL, so that clients do not use the cached former avatar. Emits no events. Throws NoSuchUser.
  */
 export async function storeAvatar(tx: Tx, userId: number, name: string | null): Promise<Row<"account">> {
   const row = await tx

@@ -8,20 +8,23 @@ export const MIN_PRESENCE_INTERVAL_SECONDS = 55;
 /** A report that a user's client is connected or active. */
 export interface PresencePing {
   readonly userId: number;
-  /** Null: connected, but not active. */
+  /** Time of the activity, or null if the client is connected but the user is not active. */
   readonly activeAt: Date | null;
   readonly connectedAt: Date;
 }
 
-/** A user's presence as it is stored now, and the previous time of activity; null: none. */
+/**
+ * A user's presence as it is stored now, with the time of the activity before this one. That time is null if there was
+ * none.
+ */
 export interface StoredPresence extends PresencePing {
   readonly activeBefore: Date | null;
   readonly isNew: boolean;
 }
 
 /**
- * Starts the next update of an organization's presence and returns its id, which is greater than the ids of earlier
- * updates. No other transaction can start one until the end of this one.
+ * Starts an update of an organization's presence, and returns its id, which is greater than the ids of earlier updates.
+ * No other transaction can start an update until this transaction ends.
  */
 async function startPresenceUpdate(tx: Tx, realmId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -32,8 +35,8 @@ async function startPresenceUpdate(tx: Tx, realmId: number): Promise<number> {
 }
 
 /**
- * Stores pings of an organization's users, at most one for each user, and returns the resulting changes. Pings of
- * deactivated users and of users who hide their presence are ignored.
+ * Stores pings of an organization's users, at most one per user, and returns the resulting changes. Ignores pings of
+ * deactivated users and of users who hide their presence.
  */
 export async function storePings(tx: Tx, realmId: number, pings: readonly PresencePing[]): Promise<StoredPresence[]> {
   const updateId = await startPresenceUpdate(tx, realmId);

@@ -4,13 +4,13 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 
 /** Path of uploaded avatars. */
 export const UPLOADED_AVATARS_PATH = "/user_avatars";
-/** Path of the avatars that the server generates. The names of the files consist of a-z and digits. */
+/** Path of the avatars that the server generates. File names consist of a-z and digits. */
 export const IDENTICONS_PATH = "/identicons";
 
 /** URL of Gravatar, the service for avatars by email address. */
 const GRAVATAR_URL = "https://secure.gravatar.com/avatar";
 
-/** Whether users without an uploaded avatar have one from Gravatar. Otherwise the server generates one. */
+/** Whether users without an uploaded avatar get one from Gravatar. If false, the server generates their avatars. */
 export type GravatarSetting = Pick<RealmContext, "gravatar">;
 
 /** Fields of an account that determine its avatar. */
@@ -38,7 +38,7 @@ export function resolveAvatarUrl(account: AvatarFields, source: GravatarSetting,
 
 const suffix = ({ medium }: AvatarOptions): string => (medium ? "-medium" : "");
 
-/** Returns the Gravatar URL for an email address; null if Gravatar is not used. */
+/** Returns the Gravatar URL for an email address, or null if Gravatar is turned off. */
 export function gravatarUrl(
   email: string,
   { gravatar }: GravatarSetting,
@@ -50,15 +50,18 @@ export function gravatarUrl(
   return `${GRAVATAR_URL}/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${version}`;
 }
 
-/** Returns the URL of the avatar that the server generates from a seed, a few characters of a-z and digits. */
+/**
+ * Returns the URL of the avatar that the server generates from a seed. The seed consists of a few characters of a-z and
+ * digits.
+ */
 export const identiconUrl = (seed: string, options: AvatarOptions = {}): string =>
   `${IDENTICONS_PATH}/${seed}${suffix(options)}.png`;
 
-/** Whether the avatar comes from Gravatar, so that anyone who knows the address can compute its URL. */
+/** Returns whether the avatar comes from Gravatar. Anyone who knows the address can then compute the avatar's URL. */
 const isGravatar = ({ avatar_name: name }: AvatarFields, { gravatar }: GravatarSetting): boolean =>
   gravatar && name === null;
 
-/** Returns the avatar's URL; null if the client computes it from an address that all users can see. */
+/** Returns the avatar's URL, or null if the client computes the URL itself, from an address that all users can see. */
 export function avatarUrl(
   account: AvatarFields,
   source: GravatarSetting,
@@ -68,6 +71,6 @@ export function avatarUrl(
   return options.clientGravatar && computable ? null : resolveAvatarUrl(account, source, options);
 }
 
-/** G: derived from the address, U: uploaded. */
+/** Returns the source of an avatar: G if its URL is derived from the address, U if it was uploaded. */
 export const avatarSource = ({ avatar_name: name }: Pick<AvatarFields, "avatar_name">): "G" | "U" =>
   name === null ? "G" : "U";

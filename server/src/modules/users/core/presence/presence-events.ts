@@ -1,7 +1,7 @@
 import { toClientPresence, type Presence } from "@parlance/contract/nouns/presence.ts";
 import type { Presenter } from "@parlance/kernel/events/presenter.ts";
 
-/** Stored event about a user's presence, for clients of old and new formats. */
+/** Stored event about a user's presence. Contains the data for clients of the old and the new format. */
 export interface StoredPresenceEvent {
   readonly type: "presence";
   readonly user_id: number;
@@ -28,7 +28,7 @@ export const presenceChanged = (
   presence,
 });
 
-/** Converts a time to the format of presence: whole UNIX seconds. */
+/** Converts a time to the unit that presence uses: whole UNIX seconds. */
 export const toPresenceTimestamp = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 export const presencePresenter: Presenter<StoredPresenceEvent> = {

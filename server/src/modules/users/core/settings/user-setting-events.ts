@@ -10,30 +10,30 @@ import type { RecipientQueue, Presenter } from "@parlance/kernel/events/presente
 export type SettingProperty = Exclude<keyof UserSettings, "available_notification_sounds" | "emojiset_choices">;
 export type SettingValue = boolean | number | string | null;
 
-/** Stored event about a change of the user's own settings, with the additional fields that old clients need. */
+/** Stored event: a user's setting has changed. Contains additional fields for old clients. */
 interface StoredSetting {
   readonly type: "user_settings";
   readonly op: "update";
   readonly property: SettingProperty;
   readonly value: SettingValue;
   readonly language_name?: string;
-  /** Address of the account in the API. */
+  /** Address of the user's account, as the API shows it. */
   readonly user: string;
 }
 
-/** Announces a changed setting to its user. */
+/** Creates the event to a user whose setting has changed. */
 export function settingChanged(user: string, property: SettingProperty, value: SettingValue): StoredSetting {
   const named = property === "default_language" ? { language_name: nativeLanguageName(String(value)) } : {};
   return { type: "user_settings", op: "update", property, value, ...named, user };
 }
 
-/** Returns the name of a language in that language. */
+/** Returns the name of a language as it is written in that language, such as Deutsch for German. */
 function nativeLanguageName(code: string): string {
   const tag = code.replaceAll("_", "-");
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? code;
 }
 
-/** Announces a changed default setting for new accounts. */
+/** Creates the event that a default setting for new accounts has changed. */
 export const defaultUserSettingChanged = (property: string, value: SettingValue): EventBody => ({
   type: "realm_user_settings_defaults",
   op: "update",
@@ -41,7 +41,7 @@ export const defaultUserSettingChanged = (property: string, value: SettingValue)
   value,
 });
 
-/** Announces whether a user's messages may be part of an export. */
+/** Creates the event that a user has allowed or forbidden the export of the user's messages. */
 export const exportConsentChanged = (userId: number, consented: boolean): EventBody => ({
   type: "realm_export_consent",
   user_id: userId,
@@ -51,7 +51,8 @@ export const exportConsentChanged = (userId: number, consented: boolean): EventB
 const TYPE = "user_settings";
 
 /**
- * Returns the type of the event that notifies old clients of a setting; undefined for settings that they do not know.
+ * Returns the type of event with which old clients receive a change of the setting, or undefined if they do not know
+ * the setting.
  */
 function legacyEventType(property: string): "update_display_settings" | "update_global_notifications" | undefined {
   if (property in LegacyDisplaySettings.shape) return "update_display_settings";
@@ -59,7 +60,7 @@ function legacyEventType(property: string): "update_display_settings" | "update_
   return undefined;
 }
 
-/** Returns the types of the events that notify a recipient of a change. */
+/** Returns the types of events with which a recipient receives a change of a setting. */
 function eventTypesFor({ property }: StoredSetting, { eventTypes, capabilities }: RecipientQueue): string[] {
   const old = capabilities["user_settings_object"] === true ? undefined : legacyEventType(property);
   const all = old === undefined ? [TYPE] : [TYPE, old];
@@ -75,8 +76,8 @@ function wireEvent(type: string, { op, property, value, user, ...more }: StoredS
 }
 
 /**
- * Converts a setting's value for clients without `user_settings_object`, which do not know null as "the convention of
- * the language".
+ * Replaces null with false in the setting for the time format. Clients without `user_settings_object` do not know null,
+ * which means that the format depends on the language.
  */
 export const nullAsFalse = <V>(property: string, value: V): V | false =>
   property === "twenty_four_hour_time" ? (value ?? false) : value;

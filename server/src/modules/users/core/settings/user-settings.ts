@@ -24,12 +24,13 @@ export type SettingName = keyof ChangeableSettings;
 
 /** Declaration of a setting. The contract describes its values and their meaning. */
 interface SettingDeclaration<V> {
-  /** Value if neither the user nor the organization has chosen one. */
+  /** Value that applies if neither the user nor the organization has chosen one. */
   readonly default: V;
-  /** Schema of the accepted values, if it differs from the contract's. */
+  /** Schema of the values that are accepted, if it differs from the contract's schema. */
   readonly accepts?: z.ZodType<V>;
   /**
-   * Schema of the accepted values of the organization's default for new users. `false`: organizations cannot set one.
+   * Schema of the values that an organization can choose as its default for new users. `false` if an organization
+   * cannot choose a default.
    */
   readonly acceptsAsDefault?: z.ZodType<V> | false;
 }
@@ -49,7 +50,10 @@ const language = text()
     "Language tag, such as `pt-br`: the language of clients. The server's own emails and notices are in English",
   );
 
-/** The published API reference allows null only in snapshots, so this parameter is documented as a boolean. */
+/**
+ * Schema of the time format. It is documented as a boolean, because the published API reference allows null only in
+ * snapshots.
+ */
 const clockFormat = bool()
   .nullable()
   .describe("True for 13:00, false for 1:00 PM; null uses the convention of the language.")
@@ -69,7 +73,10 @@ const quietHours = text({ max: 400 }).refine(
   exactly("Invalid quiet hours: write them like 12345 22:00-07:00"),
 );
 
-/** All settings. Their parameters, defaults, fields in snapshots and events are derived from these declarations. */
+/**
+ * The declarations of all settings. Request parameters, defaults, and the fields in snapshots and events are derived
+ * from them.
+ */
 const declarations: { readonly [Name in SettingName]: SettingDeclaration<ChangeableSettings[Name]> } = {
   color_scheme: { default: 1 },
   default_language: { default: "en", accepts: language, acceptsAsDefault: false },
@@ -147,7 +154,7 @@ const declarations: { readonly [Name in SettingName]: SettingDeclaration<Changea
 
 const names = Object.keys(declarations) as SettingName[];
 
-/** Optional parameters, keyed by the name of the setting. */
+/** Request parameters for settings, all of them optional, by the name of the setting. */
 type Parameters = z.ZodObject<{ [Name in SettingName]: z.ZodOptional<z.ZodType<ChangeableSettings[Name]>> }>;
 
 function buildParameters(schemaOf: (name: SettingName) => z.ZodType | false): Parameters {
@@ -162,20 +169,23 @@ const valueSchema = (name: SettingName): z.ZodType => {
   return accepts.description === undefined && description !== undefined ? accepts.describe(description) : accepts;
 };
 
-/** The settings as request parameters for changes to the user's own settings. */
+/** Request parameters for changes of the user's own settings. */
 export const settingParameters = buildParameters(valueSchema);
 
-/** The settings as request parameters for an organization's defaults for new users. */
+/** Request parameters for changes of an organization's defaults for new users. */
 export const defaultUserSettingParameters = buildParameters(
   (name) => declarations[name].acceptsAsDefault ?? valueSchema(name),
 );
 
-/** Values of the settings that are not stored in an account's row. */
+/** Values of settings that are not stored in an account's row. */
 export const builtInUserSettings = Object.fromEntries(
   names.map((name) => [name, declarations[name].default]),
 ) as unknown as ChangeableSettings;
 
-/** Settings as stored in a row: those that the user chose, and those that the organization chose for new users. */
+/**
+ * The settings stored in an account's row: those that the user has chosen, and the organization's defaults when the
+ * account was created.
+ */
 export type StoredUserSettings = Partial<ChangeableSettings>;
 
 /** Returns all settings of an account except `timezone`. */

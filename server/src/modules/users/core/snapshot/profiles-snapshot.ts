@@ -4,7 +4,7 @@ import type { Reader, Tx } from "@parlance/kernel/db/types.ts";
 import { recordSnapshotChanges } from "@parlance/kernel/organization-snapshot/snapshot-changes.ts";
 import type { SnapshotSection } from "@parlance/kernel/organization-snapshot/snapshot-section.ts";
 
-/** The contents of users' profiles, by user id. Users without any are omitted. */
+/** The contents of users' profiles, by user id. Users with an empty profile are omitted. */
 export type Profiles = ReadonlyMap<number, ProfileData>;
 
 interface ProfileRow {
@@ -26,18 +26,19 @@ export const profiles: SnapshotSection<Map<number, ProfileData>, ProfileRow> = {
   bytesPerRow: 1000,
 };
 
-/** Records for organization snapshots that these users' profiles change. */
+/** Records that these users' profiles change, so that organization snapshots are updated. */
 export const recordProfileChanges = (tx: Tx, realmId: number, userIds: readonly number[]): void =>
   recordSnapshotChanges(tx, realmId, profiles, userIds);
 
-/** Loads the profiles of an organization's users, or of `userIds` among them, in one query. */
+/** Loads the profiles of an organization's users in one query. If `userIds` is given, loads only their profiles. */
 export async function loadProfiles(db: Reader, realmId: number, userIds?: readonly number[]): Promise<Profiles> {
   const rows = await loadProfileRows(db, realmId, userIds);
   return new Map(rows.map(({ user_id, profile }) => [user_id, profile]));
 }
 
 function loadProfileRows(db: Reader, realmId: number, userIds?: readonly number[]): Promise<ProfileRow[]> {
-  // The database assembles each profile: for ten thousand users, one row per user is faster than one row per value.
+  // The database assembles each profile, because for ten thousand users, one row per user is faster than one row per
+  // value.
   const profile = sql<ProfileData>`json_object_agg(
     said.field_id, json_strip_nulls(json_build_object('value', said.value, 'rendered_value', said.rendered_value))
     order by said.field_id)`;

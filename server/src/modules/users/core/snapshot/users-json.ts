@@ -10,7 +10,7 @@ import { userRecordOf, type AccountSnapshot, users } from "./users-snapshot.ts";
 import { type PresentationOptions, presentUser, type Viewer } from "../presentation.ts";
 import { profiles } from "./profiles-snapshot.ts";
 
-/** An organization's accounts as JSON, made from the snapshot. */
+/** The accounts of an organization as JSON, created from the organization snapshot. */
 interface UsersJson {
   readonly realm_users: JsonFragment<User[]>;
   readonly realm_non_active_users: JsonFragment<User[]>;
@@ -33,7 +33,7 @@ export function usersJson(snapshot: OrganizationSnapshot, viewer: Viewer, option
   return { realm_users: new JsonFragment([active]), realm_non_active_users: new JsonFragment([deactivated]) };
 }
 
-/** Does most of the work of `usersJson` in advance, if it is not done yet. */
+/** Fills the caches that `usersJson` uses, if they are not up to date. This is most of its work. */
 export function* prepareUsersJson(
   snapshot: OrganizationSnapshot,
   viewer: Viewer,
@@ -49,7 +49,10 @@ export function* prepareUsersJson(
   );
 }
 
-/** Returns the cache for the viewer's role: all viewers with the same role see the same of other users. */
+/**
+ * Returns the cache for the viewer's role. It can be shared, because viewers with the same role see the same fields of
+ * other users.
+ */
 function jsonCacheFor(snapshot: OrganizationSnapshot, { role }: Viewer, options: Options): UsersJsonCache {
   const name = JSON.stringify(["people", role, options.clientGravatar, options.realm]);
   return snapshot.cached(name, () => new UsersJsonCache({ id: 0, role }, options));
@@ -60,20 +63,23 @@ interface CachedUserJson {
   readonly json: string;
 }
 
-/** Encoded as UTF-8. */
+/** Lists of accounts as JSON, encoded as UTF-8. */
 interface UserLists {
   readonly active: Uint8Array;
   readonly deactivated: Uint8Array;
 }
 
-/** Cache of an organization's accounts as JSON, for all viewers with one role. */
+/** Cache of an organization's accounts as JSON, for all viewers with the same role. */
 class UsersJsonCache implements CachedValue {
   readonly #viewer: Viewer;
   readonly #options: Options;
-  /** Keyed by the snapshot's object of the account, which is replaced by another object when the account changes. */
+  /**
+   * The JSON of each account. The key is the account's object in the organization snapshot, which is replaced when the
+   * account changes.
+   */
   #texts = new Map<AccountSnapshot, CachedUserJson>();
   #lists: UserLists | undefined;
-  /** Log position of the lists. */
+  /** Log position at which the lists were created. */
   #head = 0;
 
   constructor(viewer: Viewer, options: Options) {
@@ -82,11 +88,11 @@ class UsersJsonCache implements CachedValue {
   }
 
   get bytes(): number {
-    // The JSON of each account is stored twice: in a list, and separately.
+    // The JSON of each account is stored twice: within a list, and separately.
     return 2 * ((this.#lists?.active.length ?? 0) + (this.#lists?.deactivated.length ?? 0));
   }
 
-  /** Whether there are lists that contain all changes in the snapshot. */
+  /** Returns whether the lists exist and include all changes of the snapshot. */
   isUpToDate(snapshot: OrganizationSnapshot): boolean {
     return this.#lists !== undefined && snapshot.lastChangeOf([users, profiles]) <= this.#head;
   }
@@ -114,8 +120,8 @@ class UsersJsonCache implements CachedValue {
   }
 
   /**
-   * Returns the lists for a viewer who sees more fields of the viewer's own account than other viewers do; undefined if
-   * the viewer does not.
+   * Returns the lists for a viewer who can see more fields of the viewer's own account than other viewers can. Returns
+   * undefined if this does not apply.
    */
   withOwn(snapshot: OrganizationSnapshot, own: AccountSnapshot): UserLists | undefined {
     const said = snapshot.get(profiles);

@@ -30,7 +30,7 @@ type Column = (typeof columns)[number] extends `account.${infer Name}` ? Name & 
 export interface AccountSnapshot extends Pick<Row<"account">, Column> {
   readonly role: Role;
   readonly bot_type: BotType | null;
-  /** Whole UNIX seconds. */
+  /** Time of joining, in whole UNIX seconds. */
   readonly joined_at: number;
   /** Settings that differ from the defaults. */
   readonly settings: StoredUserSettings;
@@ -44,7 +44,7 @@ const ALL_MESSAGES_SETTINGS = [
   "enable_stream_push_notifications",
 ] as const;
 
-/** All users of an organization, and the system bots. */
+/** All users of an organization and the system bots, by id and by address. */
 export class Users {
   readonly #byId = new Map<number, AccountSnapshot>();
   readonly #idByEmail = new Map<string, number>();
@@ -57,8 +57,8 @@ export class Users {
   }
 
   /**
-   * Finds a user by the key of an address, see `emailKey`. The caller must check whether the actor may learn who has
-   * it.
+   * Finds a user by the key of an email address (see `emailKey`). The caller must check whether the actor may know
+   * which account has the address.
    */
   byEmail(key: string): AccountSnapshot | undefined {
     return this.#byId.get(this.#idByEmail.get(key) ?? 0);
@@ -78,7 +78,7 @@ export class Users {
     return this.#away;
   }
 
-  /** Ids of the users who have turned on some kind of notification for all channel messages. */
+  /** Ids of users who have turned on some kind of notification for all messages in channels. */
   get notifiedOfAllMessages(): ReadonlySet<number> {
     return this.#wantingAll;
   }
@@ -95,7 +95,7 @@ export class Users {
 
   remove(id: number): boolean {
     const key = this.#byId.get(id)?.email_key;
-    // The address may belong to another account by now.
+    // Remove the entry only if the address does not belong to another account by now.
     if (key !== undefined && this.#idByEmail.get(key) === id) this.#idByEmail.delete(key);
     this.#system.delete(id);
     this.#away.delete(id);
@@ -136,7 +136,7 @@ export const userRecordOf = (account: AccountSnapshot): UserRecord => ({
   email_address_visibility: emailVisibilityOf(account),
 });
 
-/** Records for organization snapshots that these accounts change. */
+/** Records that these accounts change, so that organization snapshots are updated. */
 export function recordUserChanges(tx: Tx, accounts: readonly Pick<Row<"account">, "id" | "realm_id">[]): void {
   for (const { id, realm_id: realmId } of accounts) recordSnapshotChanges(tx, realmId, users, [id]);
 }

@@ -6,10 +6,10 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import { users } from "../snapshot/users-snapshot.ts";
 import { noEmoji, presentStatus, type FullUserStatus } from "./user-status.ts";
 
-/** Whether the user of an `account` row in a query hides presence. */
+/** SQL condition that the user in an `account` row hides presence. */
 const isAway = sql<boolean>`(account.settings->>'presence_enabled' = 'false')`;
 
-/** Loads the statuses of these users. Users that do not exist are skipped. */
+/** Loads the statuses of these users. Users who do not exist are skipped. */
 export async function loadStatuses(
   db: Reader,
   userIds: readonly number[],

@@ -4,8 +4,8 @@ import type { EventBody, EventOf } from "@parlance/contract/events/index.ts";
 export type StatusUpdate = Omit<EventOf<"user_status">, "id" | "type" | "user_id">;
 
 /**
- * Announces changed fields of a status; send it to the users who can see the user. `away` follows the setting
- * `presence_enabled`.
+ * Creates the event about changed fields of a status. It must be sent only to users who can see the user. `away`
+ * depends on the setting `presence_enabled`.
  */
 export const statusChanged = (userId: number, parts: StatusUpdate): EventBody => ({
   type: "user_status",

@@ -23,7 +23,7 @@ export const presentStatus = ({
   ...(away && { away }),
 });
 
-/** Returns the fields of a status that change. The three fields of the emoji belong together. */
+/** Returns the fields of a status that change. If one of the three emoji fields changes, all three are returned. */
 export function changedStatusFields(before: FullUserStatus, wanted: Partial<FullUserStatus>): Partial<FullUserStatus> {
   const { status_text = before.status_text, away = before.away } = wanted;
   const { emoji_name, emoji_code, reaction_type } = { ...before, ...wanted };

@@ -9,8 +9,8 @@ import { canSeeUser } from "./user-visibility.ts";
 const NO_USER_ID = 0;
 
 /**
- * Loads an account of the actor's organization. Throws NoSuchUser, also if the actor is a guest who cannot see the
- * account.
+ * Loads an account of the actor's organization. Throws NoSuchUser if the account does not exist, or if the actor is a
+ * guest who cannot see it.
  */
 export async function accessUser(
   db: Reader,
@@ -18,7 +18,8 @@ export async function accessUser(
   id: number,
 ): Promise<UserRecord> {
   const user = await findUser(db, actor.realmId, id);
-  // Checked even if the account does not exist, so that both cases execute the same statements.
+  // Checked even if the account does not exist, so that the same statements run in both cases and the duration reveals
+  // nothing.
   const isSeen = await canSeeUser(db, actor, id);
   if (!user || !isSeen) throw new NoSuchUser();
   return user;

@@ -3,10 +3,10 @@ import type { User } from "@parlance/contract/entities/user.ts";
 import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { placeholderEmail } from "../email-addresses.ts";
 
-/** Avatar of all users who must look alike. */
+/** Avatar for all users whose avatar the viewer must not see, and for unknown users. */
 export const UNKNOWN_USER_AVATAR = "/static/unknown-user-avatar.png";
 
-/** Shown instead of the name. */
+/** Shown instead of the name of a user whom the viewer cannot see. */
 export const UNKNOWN_USER_NAME = "Unknown user";
 
 /** Placeholder in lists for an account that the viewer cannot see. Only its id is real. */

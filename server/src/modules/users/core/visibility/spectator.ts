@@ -3,10 +3,10 @@ import type { OrganizationSnapshot } from "@parlance/kernel/organization-snapsho
 import type { Actor } from "@parlance/kernel/http/context.ts";
 import { type AccountSnapshot, users } from "../snapshot/users-snapshot.ts";
 
-/** No account has this id. */
+/** Id of the spectator. No account has this id. */
 const SPECTATOR_ID = 0;
 
-/** The actor for callers without an account: a guest without any subscriptions. */
+/** Returns the actor for callers without an account: a guest without subscriptions. */
 export const spectator = (realmId: number): Actor => ({
   id: SPECTATOR_ID,
   realmId,
@@ -17,7 +17,7 @@ export const spectator = (realmId: number): Actor => ({
 
 export const isSpectator = ({ id }: Pick<Actor, "id">): boolean => id === SPECTATOR_ID;
 
-/** Returns the actor's account; for a spectator an account without name, address and settings. */
+/** Returns the actor's account. For a spectator, returns an account without name, address and settings. */
 export function accountOfActor(snapshot: OrganizationSnapshot, actor: Actor): AccountSnapshot {
   const known = snapshot.get(users).get(actor.id);
   if (known) return known;

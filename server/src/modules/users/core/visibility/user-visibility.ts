@@ -3,11 +3,11 @@ import { isGuest, roles } from "@parlance/contract/entities/roles.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { Actor } from "@parlance/kernel/http/context.ts";
 
-/* Rules for which users can see which others. Usually all users can see each other. If `can_access_all_users_group`
-   limits guests, they can see themselves, bots, the active users in their channels, and all participants of their
-   direct conversations. */
+/* Rules for which users can see each other. By default, all users can. If `can_access_all_users_group` limits guests, a
+   guest can see only the guest's own account, bots, the active users in the guest's channels, and all participants of
+   the guest's direct conversations. */
 
-/** Whether an organization's guests have limited visibility. A setting with its default value has no row. */
+/** SQL condition that an organization's guests have limited visibility. A setting with its default value has no row. */
 const areGuestsLimitedInSql = (realmId: RawBuilder<number>): RawBuilder<boolean> => sql`exists (
   select from group_setting
   join user_group on user_group.id = group_setting.group_id
@@ -18,8 +18,8 @@ const areGuestsLimitedInSql = (realmId: RawBuilder<number>): RawBuilder<boolean>
 const activeNow = sql.ref<boolean>("account.is_active");
 
 /**
- * Whether a limited guest can see an account, for a query with rows of `account` under both names. `counts`: whether
- * the account counts as active.
+ * SQL condition that a guest with limited visibility can see an account. Both must be rows of `account`, with the names
+ * `guest` and `account`. `counts`: condition that the account counts as active.
  */
 const isVisibleToGuestInSql = (guest: "guest", account: "account", counts = activeNow): RawBuilder<boolean> => {
   const [own, other] = [sql.ref(`${guest}.id`), sql.ref(`${account}.id`)];
@@ -42,13 +42,13 @@ const isVisibleToGuestInSql = (guest: "guest", account: "account", counts = acti
 export interface ViewedUser {
   readonly realmId: number;
   readonly userId: number;
-  /** If set, the viewers are looked up as if the account were active or deactivated. */
+  /** If set, the viewers are determined as if the account were active (true) or deactivated (false). */
   readonly isActive?: boolean;
 }
 
 /**
- * Finds the guests who can see an account of their organization, in ascending order; null: all users can see it,
- * because guests are not limited or it is a bot. One query.
+ * Finds the guests who can see an account of their organization, in ascending order, with one query. Returns null if
+ * all users can see the account, because guests are not limited or the account is a bot.
  */
 export async function guestsWhoCanSee(db: Reader, { realmId, userId, isActive }: ViewedUser): Promise<number[] | null> {
   const counts = isActive === undefined ? activeNow : sql<boolean>`${isActive}::bool`;
@@ -63,8 +63,7 @@ export async function guestsWhoCanSee(db: Reader, { realmId, userId, isActive }:
 }
 
 /**
- * Finds for each account of an organization the active guests who cannot see it. Accounts that all guests can see are
- * omitted.
+ * Finds, for each of these accounts, the active guests who cannot see it. Accounts that all guests can see are omitted.
  */
 export async function guestsWhoCannotSee(
   db: Reader,
@@ -80,7 +79,7 @@ export async function guestsWhoCannotSee(
   return new Map(rows.map(({ id, guests }) => [id, guests]));
 }
 
-/** Whether the viewer can see an account of the same organization. Needs a query only for guests. */
+/** Returns whether the viewer can see an account of the same organization. A query is needed only for guests. */
 export async function canSeeUser(db: Reader, viewer: Pick<Actor, "id" | "role">, userId: number): Promise<boolean> {
   if (!isGuest(viewer.role) || viewer.id === userId) return true;
   const { rows } = await sql<{ is_seen: boolean }>`
@@ -90,8 +89,8 @@ export async function canSeeUser(db: Reader, viewer: Pick<Actor, "id" | "role">,
 }
 
 /**
- * Finds the accounts that the viewer can see, including bots, system bots and deactivated users; null: all of the
- * organization. Needs a query only for guests.
+ * Finds the accounts that the viewer can see, including bots, system bots and deactivated users. Returns null if the
+ * viewer can see all accounts of the organization. A query is needed only for guests.
  */
 export async function visibleUserIds(
   db: Reader,
@@ -113,8 +112,8 @@ export async function visibleUserIds(
 }
 
 /**
- * Finds those of these accounts that the viewer can see; null: all of them. Needs a query only for guests, which reads
- * no other accounts.
+ * Finds those of the given accounts that the viewer can see. Returns null if the viewer can see all of them. A query is
+ * needed only for guests, and it reads only these accounts.
  */
 export async function visibleUserIdsAmong(
   db: Reader,
@@ -131,7 +130,7 @@ export async function visibleUserIdsAmong(
   return ids ? new Set(ids) : null;
 }
 
-/** Pairs of a guest and a user who share a channel or a direct conversation: `guest_id`, `user_id`. */
+/** SQL query for pairs of a guest (`guest_id`) and a user (`user_id`) who share a channel or a direct conversation. */
 const visibleUserPairs = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select guest.id as guest_id, theirs.user_id
   from account guest
@@ -148,8 +147,8 @@ const visibleUserPairs = (which: RawBuilder<boolean>): RawBuilder<unknown> => sq
   where ${which}`;
 
 /**
- * Finds the users of an organization whom a person, as a limited guest, cannot see, in ascending order, whatever the
- * person's present role.
+ * Finds the users whom a person could not see as a guest with limited visibility, in ascending order. The person's
+ * present role does not matter.
  */
 export async function userIdsHiddenFrom(db: Reader, person: Pick<Actor, "id" | "realmId">): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -160,25 +159,25 @@ export async function userIdsHiddenFrom(db: Reader, person: Pick<Actor, "id" | "
   return rows.map(({ id }) => id);
 }
 
-/** The organization's host, relative to the server. */
+/** The part of the organization's host that differs from the server's. */
 export interface RealmHost {
   readonly subdomain: string | null;
   readonly host: string | null;
 }
 
-/** Finds the organization if its guests have limited visibility; null otherwise. */
+/** Finds the organization if its guests have limited visibility. Returns null otherwise. */
 export async function findRealmWithLimitedGuests(db: Reader, realmId: number): Promise<RealmHost | null> {
   const { rows } = await sql<RealmHost>`
     select subdomain, host from realm where id = ${realmId} and ${areGuestsLimitedInSql(sql`realm.id`)}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** The other users that each guest can see, by guest. */
+/** For each guest, the other users whom the guest can see. */
 export type GuestVisibility = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * Loads which users the active guests of an organization with limited guests can see, for pairs in which one of the two
- * is among `userIds`. Bots are omitted because all users can see them.
+ * Loads which users the active guests can see, in an organization with limited guests. Only pairs are loaded in which
+ * the guest or the user is among `userIds`. Bots are omitted, because all users can see them.
  */
 export async function loadGuestVisibility(
   db: Reader,

@@ -16,13 +16,13 @@ interface UserMute {
 }
 
 /**
- * Mutes a user for the actor, and marks the messages that this user sent as read. The caller must check whether the
- * actor can see the user. Locks the actor's read state, then the organization's log position. Throws AlreadyMuted.
+ * Mutes a user for the actor, and marks the messages that the muted user has sent as read. The caller must check that
+ * the actor can see the user. Locks the actor's read state, then the organization's log position. Throws AlreadyMuted.
  */
 export async function muteUser(tx: Tx, { actor, mutedId, now }: UserMute): Promise<void> {
   await lockWholeReadState(tx, actor.id);
-  // Prevents messages from being sent between the last message that is marked and the first that is read from the
-  // start.
+  // While the log position is locked, no message can be sent. So every message is either marked as read now, or sent
+  // while the user is already muted and therefore read from the start.
   const { messageId } = await lockPosition(tx, actor.realmId);
   const muted = await listMutedUsers(tx, actor.id);
   if (muted.some(({ id }) => id === mutedId)) throw new AlreadyMuted();

@@ -12,7 +12,7 @@ import { listMutedUsers } from "../queries.ts";
 export async function unmuteUser(tx: Tx, actor: Actor, mutedId: number): Promise<void> {
   const { messageId } = await lockPosition(tx, actor.realmId);
   const isCurrent = sql`user_id = ${actor.id} and muted_user_id = ${mutedId} and to_message_id is null`;
-  // A period in which no message was sent is deleted.
+  // If no message was sent while the user was muted, the row of that period is deleted.
   const { rows } = await sql`
     with forgotten as (
       delete from muted_user_period where ${isCurrent} and from_message_id = ${messageId} returning 1

@@ -8,12 +8,12 @@ import { listRemainingSteps } from "../queries.ts";
 import { assertKnownStep } from "../onboarding-steps.ts";
 
 /**
- * Records that the actor has seen a hint. Emits no event if that is already recorded.
+ * Records that the actor has seen a hint. Emits no event if this is already recorded.
  * @throws UnknownStep
  */
 export async function finishStep({ tx, actor }: Write, name: string): Promise<void> {
   assertKnownStep(name);
-  // Locks the account because each event contains the remaining steps, so changes must run one after the other.
+  // Locks the account so that changes run one after the other, because each event contains all remaining steps.
   await lockAccount(tx, actor.id);
   const inserted = await tx
     .insertInto("onboarding_step_done")

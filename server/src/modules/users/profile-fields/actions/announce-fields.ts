@@ -5,7 +5,7 @@ import { fieldsChanged } from "../events.ts";
 import { presentField } from "../presentation.ts";
 import { listFields } from "../queries.ts";
 
-/** Announces the organization's present fields. */
+/** Emits an event with all of the organization's present profile fields. */
 export async function announceFields(tx: Tx, realmId: number): Promise<void> {
   emit(tx, toEveryone(realmId), fieldsChanged((await listFields(tx, realmId)).map(presentField)));
 }

@@ -21,7 +21,7 @@ import { announceFields } from "./announce-fields.ts";
 
 type Field = Row<"custom_profile_field">;
 
-/** Changes to a field. Undefined ones stay unchanged. */
+/** Changes to a field. Undefined properties stay unchanged. */
 export interface FieldChange {
   readonly name?: string | undefined;
   readonly hint?: string | undefined;
@@ -32,7 +32,7 @@ export interface FieldChange {
 }
 
 /**
- * Changes a field. If a choice is removed, the values of users who had chosen it are deleted.
+ * Changes a field. If the change removes a choice, the values of users who had selected it are deleted.
  * @throws FieldNotFound
  * @throws DefaultExternalAccountIsFixed
  * @throws one of `fieldErrors`, or InvalidParameter

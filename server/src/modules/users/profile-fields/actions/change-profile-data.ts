@@ -15,7 +15,7 @@ import { InvalidMember } from "#modules/groups/core/errors.ts";
 import { visibleUserIds } from "#modules/users/core/visibility/user-visibility.ts";
 
 /**
- * Throws unless all these users may be listed in a profile: they must be active, human and visible to the actor.
+ * Throws unless all of these users may be listed in a profile. They must be active, human and visible to the actor.
  * @throws InvalidMember
  * @throws ListedUserDeactivated
  * @throws ListedUserIsBot
@@ -44,10 +44,10 @@ async function assertUsersListable(
 
 export interface ProfileChange {
   readonly actor: Pick<Actor, "realmId" | "role"> & {
-    /** Null: the server's operator. */
+    /** The user who changes the profile, or null for the server's operator. */
     readonly id: number | null;
   };
-  /** Owner of the profile. The caller must check whether the actor may change it at all. */
+  /** Owner of the profile. The caller must check that the actor may change the profile. */
   readonly user: Pick<Row<"account">, "id" | "bot_type">;
   readonly update: ProfileUpdate;
   readonly now: Date;
@@ -60,7 +60,7 @@ interface ProfileValue {
 }
 
 /**
- * Applies all changes to a user's profile, or none of them. Unchanged values emit no events.
+ * Changes a user's profile. If one of the changes fails, none is applied. Unchanged values emit no events.
  * @throws one of `profileErrors`, or InvalidParameter
  */
 export async function changeProfileData(tx: Tx, { actor, user, update, now }: ProfileChange): Promise<void> {
@@ -92,8 +92,8 @@ export async function changeProfileData(tx: Tx, { actor, user, update, now }: Pr
 }
 
 /**
- * Loads the values of a profile by field id, and locks the account so that changes to one profile run one after the
- * other.
+ * Locks the account, so that changes to its profile run one after the other, and loads the profile's values by field
+ * id.
  */
 async function lockProfile(tx: Tx, userId: number): Promise<Map<number, string>> {
   await lockAccount(tx, userId);
@@ -105,7 +105,7 @@ async function lockProfile(tx: Tx, userId: number): Promise<Map<number, string>>
   return new Map(rows.map(({ field_id, value }) => [field_id, value]));
 }
 
-/** Loads the fields with these ids, in this order, and locks them against changes until the end of the transaction. */
+/** Loads the fields with these ids in the given order, and locks them until the end of the transaction. */
 async function lockEditableFields(tx: Tx, { realmId, role }: ProfileChange["actor"], ids: readonly number[]) {
   const rows = await tx
     .selectFrom("custom_profile_field")
@@ -130,7 +130,7 @@ function valueOf(field: Row<"custom_profile_field">, { values, rendered }: Profi
   const value = serializeFieldValue(field, wanted);
   if (!isMarkdown(field.type)) return { id: field.id, value };
   const html = rendered.get(field.id);
-  // The field was created after the values were rendered.
+  // The field was created after the values had been rendered, so the rendered value is missing.
   if (html === undefined) throw new FieldNotFound({ field_id: field.id });
   return { id: field.id, value, rendered_value: html };
 }

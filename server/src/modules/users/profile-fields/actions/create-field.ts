@@ -15,7 +15,7 @@ export interface NewField extends FieldDefinitionInput {
 }
 
 /**
- * Adds a field to all profiles, after the others. Returns its id.
+ * Adds a field to all profiles, after the existing fields. Returns its id.
  * @throws one of `fieldErrors`, or InvalidParameter
  */
 export async function createField({ tx, actor, realm, now }: Write, wanted: NewField): Promise<number> {

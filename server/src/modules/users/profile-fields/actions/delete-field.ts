@@ -6,7 +6,7 @@ import { presentField } from "../presentation.ts";
 import { announceFields } from "./announce-fields.ts";
 
 /**
- * Deletes a field with the values of all users.
+ * Deletes a field and its values in all profiles.
  * @throws FieldNotFound
  */
 export async function deleteField({ tx, actor, realm, now }: Write, id: number): Promise<void> {

@@ -7,7 +7,7 @@ import { lockFields } from "../policy.ts";
 import { announceFields } from "./announce-fields.ts";
 
 /**
- * Reorders the fields. `order` must contain each of them once.
+ * Reorders the fields. `order` must contain the id of each field once.
  * @throws InvalidOrder
  */
 export async function orderFields({ tx, actor, realm, now }: Write, order: readonly number[]): Promise<void> {

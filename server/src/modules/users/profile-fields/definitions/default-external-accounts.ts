@@ -10,7 +10,7 @@ const externalAccount = (text: string, url_pattern: string, name = `${text} user
   url_pattern,
 });
 
-/** Sites with predefined account fields, by the `subtype` in the data of such a field. */
+/** Predefined sites for fields with an account on another site. The key is the `subtype` in the field's data. */
 export const defaultExternalAccounts: Readonly<Record<string, ExternalAccount>> = {
   github: externalAccount("GitHub", `https://github.com/${USERNAME_PLACEHOLDER}`),
   gitlab: externalAccount("GitLab", `https://gitlab.com/${USERNAME_PLACEHOLDER}`),

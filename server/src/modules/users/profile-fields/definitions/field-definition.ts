@@ -12,16 +12,16 @@ import {
 import { EXTERNAL_ACCOUNT, SELECT } from "./field-types.ts";
 import { defaultExternalAccounts, USERNAME_PLACEHOLDER } from "./default-external-accounts.ts";
 
-/** Whether a text is a web URL and nothing else. */
+/** Returns whether a text consists of nothing but a web URL. */
 export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 
 const MAX_LABEL_LENGTH = 40;
 const MAX_HINT_LENGTH = 80;
 
-/** The `subtype` of a site that the organization defines itself. */
+/** The `subtype` of a field for a site that the organization has defined itself. */
 const CUSTOM_SUBTYPE = "custom";
 
-/** Configuration of a field's type, as received. */
+/** Configuration that depends on the field's type, as received in the request. */
 export type FieldData = Readonly<Record<string, unknown>>;
 
 export interface FieldDefinitionInput {
@@ -34,7 +34,7 @@ export interface FieldDefinitionInput {
 export interface FieldDefinition {
   readonly name: string;
   readonly hint: string;
-  /** JSON; empty for types without configuration. */
+  /** Configuration as JSON. Empty for types without configuration. */
   readonly field_data: string;
 }
 
@@ -45,8 +45,8 @@ const ExternalAccountData = z.object({
 });
 
 /**
- * Validates the definition of a field. A field for accounts on a predefined site gets that site's label and hint,
- * whatever was requested.
+ * Validates the definition of a field. A field for a predefined site always gets that site's label and hint, even if
+ * others were requested.
  * @throws the errors of `fieldErrors` about the label and the data, or InvalidParameter
  */
 export function parseFieldDefinition(type: number, { name, hint, fieldData }: FieldDefinitionInput): FieldDefinition {
@@ -58,17 +58,18 @@ export function parseFieldDefinition(type: number, { name, hint, fieldData }: Fi
   return { ...own, field_data: JSON.stringify(site) };
 }
 
-/** Returns the configuration in a field's row as it was received. */
+/** Parses the configuration in a field's row. */
 export const fieldDataOf = ({ field_data }: Pick<FieldDefinition, "field_data">): FieldData =>
   field_data === "" ? {} : (JSON.parse(field_data) as FieldData);
 
 /**
- * Whether a field is for accounts on a predefined site. Then the organization cannot change its label, hint and data.
+ * Returns whether a field is for accounts on a predefined site. The organization cannot change the label, hint and data
+ * of such a field.
  */
 export const isDefaultExternalAccount = (field: Pick<FieldDefinition, "field_data">): boolean =>
   Object.hasOwn(defaultExternalAccounts, String(fieldDataOf(field)["subtype"]));
 
-/** Key of a label. Labels with equal keys are the same. */
+/** Returns the key of a label for comparisons. Labels that differ only in case or Unicode form have equal keys. */
 export const labelKey = (name: string): string => name.normalize("NFKC").toLowerCase();
 
 function parseLabel(name: string, hint: string): Pick<FieldDefinition, "name" | "hint"> {

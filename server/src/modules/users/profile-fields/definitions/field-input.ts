@@ -5,12 +5,12 @@ import { fieldTypes } from "./field-types.ts";
 
 const types = Object.values(fieldTypes).map(({ id }) => id);
 
-/** The type of a field; it never changes. */
+/** The type of a field, which cannot be changed later. */
 export const fieldType = integerChoice(types).describe(
   "1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.",
 );
 
-/** Request parameters of administrators for a field. */
+/** Request parameters with which administrators define a field. */
 export const fieldInput = {
   name: text().describe("Name of the field: 1 to 40 characters, unique, ignoring case."),
   hint: text().describe("At most 80 characters."),

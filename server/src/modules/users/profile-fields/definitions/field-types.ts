@@ -1,4 +1,4 @@
-/** Types of fields that an organization can add to profiles, by their names on the wire. */
+/** Types of profile fields, by their names on the wire. */
 export const fieldTypes = {
   SHORT_TEXT: { id: 1, name: "Text (short)" },
   LONG_TEXT: { id: 2, name: "Text (long)" },
@@ -18,8 +18,11 @@ export const URL_TYPE = fieldTypes.URL.id;
 export const USER = fieldTypes.USER.id;
 export const EXTERNAL_ACCOUNT = fieldTypes.EXTERNAL_ACCOUNT.id;
 
-/** Whether values of this type are Markdown. */
+/** Returns whether values of this type are Markdown. */
 export const isMarkdown = (type: number): boolean => type === SHORT_TEXT || type === LONG_TEXT;
 
-/** Whether values of this type are short enough to be shown next to a name. */
+/**
+ * Returns whether fields of this type may be in the profile summary, which is shown next to a name. Long values may
+ * not.
+ */
 export const isAllowedInSummary = (type: number): boolean => type !== LONG_TEXT && type !== USER;

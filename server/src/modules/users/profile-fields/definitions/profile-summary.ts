@@ -5,7 +5,8 @@ import { isAllowedInSummary } from "./field-types.ts";
 const MAX_IN_SUMMARY = 2;
 
 /**
- * Throws unless a field of this type can be added to the summary, in addition to those of `others` that are in it.
+ * Throws if a field of this type cannot be added to the profile summary, or if too many of the other fields are in the
+ * summary already.
  * @throws TypeNotAllowedInSummary
  * @throws SummaryFull
  */

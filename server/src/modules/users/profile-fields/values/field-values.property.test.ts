@@ -27,7 +27,7 @@ const texts = fc.oneof(
   days,
 );
 
-test("any value is either stored and shown unchanged, or rejected without any change", async () => {
+test("any value is either stored and returned unchanged, or rejected without a change", async () => {
   const { iago, hamlet, othello, polonius } = await createTestOrganization();
   const kinds = [SHORT, LONG, MOOD, BIRTHDAY, PAGE, FRIENDS, GITHUB, PRONOUNS];
   const fields: number[] = [];

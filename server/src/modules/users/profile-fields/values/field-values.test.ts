@@ -18,7 +18,7 @@ import {
 
 const BAD = [400, "BAD_REQUEST"] as const;
 
-test("the length of texts is limited by their type and counted in characters", async () => {
+test("the maximum length of a text depends on the field's type and is measured in characters", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const limits = [
     [SHORT, "Pet", 50],
@@ -37,7 +37,7 @@ test("the length of texts is limited by their type and counted in characters", a
   }
 });
 
-test("short and long texts are Markdown without mentions, and other types are not Markdown", async () => {
+test("short and long texts are Markdown in which mentions have no effect, and values of other types are not Markdown", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("secret", [hamlet]);
   const [short, long, page] = [
@@ -69,7 +69,7 @@ test("a choice must be the key of an existing choice", async () => {
   assert.deepEqual(await profileOf(iago, hamlet), { [id]: { value: "s" } });
 });
 
-test("a date must be an existing day", async () => {
+test("a date must be a day that exists", async () => {
   const { iago, hamlet } = await createTestOrganization();
   const id = await createField(iago, BIRTHDAY);
   for (const value of ["2028-02-29", "0001-01-01", "9999-12-31", "1564-04-23"]) {
@@ -110,7 +110,7 @@ test("a link must be a web URL", async () => {
   assert.equal((await setFieldValue(hamlet, id, `${long}x`)).msg, "Page is too long (limit: 2000 characters)");
 });
 
-test("a list of users contains active human users of the organization without duplicates", async () => {
+test("a list of users may contain only active human users of the organization, and duplicates are removed", async () => {
   const { iago, hamlet, othello, cordelia, bot } = await createTestOrganization();
   const elsewhere = await createTestOrganization();
   await iago.callOrThrow("DELETE", `/users/${cordelia.id}`);
@@ -151,7 +151,7 @@ test("guests can list only users whom they can see, and do not receive the profi
   assert.equal(toMember?.length, 2);
 });
 
-test("a listed user who was deactivated does not prevent changes to other fields", async () => {
+test("a listed user who has been deactivated does not prevent changes to other fields", async () => {
   const { iago, hamlet, othello } = await createTestOrganization();
   const [friends, pet] = [await createField(iago, FRIENDS), await createField(iago, SHORT)];
   await setFieldValue(hamlet, friends, [othello.id]);

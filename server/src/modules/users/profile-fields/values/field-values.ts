@@ -18,7 +18,7 @@ export const isEmptyValue = (wanted: FieldValueInput): boolean =>
 type Field = Pick<Row<"custom_profile_field">, "type" | "name" | "field_data">;
 
 /**
- * Converts a value to the form in which it is stored and sent to clients. Does not check whether listed users may be
+ * Converts a value to the text that is stored and sent to clients. Does not check whether the users in a list may be
  * listed.
  * @throws InvalidParameter with the field's label in its text
  * @throws InvalidChoice
@@ -47,7 +47,7 @@ export function serializeFieldValue(field: Field, wanted: string | readonly numb
   return wanted;
 }
 
-/** Returns the users in a stored value of type 6. */
+/** Returns the user ids in a stored value of the type "list of users". */
 export const parseUserIds = (kept: string): number[] => JSON.parse(kept) as number[];
 
 function serializeUserIds(wanted: string | readonly number[]): string {
@@ -58,7 +58,7 @@ function serializeUserIds(wanted: string | readonly number[]): string {
   return JSON.stringify(ids);
 }
 
-/** Whether a text is a calendar day in ISO 8601 format, from the year 1 on. */
+/** Returns whether a text is an existing calendar day in ISO 8601 format, from the year 1 on. */
 function isDate(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

@@ -4,18 +4,21 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { isMarkdown } from "../definitions/field-types.ts";
 import { isEmptyValue, MAX_LONG_TEXT_LENGTH, type FieldValueInput } from "./field-values.ts";
 
-/** New values of a profile, with the slow part of the work done. */
+/** New values of a profile, with Markdown already rendered, which is slow. */
 export interface ProfileUpdate {
-  /** Keyed by field id. */
+  /** New values by field id. */
   readonly values: ReadonlyMap<number, FieldValueInput>;
   /** HTML of the values that are Markdown, by field id. */
   readonly rendered: ReadonlyMap<number, string>;
 }
 
-/** Profiles contain no mentions or links to channels: names in them are plain text. */
+/** In profiles, mentions and links to channels have no effect: the names in them are plain text. */
 const emptyLookups = { users: [], groups: [], channels: [], emptyTopicName: "" };
 
-/** Renders the Markdown in a change of a profile, for `prepare`. Does not reject anything. */
+/**
+ * Renders the Markdown in a change of a profile. Called before the transaction, from `prepare`. Does not validate the
+ * values.
+ */
 export async function prepareProfileUpdate(
   db: Reader,
   realmId: number,
@@ -31,7 +34,7 @@ export async function prepareProfileUpdate(
   const texts = new Map<number, string>();
   for (const { id, type } of fields) {
     const value = values.get(id) ?? null;
-    // Longer texts are rejected later, and may be a hundred times as long, so rendering them would be wasted work.
+    // Longer texts are rejected later. They may be a hundred times as long, so rendering them would be a waste of time.
     const isWork = isMarkdown(type) && typeof value === "string" && value.length <= 2 * MAX_LONG_TEXT_LENGTH;
     if (isWork && !isEmptyValue(value)) texts.set(id, value);
   }

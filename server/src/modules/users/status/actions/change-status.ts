@@ -13,7 +13,7 @@ import { statusChanged } from "#modules/users/core/status/status-events.ts";
 import { loadStatuses } from "#modules/users/core/status/load-statuses.ts";
 import { changedStatusFields, noEmoji, type FullUserStatus } from "#modules/users/core/status/user-status.ts";
 
-/** Changes to a status. Undefined ones stay unchanged. */
+/** Changes to a status. Undefined fields stay unchanged. */
 export interface StatusChange {
   readonly statusText: string | undefined;
   readonly emoji: { readonly [Part in keyof NamedEmoji]-?: string | undefined };
@@ -24,14 +24,15 @@ export interface StatusChange {
 interface StatusChangeRequest {
   readonly realm: Pick<RealmContext, "id" | "url">;
   readonly actorId: number;
-  /** Locked by the caller, who has checked whether the actor may change the user's status. */
+  /** The user whose status changes. The caller must have locked the account and checked the actor's permission. */
   readonly user: Pick<UserRecord, "id" | "bot_type" | "bot_owner_id">;
   readonly change: StatusChange;
   readonly now: Date;
 }
 
 /**
- * Changes a user's status. The users who can see the user receive an event with the changed fields, if there are any.
+ * Changes a user's status. If any field changes, the users who can see the user receive an event with the changed
+ * fields.
  * @throws one of `statusErrors`
  */
 export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }: StatusChangeRequest): Promise<void> {
@@ -44,7 +45,7 @@ export async function changeStatus(tx: Tx, { realm, actorId, user, change, now }
     await storeStatus(tx, user.id, { ...before, ...kept });
     notifyViewers(tx, { realmId: realm.id, userId: user.id }, statusChanged(user.id, kept));
   }
-  // `away` follows the setting, whose change emits the events for both.
+  // `away` depends on the setting, so changing the setting emits the events for both.
   if (away !== undefined)
     await changeUserSettings(tx, { realm, userId: user.id, changes: { presence_enabled: !away }, now });
 

@@ -5,7 +5,7 @@ import { assertNameAvailable } from "#modules/users/accounts/new-account-checks.
 import { createUser, type NewUser } from "./create-user.ts";
 
 interface AdminUserCreation extends NewUser {
-  /** Null: the server's operator. */
+  /** The administrator who creates the account, or null if the server's operator does. */
   readonly actorId: number | null;
 }
 

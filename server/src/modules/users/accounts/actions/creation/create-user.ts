@@ -26,10 +26,11 @@ import { findRealmWithLimitedGuests } from "#modules/users/core/visibility/user-
 export interface NewUser extends Omit<NewAccount, "realmId"> {
   readonly realm: Pick<RealmContext, "id" | "url">;
   /**
-   * Default: the organization's default channels for human users who are not guests, and no channels for all others.
+   * Channels to subscribe the user to. Default: the organization's default channels for human users who are not guests,
+   * and no channels for guests and bots.
    */
   readonly channelIds?: readonly number[];
-  /** Groups in addition to those of the role. The caller must have locked them. */
+  /** Groups in addition to the system groups of the role. The caller must have locked these groups. */
   readonly groupIds?: readonly number[];
 }
 

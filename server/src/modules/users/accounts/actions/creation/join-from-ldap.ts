@@ -9,15 +9,15 @@ interface LdapUser {
   /** A valid email address. */
   readonly email: string;
   readonly fullName: string;
-  /** Role and groups with which the operators admit the user; null: they do not. */
+  /** Role and groups with which the operators' rules admit the user, or null if no rule admits the user. */
   readonly admission: { readonly role: Role; readonly user_groups: readonly string[] } | null;
   readonly now: Date;
 }
 
 /**
- * Creates an account for a user who authenticated with the operators' LDAP server: with the newest invitation to the
- * user's address, by the operators' rules, or because the organization is open. The organization's rules for email
- * addresses apply.
+ * Creates an account for a user who has authenticated with the operators' LDAP server. The user is admitted by the
+ * newest invitation to the address, by the operators' rules, or because anyone may join the organization. The
+ * organization's rules for email addresses apply.
  * @throws the errors of `admitNewcomer` and `joinWithInvitation`
  */
 export async function joinFromLdap(tx: Tx, { realm, email, fullName, admission, now }: LdapUser): Promise<void> {

@@ -28,12 +28,12 @@ import { filterOfferedChannels, filterOfferedGroups } from "#modules/invitations
 
 export interface InvitationSignup {
   readonly realm: RealmContext;
-  /** Key from the email, not that of an invite link. */
+  /** The invitation's key from the email. Keys of invite links are not accepted. */
   readonly key: string;
   readonly fullName: string;
-  /** Null: the account cannot log in with a password. */
+  /** Null if the account cannot log in with a password. */
   readonly passwordHash: string | null;
-  /** IANA name; empty if unknown. */
+  /** IANA name of the time zone. Empty if unknown. */
   readonly timezone?: string;
   /** Default: the organization's setting. */
   readonly emailVisibility?: EmailVisibility;
@@ -43,13 +43,13 @@ export interface InvitationSignup {
 const NO_INVITER_ID = 0;
 
 /**
- * Creates an account from an invitation, with everything that joining includes: the role, the channels and groups that
- * the inviter may still offer, read state, a welcome message, and notifications for the users who requested them. If
- * several requests use one invitation at the same time, only one succeeds.
+ * Creates an account from an invitation. The new user gets the role, those of the channels and groups that the inviter
+ * may still offer, read state and a welcome message; users who have requested it are notified. If several requests use
+ * an invitation at the same time, only one succeeds.
  * @returns the new account
  * @throws InvitationNotUsable
  * @throws EmailInUse
- * @throws one of `emailRuleErrors`, or an error of names (`newAccountErrors`)
+ * @throws one of `emailRuleErrors`, or an error about the name (`newAccountErrors`)
  */
 export async function joinWithInvitation(tx: Tx, joining: InvitationSignup): Promise<Row<"account">> {
   const { realm, now } = joining;
@@ -92,9 +92,9 @@ export async function joinWithInvitation(tx: Tx, joining: InvitationSignup): Pro
 type EmailInvitation = InvitationDetails & { readonly email: string };
 
 /**
- * Locks the invitation, the link through which it was requested, and all other open invitations to the same address, so
- * that none of them can be revoked or used during the transaction. Locks in ascending order, like all transactions that
- * lock several invitations.
+ * Locks the invitation, the invite link with which it was requested, and all other open invitations to the same
+ * address, so that none of them is revoked or used during the transaction. Locks in ascending order, as all
+ * transactions that lock several invitations do.
  */
 async function lockInvitation(tx: Tx, realmId: number, key: string, now: Date): Promise<EmailInvitation> {
   await sql`
@@ -131,8 +131,8 @@ async function invitedGroupIds(tx: Tx, invitation: EmailInvitation): Promise<num
 }
 
 /**
- * Returns the inviter with the present role. Without an inviter, the invitation offers no channels or groups that need
- * a permission check.
+ * Returns the inviter with the inviter's present role. If the invitation has no inviter, it offers no channels or
+ * groups whose permissions need to be checked.
  */
 const inviterOf = ({ realm_id: realmId, inviter_id, inviter_role, role }: EmailInvitation): ChannelViewer => ({
   id: inviter_id ?? NO_INVITER_ID,
@@ -161,8 +161,8 @@ const initialSettings = ({ emailVisibility }: InvitationSignup): StoredUserSetti
   emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility };
 
 /**
- * Announces to the users who see the invitation that it was used. Invitations without an inviter, for users who joined
- * without one, are not announced.
+ * Notifies the users who can see the invitation that it was used. Does nothing for an invitation without an inviter,
+ * because it belongs to a user who joined without an invitation.
  */
 async function announceAcceptance(
   tx: Tx,

@@ -16,14 +16,14 @@ interface EmailChange {
   readonly realm: Pick<RealmContext, "id" | "url">;
   /** A user of the organization, whose row is locked. */
   readonly userId: number;
-  /** Valid and without surrounding whitespace. */
+  /** A valid address without surrounding whitespace. */
   readonly email: string;
 }
 
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Changes a user's email address, which the user logs in with from then on, and announces it to the users who can see
+ * Changes a user's email address, with which the user logs in from then on, and emits events to the users who can see
  * it.
  * @throws EmailInUse
  */

@@ -23,11 +23,11 @@ interface ConfirmedEmail {
 }
 
 /**
- * Changes a user's address to the one that the link was sent to, and notifies the old address by email.
- * @returns null if the link cannot be used: it is unknown in this organization, expired, used or revoked by a newer
- * one, or its account is no longer active
- * @throws EmailChangesDisabled, EmailInUse, or one of `emailRuleErrors`, if the change has become impossible in the
- * meantime
+ * Changes a user's email address to the one to which the confirmation link was sent, and notifies the old address by
+ * email.
+ * @returns null if the link cannot be used: it is unknown in this organization, expired, used or replaced by a newer
+ * link, or its account is no longer active
+ * @throws EmailChangesDisabled, EmailInUse, or one of `emailRuleErrors`, if the change is no longer possible
  */
 export async function confirmEmailChange(tx: Tx, confirmation: EmailConfirmation): Promise<ConfirmedEmail | null> {
   const { realm, now } = confirmation;
@@ -44,8 +44,8 @@ export async function confirmEmailChange(tx: Tx, confirmation: EmailConfirmation
 }
 
 /**
- * Marks a link as used, with its account locked. If two requests use one link at the same time, the second finds it
- * used.
+ * Locks the account of a link, and marks the link as used. If two requests use the link at the same time, only the
+ * first succeeds.
  */
 async function consumeLink(tx: Tx, { realm, key, now }: EmailConfirmation) {
   const keyHash = hashLinkKey(key);
