@@ -8,7 +8,7 @@ import { createBot } from "#modules/bots/accounts/fixtures/bots.ts";
 const server = await testServer();
 const announced = { "content-type": "multipart/form-data; boundary=edge", "content-length": MAX_BODY_BYTES };
 
-/** Returns the response to a client that announces a large body and sends nothing of it. */
+/** Announces a large body without sending any of it. Returns the response. */
 function announce(
   realm: TestOrganization,
   path: string,
@@ -19,7 +19,7 @@ function announce(
   return new RawClient(`http://127.0.0.1:${server.port}`, formatRequestHead({ path, headers })).end();
 }
 
-test("no path reads a large body from a client that may not send it", async () => {
+test("no path reads a large body from a client that is not allowed to send it", async () => {
   const realm = await createTestOrganization();
   const { hamlet, desdemona } = realm;
   const paths = [
@@ -44,7 +44,7 @@ test("no path reads a large body from a client that may not send it", async () =
   assert.match(await announce(realm, "/users/me/avatar", hamlet), /^HTTP\/1.1 401 [^]*deactivated/);
 });
 
-test("clients without an account that announce large bodies do not prevent a user from sending one", async () => {
+test("clients without an account that announce large bodies do not prevent users from sending large bodies", async () => {
   const realm = await createTestOrganization();
   await Promise.all(Array.from({ length: 24 }, () => announce(realm, "/users/me/avatar")));
   const large = { content: "x".repeat(900_000), topic: "y".repeat(900_000) };

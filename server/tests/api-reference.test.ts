@@ -23,7 +23,7 @@ function entryOf(operationId: string): string {
   return entry;
 }
 
-/** Returns the rows of a table by their first cell, each as the texts of the other cells. */
+/** Returns the rows of a table: the texts of the remaining cells by the text of the first cell. */
 function tableIn(entry: string, caption: string): Map<string, string[]> {
   const table = new RegExp(`<caption>${caption}</caption>[^]*?</table>`).exec(entry)?.[0] ?? "";
   const rows = [...table.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)];
@@ -35,7 +35,7 @@ function tableIn(entry: string, caption: string): Map<string, string[]> {
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, "").replaceAll("&quot;", '"');
 
 describe("the API reference", () => {
-  test("is a page with every operation of the document, once, and a link to it", () => {
+  test("has one entry for every operation of the OpenAPI document, and a link to that document", () => {
     assert.equal(page.statusCode, 200, page.body);
     assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
     for (const { method, path, operationId } of operations) {
@@ -45,7 +45,7 @@ describe("the API reference", () => {
     assert.equal(page.body.match(/<details>/g)?.length, operations.length);
   });
 
-  test("has the target of each of its links, and no duplicate ids", async () => {
+  test("has no broken links within the page, and no duplicate ids", async () => {
     const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
     assert.equal(new Set(ids).size, ids.length);
     const links = new Set([...page.body.matchAll(/ href="([^"]+)"/g)].map(([, href = ""]) => href));
@@ -81,13 +81,13 @@ describe("the API reference", () => {
   });
 });
 
-/** Returns the names of all properties in a document that have a value, or whose schema lists it. */
+/** Returns the names of all properties in a document that have this value, or whose schema allows it. */
 function namesWith(value: string, node: unknown, path: readonly string[] = []): string[] {
   if (node === value) return [path.findLast((step) => !/^(enum|const|\d+)$/.test(step)) ?? ""];
   if (!(node instanceof Object)) return [];
   return Object.entries(node).flatMap(([name, inner]) => namesWith(value, inner, [...path, name]));
 }
 
-test("reaction types occur only where they are translated for stock clients: in properties and parameters with that name", () => {
+test("the stock name of the reaction type occurs only in properties named reaction_type, which are translated for stock clients", () => {
   assert.deepEqual([...new Set(namesWith("service_extra_emoji", document))], ["reaction_type"]);
 });

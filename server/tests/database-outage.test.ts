@@ -16,7 +16,7 @@ import {
 const postgres = await DedicatedPostgres.start();
 const server = await startServerOnDatabase(postgres.connection, {}, { withJobs: true });
 
-/** Returns the response of a path outside of the API. */
+/** Requests a path outside of the API. Returns the status and the error code. */
 async function look(path: string): Promise<[status: number, code: unknown]> {
   const { status, bytes } = await fetchPath({ port: server.port, host: "127.0.0.1" }, path);
   return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
@@ -27,7 +27,7 @@ const untilReady = () => until(async () => (await look("/ready"))[0] === 200);
 const refusalOf = ({ status, result, code, headers }: ApiResponse) => [status, result, code, headers["retry-after"]];
 const AWAY = [503, "error", "DATABASE_UNAVAILABLE", "5"];
 
-test("during a database outage, requests fail with a retry delay, and afterwards everything works again", async () => {
+test("during a database outage, requests fail with a retry delay; afterwards everything works again", async () => {
   const { hamlet, cordelia } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("away", [hamlet, cordelia]);
   const client = await cordelia.registerQueue({ event_types: ["message"] });
@@ -54,7 +54,7 @@ test("during a database outage, requests fail with a retry delay, and afterwards
   assert.deepEqual(events, [before, after]);
 });
 
-test("listening, jobs and search indexing continue automatically when the database is back", async () => {
+test("event delivery, jobs and search indexing resume automatically after a database outage", async () => {
   const { desdemona, hamlet, realmId } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("jobs", [hamlet]);
   await postgres.stop();
@@ -100,7 +100,7 @@ const messagesOf = async ({ db }: TestServer, realmId: number): Promise<string[]
     ({ content }) => content,
   );
 
-test("a database crash loses no acknowledged message, and no request is reported as failed that took effect", async () => {
+test("a database crash loses no acknowledged message, and no request that took effect is reported as failed", async () => {
   const { hamlet, cordelia, othello, iago, realmId } = await createTestOrganization(server);
   const people = [hamlet, cordelia, othello, iago];
   const channel = await hamlet.createChannel("crash", people);

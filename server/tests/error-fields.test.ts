@@ -10,13 +10,13 @@ type ErrorBody = Readonly<Record<string, unknown>>;
 interface Case {
   readonly what: string;
   readonly call: () => ReturnType<TestUser["call"]>;
-  /** The whole body, without `result`. */
+  /** The expected body without `result`. */
   readonly body: ErrorBody;
 }
 const bad = (msg: string): ErrorBody => ({ code: "BAD_REQUEST", msg });
 const UNKNOWN_ID = 987_654_321;
 
-/** Errors that contain a value of the request only in their text. */
+/** Errors that mention a value of the request only in their text, and have no field for it. */
 const withoutFields: readonly Case[] = [
   {
     what: "an unknown recipient",
@@ -41,7 +41,7 @@ const withoutFields: readonly Case[] = [
     ),
   },
   {
-    what: "a group's name that is reserved",
+    what: "a reserved group name",
     call: () => iago.call("POST", "/user_groups/create", { name: "role:kings", description: "", members: [] }),
     body: bad("User group name cannot start with 'role:'."),
   },
@@ -56,7 +56,7 @@ const withoutFields: readonly Case[] = [
     body: { code: "BAD_EVENT_QUEUE_ID", msg: "Bad event queue ID: elsinore" },
   },
   {
-    what: "a channel's name that is taken",
+    what: "an existing channel name",
     call: () => hamlet.call("POST", "/channels/create", { name: "Verona", subscribers: [hamlet.id] }),
     body: { code: "CHANNEL_ALREADY_EXISTS", msg: "Channel 'Verona' already exists" },
   },
@@ -65,12 +65,12 @@ const withoutFields: readonly Case[] = [
 /** Errors whose code has fields. */
 const withFields: readonly Case[] = [
   {
-    what: "a parameter that is missing",
+    what: "a missing parameter",
     call: () => hamlet.call("POST", "/messages", { type: "direct", to: [othello.id] }),
     body: { code: "REQUEST_VARIABLE_MISSING", msg: "Missing 'content' argument", var_name: "content" },
   },
   {
-    what: "an unknown channel, named by its id",
+    what: "an unknown channel id",
     call: () => hamlet.call("POST", "/messages", { type: "channel", to: UNKNOWN_ID, topic: "ghosts", content: "Boo" }),
     body: {
       code: "STREAM_DOES_NOT_EXIST",
@@ -79,12 +79,12 @@ const withFields: readonly Case[] = [
     },
   },
   {
-    what: "an unknown channel, named by its name",
+    what: "an unknown channel name",
     call: () => hamlet.call("POST", "/messages", { type: "channel", to: "Elsinore", topic: "ghosts", content: "Boo" }),
     body: { code: "STREAM_DOES_NOT_EXIST", msg: "Channel 'Elsinore' does not exist", stream: "Elsinore" },
   },
   {
-    what: "the only owner's deactivation",
+    what: "the deactivation of the only owner",
     call: () => desdemona.call("DELETE", "/users/me"),
     body: {
       code: "CANNOT_DEACTIVATE_LAST_USER",
@@ -96,13 +96,13 @@ const withFields: readonly Case[] = [
 ];
 
 for (const { what, call, body } of withoutFields) {
-  test(`the error of ${what} has a text and a code alone`, async () => {
+  test(`the error for ${what} has only a message and a code`, async () => {
     assert.deepEqual((await call()).body, { result: "error", ...body });
   });
 }
 
 for (const { what, call, body } of withFields) {
-  test(`the error of ${what} has the fields of its code`, async () => {
+  test(`the error for ${what} has the fields of its code`, async () => {
     assert.deepEqual((await call()).body, { result: "error", ...body });
   });
 }

@@ -5,7 +5,7 @@ import { clock, fetchPath, createTestOrganization, seconds, startServer, until }
 const server = await startServer();
 const { pool } = server.db;
 
-/** Returns the response of `GET /ready`. */
+/** Returns the status and the error code of `GET /ready`. */
 async function ready(): Promise<[status: number, code: unknown]> {
   const { status, bytes } = await fetchPath({ port: server.port, host: "127.0.0.1" }, "/ready");
   return [status, (JSON.parse(bytes.toString()) as { code?: string }).code];
@@ -14,7 +14,7 @@ async function ready(): Promise<[status: number, code: unknown]> {
 const EXHAUSTED = [503, "DATABASE_POOL_EXHAUSTED"];
 const takeAll = () => Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
 
-test("a server is not ready after its database pool was exhausted for more than five seconds, until a connection is free", async () => {
+test("a server is not ready once its database pool has been exhausted for five seconds, until a connection is free", async () => {
   const taken = await takeAll();
   assert.deepEqual(await ready(), [200, undefined]);
   clock.tick(seconds(4));
@@ -33,7 +33,7 @@ test("a server is not ready while a request has waited for a database connection
   await until(() => pool.waitingCount >= 2);
   clock.tick(seconds(6));
   assert.deepEqual(await ready(), EXHAUSTED);
-  // Released connections are immediately acquired by the waiting requests; one more request keeps waiting.
+  // The waiting requests get the released connections, and one more request for a connection keeps waiting.
   const again = pool.connect();
   for (const connection of taken) connection.release();
   for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200);

@@ -21,7 +21,7 @@ const TOPIC = "large";
 
 /** Maximum processor time for which one request may block the event loop, in milliseconds. */
 const LONGEST_TURN_MS = 250;
-/** Maximum size of a response: a page of messages, and the fields around it. */
+/** Maximum size of a response, in bytes: a page of messages, and the other fields. */
 const MOST_BYTES = 12_000_000;
 
 const server = await startServer({}, { checkResponses: false });
@@ -49,7 +49,7 @@ async function prepare(): Promise<WorstCaseRequest[]> {
   return worstCaseRequests({ channelId, topic: TOPIC, messages, ownMessage, userIds: accounts.map(({ id }) => id) });
 }
 
-/** Sends a request and discards the response. */
+/** Sends a request. Returns the status and the size of the response. */
 function send(
   person: TestUser,
   { method, path, parameters }: WorstCaseRequest,
@@ -74,7 +74,7 @@ function send(
   });
 }
 
-/** Returns the longest processor time for which the event loop was blocked during an action, in milliseconds. */
+/** Returns the longest processor time for which an action blocked the event loop, in milliseconds. */
 async function longestTurn(act: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   const over = new AbortController();
@@ -98,9 +98,9 @@ async function asksOn(person: TestUser, over: AbortSignal): Promise<void> {
 }
 
 for (const one of requests) {
-  test(`${one.operation}, ${one.name}: it is answered with so much at most, and keeps nobody else waiting`, async () => {
+  test(`${one.operation}, ${one.name}: the response is bounded in size, and other requests are not blocked`, async () => {
     let turn = Infinity;
-    // Garbage collection may fall into the request's turn, so the best of several attempts counts.
+    // Garbage collection may fall into the measured time, so the best of several attempts counts.
     for (let attempt = 0; attempt < 3 && turn > LONGEST_TURN_MS; attempt += 1) {
       turn = await longestTurn(async () => {
         const over = new AbortController();

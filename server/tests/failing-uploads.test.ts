@@ -12,24 +12,27 @@ import type { FileStore } from "@parlance/kernel/files/file-store.ts";
 import { createUpload } from "#modules/messages/uploads/fixtures/tus.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
-/* Requests with bodies, of every kind that the server accepts, are cut off, raced and made to fail. In every case each
-   request ends, and leaves no connection, body, budget or open file behind. */
+/* Requests with bodies, of every kind that the server accepts, are cut off, sent concurrently and made to fail. In each
+   case, every request must end without leaving an open connection, body, file or reserved memory behind. */
 
 const KIB = 1024;
-/** Maximum body size. Most bodies are larger than the buffers between the network and the store. */
+/** Maximum size of a body, in bytes. Most bodies are larger than the buffers between the network and the file store. */
 const MOST_BYTES = 400 * KIB;
 /** Number of concurrent requests. */
 const TOGETHER = 6;
-/** Quota of an organization's files, and number of rounds in which the files of one organization cannot reach it. */
+/**
+ * Quota of an organization's files, and number of rounds after which a new organization is used, before the files can
+ * reach the quota.
+ */
 const [QUOTA_MIB, ROUNDS_PER_REALM] = [24, 10];
 
 const uploadsFolder = await mkdtemp(join(tmpdir(), "parlance-failing-"));
 after(() => rm(uploadsFolder, { recursive: true, force: true }));
-// No request may end only because it was received too slowly.
+// A long grace period, so that no request ends because its body was received too slowly.
 const server = await startServer({ uploadsFolder, uploadQuotaMib: QUOTA_MIB, bodyGraceSeconds: 3600 });
 
 /**
- * Users who send: a member and an administrator, both of an organization below its quota and of one whose quota is
+ * The users who send: a member and an administrator, in an organization below its quota and in one whose quota is
  * exhausted.
  */
 interface Senders {
@@ -47,7 +50,7 @@ interface Wire {
   readonly body: Buffer;
 }
 
-/** `route`: method and path, below `/api/v1`. */
+/** Creates a request. `route` is the method and the path below `/api/v1`. */
 function wire(person: TestUser, route: string, type: string, body: Buffer, more: readonly string[] = []): Wire {
   const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString("base64");
   const lines = [
@@ -70,7 +73,7 @@ const MULTIPART = "multipart/form-data; boundary=edge";
 const TUS = ["tus-resumable: 1.0.0"];
 const BYTES = "application/offset+octet-stream";
 
-/** Creates the requests of a round. Requests that belong together are sent concurrently. */
+/** Creates the requests of one round, which are sent concurrently. */
 type Kind = (dice: SeededRandom, content: Buffer, roomy: Senders) => Promise<readonly Wire[]>;
 
 const formKind =
@@ -97,12 +100,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   "resumable upload": async (dice, content, { member }) => {
     const path = (await createUpload(member, content.length + dice.integerBelow(2))).replace("/api/v1", "");
     const sent = wire(member, `PATCH ${path}`, BYTES, content, [...TUS, "upload-offset: 0"]);
-    // Two concurrent requests: one of them finds that the other was faster.
+    // If two requests are sent, one of them finds that the other was faster.
     return dice.boolean() ? [sent, sent] : [sent];
   },
 };
 
-/** Faults in the server during a round's requests. Each returns a function that ends it. */
+/** Faults of the server during a round. Each function causes a fault and returns a function that ends it. */
 const faults: Readonly<Record<string, (dice: SeededRandom) => () => void>> = {
   nothing: () => () => undefined,
   "the disk is full": (dice) => {
@@ -137,7 +140,10 @@ async function* untilFull(content: AsyncIterable<Uint8Array>, room: number): Asy
   }
 }
 
-/** Number of bytes that the client sends of a request, and whether it then waits for the response or disconnects. */
+/**
+ * Number of bytes of a request that the client sends, and whether the client then waits for the response or
+ * disconnects.
+ */
 interface Course {
   readonly sent: number;
   readonly waits: boolean;
@@ -148,7 +154,7 @@ function courseOf(dice: SeededRandom, { body }: Wire): Course {
   return { sent: dice.pick([0, 1, dice.integerBelow(body.length), body.length]), waits: false };
 }
 
-/** Sends a request in pieces. Resolves when it has a response or is cut off. */
+/** Sends a request in chunks. Resolves when it has a response or was cut off. */
 async function goes(dice: SeededRandom, { head, body }: Wire, { sent, waits }: Course): Promise<void> {
   const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
   await once(socket, "connect");
@@ -172,7 +178,7 @@ function answerOn(socket: Socket): Promise<void> {
   });
 }
 
-/** Returns the files of the store that this process has open. */
+/** Returns the files of the file store that this process has open. */
 async function openFiles(): Promise<string[]> {
   const descriptors = await readdir("/proc/self/fd").catch(() => []);
   const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => "")));
@@ -187,7 +193,7 @@ server.app.server.on("connection", (socket: Socket) => {
 /** Client ports of the current round's requests. */
 const ports = new Set<number | undefined>();
 
-/** Waits until nothing of the requests is left. */
+/** Waits until the requests have left nothing behind. */
 async function untilNothingIsLeft(): Promise<void> {
   await untilIdle(server.metrics);
   await until(() => ![...connections].some(({ remotePort }) => ports.has(remotePort)));
@@ -196,7 +202,7 @@ async function untilNothingIsLeft(): Promise<void> {
   await until(async () => (await readdir(join(uploadsFolder, ".unfinished"))).length === 0);
 }
 
-test("after any failure of a request's body, the request ends and leaves nothing behind", async () => {
+test("however a request with a body fails, it ends and leaves nothing behind", async () => {
   const { rounds, seed } = randomRun({ rounds: 30, exploreRounds: 400 });
   const dice = new SeededRandom(seed);
   let roomy = crowded;

@@ -13,11 +13,11 @@ import {
 
 const LONG = 9000;
 
-/** Sends long messages until one is rejected. Returns the acknowledged ones, and the error. */
+/** Sends long messages until one is rejected. Returns the ids of the acknowledged messages, and the error response. */
 async function sendUntilRefused(person: TestUser, channel: number) {
   const acknowledged: number[] = [];
   for (;;) {
-    // Text that cannot be compressed.
+    // Random text, which PostgreSQL cannot compress.
     const content = randomBytes(LONG).toString("hex").slice(0, LONG);
     const answer = await person.post("/messages", { type: "channel", to: channel, topic: "long", content });
     if (answer.result !== "success") return { acknowledged, answer };
@@ -26,7 +26,7 @@ async function sendUntilRefused(person: TestUser, channel: number) {
 }
 
 test(
-  "while the disk is full, only writes are rejected, and with free space again they succeed",
+  "while the disk is full, only writes are rejected; once there is space again, writes succeed",
   { skip: withoutDisks },
   async () => {
     const disk = new SmallDisk(256);

@@ -12,7 +12,10 @@ import {
 import { linkTo, uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 import { setTestPassword, PASSWORD } from "../src/pages/fixtures/passwords.ts";
 
-/** Script that the files try to run. The page in which it ran shows that afterwards, and a worker notifies its page. */
+/**
+ * Script that the files try to run. It sets a global variable that shows that it ran, and a worker also notifies its
+ * page.
+ */
 const RUNS = "globalThis.ran=true;postMessage('ran')";
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 
@@ -22,7 +25,7 @@ const gifAndScript = Buffer.concat([
   Buffer.from(`*/=0;${RUNS}`),
 ]);
 
-/** A PDF that requests to run a script when it is opened. */
+/** A PDF that requests that a script run when the file is opened. */
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert("it ran");)>>>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -32,7 +35,7 @@ trailer<</Root 1 0 R>>
 
 const page = `<!doctype html><title>A page</title><script>${RUNS}</script><img src=x onerror="${RUNS}">`;
 
-/** The uploaded files, the type as which a browser would run them, and the outcome when a user opens them. */
+/** The uploaded files, the type with which a browser would run each of them, and what happens when a user opens it. */
 const cases = [
   { name: "page.html", content: page, as: "text/html", becomes: "saved" },
   { name: "page.xhtml", content: xml("http://www.w3.org/1999/xhtml"), as: "application/xhtml+xml", becomes: "saved" },
@@ -66,8 +69,8 @@ async function signIn(tab: Tab, { host }: TestOrganization, person: TestUser): P
 }
 
 /**
- * Tries every way in which a page can run another URL, one after the other; each one ends, whatever its outcome.
- * Returns the ways that ran it.
+ * Returns a script that tries every way in which a page can run another URL, one after the other. Its result lists the
+ * ways that ran the file's script.
  */
 const everyWay = (url: string): string => `(async () => {
   const url = ${JSON.stringify(url)};
@@ -99,14 +102,14 @@ const WAYS = ["script", "module", "import", "classic worker", "module worker"];
 const ranInPage = (tab: Tab): Promise<boolean> => tab.evaluate("globalThis.ran === true");
 
 test(
-  "no content of an uploaded file runs in a browser, however it is opened or included",
+  "no uploaded file can run a script in a browser, however the file is opened or embedded",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization();
     const { hamlet, othello, host, server } = realm;
     await using browser = await Browser.start(server);
     const tab = await browser.open({ withScripts: true });
-    // In this browser, pages have no protection of their own: only the content types and headers of the files'
+    // In this browser, content security policies of pages are ignored, so only the types and headers of the files' own
     // responses protect.
     const careless = await browser.open({ withScripts: true, withoutPolicies: true });
     await setTestPassword(realm, othello);
@@ -120,7 +123,8 @@ test(
       assert.equal(await ranInPage(tab), false, `${name}, opened`);
     }
 
-    // The same files do run if a server sends them with their real type; otherwise this test would prove nothing.
+    // Counter-check: the same files do run if a server sends them with their real type. Otherwise this test would prove
+    // nothing.
     for (const { name, content, as } of cases) {
       if (as === null) continue;
       const copy = `http://${host}/copy-of/${as}/${name}`;

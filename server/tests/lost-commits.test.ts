@@ -6,7 +6,8 @@ import { createTestOrganization, startServer, type TestServer } from "@parlance/
 const IN_DOUBT = [503, "OUTCOME_UNKNOWN", "5"];
 
 /**
- * Starts a server whose database runs a statement with every message about doubt: when it is written, or at the commit.
+ * Starts a server whose database runs a statement for every message that starts with "Doubt": when the message is
+ * inserted, or at the commit.
  */
 async function serverThatRuns(statement: string, when: "at once" | "with the commit"): Promise<TestServer> {
   const server = await startServer();
@@ -19,7 +20,7 @@ async function serverThatRuns(statement: string, when: "at once" | "with the com
   return server;
 }
 
-/** Sends a message to such a server. Returns the response, and the number of stored messages. */
+/** Sends a message that starts with "Doubt". Returns the response, and the number of stored messages. */
 async function sendTo(server: TestServer) {
   const { hamlet, realmId } = await createTestOrganization(server);
   const channel = await hamlet.createChannel("doubt", [hamlet]);
@@ -40,7 +41,7 @@ async function sendTo(server: TestServer) {
   return { answer: [status, code, headers["retry-after"]], written: written.length };
 }
 
-test("if a commit succeeded but its flush to disk was not confirmed, the request is not reported as failed", async () => {
+test("if a commit succeeded but writing it to disk was not confirmed, the request is not reported as failed", async () => {
   const flushers = "pid from pg_stat_activity where application_name = 'parlance flush'";
   const server = await serverThatRuns(
     `pg_terminate_backend(pid, 5000) from (select ${flushers} and datname = current_database()) flusher`,

@@ -9,17 +9,18 @@ import type { Server } from "./server.ts";
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** The option that sets the port, named in error messages. Default: `--port`, or PARLANCE_PORT. */
+  /** Name of the option that sets the port, for error messages. Default: `--port (PARLANCE_PORT)`. */
   readonly setting?: string;
 }
 
-/** Thrown if a server cannot listen on its address. The message says why, and what to do. */
+/** Thrown if a server cannot listen on its address. The message says why, and how the operator can fix it. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
 /**
- * Checks that a server can listen on the address, so that a conflict is found before anything is created.
+ * Checks that a server can listen on the address, so that a conflict is found before the data directory or the database
+ * is created.
  * @throws ListenError
  */
 export async function assertAddressAvailable(address: ListenAddress): Promise<void> {
@@ -35,7 +36,7 @@ export async function assertAddressAvailable(address: ListenAddress): Promise<vo
   }
 }
 
-/** Explains an error of `listen` in words for the operator. */
+/** Converts an error of `listen` into one whose message says how the operator can fix it. */
 function toListenError(cause: unknown, { host, port, setting = "--port (PARLANCE_PORT)" }: ListenAddress): ListenError {
   const explanations: Readonly<Record<string, string>> = {
     EADDRINUSE: `another program is already listening on ${host}, port ${port}: stop it, or choose another port with ${setting}`,

@@ -11,7 +11,7 @@ import { createLocalPasswordBackend } from "#modules/sign-in/passwords/local-pas
 interface Parts extends Pick<LoginServices, "db" | "secret"> {
   readonly settings: LoginSettings;
   readonly log: Logger;
-  /** Creates and updates the accounts of users of the LDAP server. Only called if LDAP is configured. */
+  /** Returns the functions that create and update the accounts of LDAP users. Only called if LDAP is configured. */
   readonly follow: (ldap: DirectorySettings) => {
     readonly join: JoinFromDirectory;
     readonly refresh: RefreshFromDirectory;
@@ -24,7 +24,7 @@ interface Parts extends Pick<LoginServices, "db" | "secret"> {
 export const createLoginServices = ({ db, secret, settings, log, follow }: Parts): LoginServices => ({
   db,
   secret,
-  // A user of the LDAP server has no password other than the one in LDAP.
+  // The LDAP backend comes first: a user of the LDAP server can log in only with the LDAP password.
   backends: [
     ...(settings.ldap ? [createLdapBackend({ settings: settings.ldap, log, ...follow(settings.ldap) })] : []),
     createLocalPasswordBackend(settings.ldap),

@@ -19,17 +19,20 @@ import type { DemoFile } from "../pages/http/page.ts";
 /** Options for starting a server. */
 export interface ServeOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Stream that the address is written to once the server listens. */
+  /** Stream to which the server's address is written as soon as the server listens. */
   readonly stdout: Writable;
-  /** Stream that the log is written to. Default: the standard output of this process. */
+  /** Stream to which the log is written. Default: the standard output of this process. */
   readonly log?: Writable | undefined;
-  /** Aborted when the server should stop. */
+  /** Aborted to stop the server. */
   readonly signal: AbortSignal;
-  /** Overrides the environment. */
+  /** Overrides the port of the environment. */
   readonly port?: number | undefined;
-  /** Overrides the environment. */
+  /** Overrides the data directory of the environment. */
   readonly dataDir?: string | undefined;
-  /** Whether a new data directory gets the demo organization. Default true; never with `DATABASE_URL`. */
+  /**
+   * Whether a new data directory gets the demo organization. Default: true. Has no effect with `DATABASE_URL`: an
+   * external database never gets the demo organization.
+   */
   readonly demo?: boolean | undefined;
 }
 
@@ -67,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw (config.databaseUrl === undefined ? undefined : findDatabaseUnusable(error)) ?? error;
   });
   const url = await listen(cleanup.use(server), config);
-  // Only now is port 0 replaced by an actual port; no request has been answered yet.
+  // If the configured port is 0, the actual port is known only now. No request has been answered yet.
   if (config.externalUrl === undefined) settings.url = url;
   if (options.demo !== false && config.databaseUrl === undefined) {
     const { url: site, gravatar } = settings;
@@ -86,8 +89,8 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 /**
- * True if the error is a database outage. An outage does not end a server that listens: it responds with 503 meanwhile.
- * Throws other errors.
+ * Returns true if the error is a database outage, and throws any other error. During an outage, a server that already
+ * listens keeps running and responds with 503.
  */
 function isOutage(log: Logger, error: unknown): true {
   if (logOutage(log, error)) return true;
@@ -98,8 +101,8 @@ const NO_ORGANIZATION_HINT =
   "no organization exists yet: run `parlance organization create --help` to see how to create one";
 
 /**
- * Loads the server's code, once a database is available or starting: a start that fails early need not wait for all of
- * it.
+ * Loads the server's code. Called once a database is available or starting, so that a start that fails earlier does not
+ * load all of it.
  */
 const loadServer = async () => ({
   ...(await import("./server.ts")),
@@ -107,7 +110,7 @@ const loadServer = async () => ({
   hasRealm: (await import("#modules/organizations/core/queries.ts")).hasRealm,
 });
 
-// An error in it is reported by the caller that awaits the import.
+// If the import fails, the caller that awaits `loadServer` later reports the error.
 const preloadServer = () => void loadServer().catch(() => undefined);
 
 /** Checks for conflicts and unusable files before anything is created. */
@@ -121,14 +124,11 @@ async function checkPrerequisites(config: Config, dataDir: string): Promise<void
   if (certificates && "certFile" in certificates) await readCertificateFiles(certificates);
 }
 
-/**
- * Frees the garbage of the start. It is tens of megabytes, which a server that then has little to do would otherwise
- * keep for hours.
- */
+/** Frees the garbage of the start: tens of megabytes that an idle server would otherwise keep for hours. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
-  // This flavor of collection is the thorough one, which also returns memory to the operating system.
+  // The flavor "last-resort" is the most thorough collection: it also returns memory to the operating system.
   collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
@@ -141,7 +141,10 @@ function loadServeConfig({ env, port, dataDir }: ServeOptions): Config {
   });
 }
 
-/** Writes the addresses of this server and its database to a file, for other commands of the command line. */
+/**
+ * Writes the addresses of this server and its database to a file, from which other commands of the command-line
+ * interface read them.
+ */
 async function writeAddressFile(dataDir: string, address: object, cleanup: AsyncDisposableStack): Promise<void> {
   const path = join(dataDir, "server.json");
   await writeFile(path, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });

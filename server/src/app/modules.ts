@@ -29,7 +29,7 @@ export interface ModuleDependencies {
   readonly db: PostgresDatabase;
   readonly snapshots: OrganizationSnapshots;
   readonly queues: EventQueues;
-  /** Content of messages that were read recently. */
+  /** Cache of the content of recently read messages. */
   readonly texts: MessageContentCache;
   /** Storage of uploaded files. */
   readonly files: FileStore;
@@ -43,7 +43,7 @@ export interface ModuleDependencies {
   readonly registry: Registry;
 }
 
-/** Creates all modules of the server, in the order of the reference page. */
+/** Creates all modules of the server, in the order in which the API reference lists them. */
 export function createModules(parts: ModuleDependencies): readonly Module[] {
   const { db, snapshots, queues, settings } = parts;
   const product = sortBySection([

@@ -4,8 +4,8 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 import { findRealmByHost, type RealmSite } from "#modules/organizations/core/queries.ts";
 
 /**
- * Time for which the organization at a host is cached, in milliseconds. Whether the organization is active is checked
- * separately, without this cache.
+ * Time for which the organization found for a host is cached, in milliseconds. A deactivation takes effect at once,
+ * because it is checked separately, without this cache.
  */
 const CACHE_MS = 1000;
 /** Maximum number of cached hosts. A limit is needed because clients can make up host names. */

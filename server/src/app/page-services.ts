@@ -10,7 +10,7 @@ interface PageOptions {
   readonly demo?: Readonly<DemoFile> | undefined;
 }
 
-/** Creates the services that the pages need. */
+/** Creates the services that the server-rendered pages use. */
 export function createPageServices(
   options: PageOptions,
   contents: Pick<PageServices, "db" | "snapshots" | "logins">,

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { createTestOrganization, startServer, untilPollsWaiting } from "@parlance/testkit";
 
-test("a stop waits neither for long polls nor for connections on which nothing is received", async () => {
+test("a stopping server waits neither for long polls nor for idle connections", async () => {
   const server = await startServer();
   const { hamlet } = await createTestOrganization(server);
   const client = await hamlet.registerQueue();

@@ -35,7 +35,10 @@ export interface Server extends AsyncDisposable, Pick<Https, "plain"> {
   readonly metrics: Metrics;
 }
 
-/** Creates a server on a database. Disposing of it ends waiting requests, and closes everything it opened. */
+/**
+ * Creates a server that uses a database. Disposing of the server ends waiting requests and closes everything that was
+ * opened for it.
+ */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const files = await openFileStore(options.settings, options);
   const services = new ServiceList();

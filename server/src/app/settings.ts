@@ -14,7 +14,7 @@ import type { EmailSettings } from "#modules/platform/email/email-settings.ts";
 import type { Config } from "./config/load-config.ts";
 
 /**
- * Returns the server's settings, including those that are in separate files.
+ * Returns the server's settings, including those that are read from separate files.
  * @throws ConfigError
  */
 export async function loadSettingsFromFiles(
@@ -25,7 +25,7 @@ export async function loadSettingsFromFiles(
   return { ...server, identityProviders, ldap: server.ldap && { ...server.ldap, accessRules: identityProviders.ldap } };
 }
 
-/** Settings of a server that its behavior depends on. */
+/** Settings on which the behavior of the server depends. */
 export interface ServerSettings
   extends
     EmailSettings,
@@ -37,7 +37,7 @@ export interface ServerSettings
     PushSettings,
     FileSettings,
     ClientLimits {
-  /** URL of the server; organizations are on its subdomains. */
+  /** URL of the server. Organizations have subdomains of its host. */
   readonly url: string;
   readonly queueIdleSeconds: number;
   /** Maximum number of event queues per account. */
@@ -48,31 +48,34 @@ export interface ServerSettings
   readonly invitationValidityMinutes: number;
   /** Maximum number of invitation emails that an organization may send within 24 hours; 0: no limit. */
   readonly invitationsPerDay: number;
-  /** The same limit for all organizations together that are at most 7 days old. */
+  /**
+   * Maximum number of invitation emails within 24 hours that all organizations that are at most 7 days old may send
+   * together.
+   */
   readonly invitationsPerDayOfNewcomers: number;
-  /** The names that clients made for another brand of the protocol read. */
+  /** Alternative field names, for clients that were made for another product with the same protocol. */
   readonly wireAliases: WireAliases;
-  /** Whether users without an uploaded profile picture are shown with one from gravatar.com. */
+  /** Whether users without an uploaded profile picture get one from gravatar.com. */
   readonly gravatar: boolean;
   /** Whether organizations may have web-public channels. */
   readonly webPublicChannels: boolean;
-  /** Jitsi Meet server for video calls, unless an organization has set its own. */
+  /** URL of the Jitsi Meet server for video calls, unless an organization has set another one. */
   readonly jitsiUrl?: string | undefined;
   readonly trustedProxies: number;
-  /** Maximum total size of the messages around an anchor in one response. */
+  /** Maximum total size of the messages around the anchor in one response of the message list, in bytes. */
   readonly messagePageBytes: number;
-  /** Maximum total size of responses that clients have not read yet. */
+  /** Maximum total size of the responses that wait in memory because clients have not read them yet, in bytes. */
   readonly answersBytes: number;
-  /** Time that a client may take to read a piece of a response. */
+  /** Maximum time that a client may take to read a chunk of a response, in seconds. */
   readonly answerPatienceSeconds: number;
   /** Maximum size of an uploaded file; 0: uploads are not accepted. */
   readonly maxUploadMib: number;
   /** Maximum total size of the files of one organization; 0: no limit. */
   readonly uploadQuotaMib: number;
   readonly rateLimits: DeclaredRateLimitRules;
-  /** Size of a response that counts as one request, in KiB; 0: its size does not count. */
+  /** Response size that counts as one request for the rate limit, in KiB; 0: response sizes do not count. */
   readonly rateLimitResponseKib: number;
-  /** Default: encryption is left to a proxy. */
+  /** If undefined, the server speaks plain HTTP, and a proxy may add encryption. */
   readonly https?: HttpsSettings | undefined;
   /** External identity providers for logins. Default: none. */
   readonly identityProviders?: ProviderSettings | undefined;

@@ -10,16 +10,17 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 export function createStopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  // Not `once`: one Ctrl-C is delivered by the terminal, by npm and by the bootstrap, and a second signal without a
-  // listener would kill the process.
+  // `on`, not `once`: the same Ctrl-C arrives from the terminal, from npm and from the bootstrap, and a second signal
+  // without a listener would kill the process.
   for (const signal of SIGNALS) process.on(signal, stop);
   onParentExit(stop);
   return controller.signal;
 }
 
 /**
- * Calls `stop` when the parent process dies, for whatever reason: the bootstrap (tools/run.mjs) has the other end of a
- * pipe. Call it before any child process is started, because children must not inherit the number of the descriptor.
+ * Calls `stop` when the parent process exits for any reason: the pipe whose other end the bootstrap (tools/run.mjs)
+ * holds is closed then. Call it before any child process is started, because children must not inherit the environment
+ * variable with the descriptor's number.
  */
 export function onParentExit(stop: () => void): void {
   const fd = Number(process.env["PARLANCE_PARENT_FD"]);

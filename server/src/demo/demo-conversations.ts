@@ -4,13 +4,13 @@ import { demoUsers, type DemoChannel, type DemoUser } from "./demo-users.ts";
 export interface DemoResponses {
   /** The users who reacted, by the emoji's name. */
   readonly reactions?: Readonly<Record<string, readonly DemoUser[]>>;
-  /** The users who voted in a poll, by the index of the option, from 0. */
+  /** The users who voted in a poll: element 0 lists the voters of the first option, and so on. */
   readonly votes?: readonly (readonly DemoUser[])[];
 }
 
 /**
- * A message: its sender, how many minutes before the creation of the organization it was sent, its content, and the
- * responses to it.
+ * A message: its sender, its age in minutes when the organization is created, its content, and the reactions and votes
+ * of other users.
  */
 export type DemoMessage = readonly [
   from: DemoUser,
@@ -27,7 +27,7 @@ export interface DemoConversation {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Prefix of the name of a picture in `pictures/`. Together they are replaced by the picture's URL. */
+/** Prefix of a picture's file name (in `pictures/`). The prefix and the name are replaced by the picture's URL. */
 export const PICTURE_PREFIX = "picture:";
 
 const mention = (part: DemoUser) => `@**${demoUsers[part].fullName}**`;

@@ -5,10 +5,10 @@ import { deriveApiKey } from "#modules/sign-in/api-keys/api-key.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import { demoUsers, demoChannels, type DemoUser, demoUserKeys, demoPassword } from "./demo-users.ts";
 
-/** Name of the file in the data directory. */
+/** Name of the credentials file in the data directory. */
 const CREDENTIALS_FILE = "demo-credentials.json";
 
-/** The logins and ids that a user needs to try the server out. */
+/** The logins and ids that a developer needs to try the API. */
 interface DemoCredentials {
   readonly site: string;
   readonly users: Readonly<Record<string, object>>;

@@ -25,8 +25,8 @@ export const demoChannels = {
 export type DemoChannel = keyof typeof demoChannels;
 
 /**
- * Returns the password of a demo user; the bot has none. It is derived from the server's secret, so that it need not be
- * stored until the credentials are written.
+ * Returns the password of a demo user, or null for the bot. Passwords are derived from the server's secret, so they
+ * need not be stored before the credentials file is written.
  */
 export const demoPassword = (part: DemoUser, secret: Uint8Array): string | null =>
   part === "bot" ? null : createHmac("sha256", secret).update(`demo-password:${part}`).digest("base64url").slice(0, 16);

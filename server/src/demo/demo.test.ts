@@ -69,7 +69,7 @@ test("a new server gets a demo organization whose users, passwords and API keys 
   }
 });
 
-test("the demo channels match their description, and their messages exist", async (t) => {
+test("the demo has the documented channels, each with its subscribers and messages", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   const credentials = await credentialsIn(dataDir);
@@ -97,7 +97,7 @@ test("the demo channels match their description, and their messages exist", asyn
   assert.ok(messages.every(({ sent_at }) => sent_at < now));
 });
 
-test("a new user finds unread messages, and a picture, votes, reactions and a resolved topic among the read ones", async (t) => {
+test("a user of the demo finds unread messages, and among the read ones a picture, votes, reactions and a resolved topic", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   const credentials = await credentialsIn(dataDir);
@@ -119,7 +119,7 @@ test("a new user finds unread messages, and a picture, votes, reactions and a re
   assert.ok(messages.some(({ subject }) => subject.startsWith("✔ ")));
 });
 
-test("a second start changes nothing, and does not restore a deleted file", async (t) => {
+test("a second start neither changes the demo organization nor rewrites a deleted credentials file", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await start();
   const before = await readFile(join(dataDir, "demo-credentials.json"), "utf8");
@@ -133,7 +133,7 @@ test("a second start changes nothing, and does not restore a deleted file", asyn
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test("if a start was killed before the credentials were written, the next start writes them", async (t) => {
+test("if a start was killed before the credentials file was written, the next start writes it", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   const { files } = server;
   await server.db.write((tx) => createDemo(tx, { url: site, gravatar: true, now, passwordHashes: noPasswords, files }));
@@ -143,7 +143,7 @@ test("if a start was killed before the credentials were written, the next start 
   assert.deepEqual(await readdir(dataDir), ["demo-credentials.json"]);
 });
 
-test("no demo is created on a server that already has an organization", async (t) => {
+test("no demo organization is created on a server that already has an organization", async (t) => {
   const { server, dataDir, start } = await newServer(t);
   await server.db.write((tx) => createRealm(tx, { subdomain: "acme", name: "Acme", now }));
   assert.equal(await start(), false);

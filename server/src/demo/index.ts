@@ -7,7 +7,7 @@ import { markOldMessagesRead } from "./actions/mark-old-messages-read.ts";
 import { type DemoUser, demoUserKeys, demoPassword } from "./demo-users.ts";
 import { loadDemoCredentials, writeDemoCredentials } from "./demo-credentials.ts";
 
-/** Messages older than this are marked as read for all users. */
+/** Age from which messages are marked as read for all users. */
 const UNREAD_PERIOD_MS = 27 * 3_600_000;
 
 interface DemoOptions {
@@ -24,9 +24,9 @@ interface DemoOptions {
 
 /**
  * Creates the demo organization on a server that has no organization yet, and writes its credentials to the data
- * directory. If a start is killed midway, the next one completes the work; a credentials file that was deleted is not
- * written again. True if the server has the demo organization, now or since an earlier start: it is the one at the
- * server's own address.
+ * directory. If a start is killed midway, the next start completes the work. A credentials file that was deleted later
+ * is not written again. Returns true if the server has the demo organization, whether it was created now or at an
+ * earlier start.
  */
 export async function createDemoOrganization(db: Database, options: DemoOptions): Promise<boolean> {
   const { dataDir, site, gravatar, now, secret, files } = options;

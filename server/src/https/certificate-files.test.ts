@@ -15,7 +15,7 @@ import { HttpsClient, presentedCertificate } from "./fixtures/https-client.ts";
 
 /** Waits until a server presents this certificate for a host. */
 async function untilShown(port: number, host: string, cert: string): Promise<void> {
-  // Only this self-signed certificate is trusted: any other one fails.
+  // Only this self-signed certificate is trusted, so a handshake with any other certificate fails.
   await until(() => presentedCertificate({ port, ca: cert }, host).catch(() => undefined));
 }
 
@@ -27,7 +27,7 @@ async function startSecure() {
   return { server, folder, first };
 }
 
-test("a server with a certificate responds over HTTPS, and its cookies are sent over nothing else", async () => {
+test("a server with a certificate responds over HTTPS, and its cookies are marked as secure", async () => {
   const { server, first } = await startSecure();
   const { host } = await createTestOrganization(server);
   using client = new HttpsClient({ port: server.port, ca: first.cert });
@@ -41,7 +41,7 @@ test("a server with a certificate responds over HTTPS, and its cookies are sent 
   assert.match(metrics.text, /^parlance_certificate_end_timestamp_seconds \d{10}$/m);
 });
 
-test("new certificate files are loaded while the server runs, and open connections stay open", async () => {
+test("replaced certificate files are loaded while the server runs, without closing open connections", async () => {
   const { server, folder, first } = await startSecure();
   using client = new HttpsClient({ port: server.port, ca: first.cert });
   await client.get(TEST_HOST, "/health");
@@ -53,7 +53,7 @@ test("new certificate files are loaded while the server runs, and open connectio
   await assert.rejects(presentedCertificate({ port: server.port, ca: first.cert }, TEST_HOST), /self.signed/);
 });
 
-test("files that do not match are logged once, and the former certificate stays in use until they match", async (t) => {
+test("if the key does not match the certificate, one error is logged, and the former certificate stays in use until both files match", async (t) => {
   const host = "chat.example.com";
   const first = newCertificate(host);
   const folder = await CertificateFolder.with(first);

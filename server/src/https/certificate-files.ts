@@ -7,11 +7,11 @@ import { describeFileError } from "@parlance/kernel/base/file-errors.ts";
 import { errorText } from "@parlance/kernel/base/error-description.ts";
 import { type Certificate, daysLeft, readCertificate, UnusableCertificate, WARNING_DAYS } from "./certificate.ts";
 
-/** Interval at which the files are checked for changes, in milliseconds. */
+/** Interval at which the certificate files are checked for changes, in milliseconds. */
 const RELOAD_INTERVAL_MS = 2_000;
 const WARNING_INTERVAL_MS = 24 * 3_600_000;
 
-/** Thrown at the start if a certificate's files cannot be used. The message says why, and what to do. */
+/** Thrown when the server starts if the certificate files cannot be used. The message says why, and how to fix it. */
 export class CertificateFilesProblem extends Error {
   override readonly name = "CertificateFilesProblem";
 }
@@ -57,12 +57,13 @@ async function readText(path: string, variable: string): Promise<string> {
 interface CertificateFilesOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** The host at which the server is reached. */
+  /** Host name under which clients reach the server. */
   readonly host: string;
 }
 
 /**
- * A certificate from files, which may be replaced while the server runs. A replacement that cannot be used is ignored.
+ * A certificate from files that may be replaced while the server runs. If the new files cannot be used, the previous
+ * certificate stays in use.
  */
 export class CertificateFiles {
   readonly #paths: CertificateFilePaths;
@@ -102,7 +103,7 @@ export class CertificateFiles {
     await this.#looking;
   }
 
-  /** Makes a server present the certificate, and later replacements. Open connections stay open. */
+  /** Makes a server present the certificate, and every replacement of it. Open connections stay open. */
   attach(server: Pick<Server, "setSecureContext">): void {
     this.#servers.add(server);
     this.#show(server);
@@ -135,7 +136,10 @@ export class CertificateFiles {
     this.#warn();
   }
 
-  /** The two files are replaced one after the other: only a problem that persists at the next check is logged. */
+  /**
+   * Logs a problem only if it persists at the next check: the two files are replaced one after the other, so for a
+   * moment they may not match.
+   */
   #note(text: string): void {
     if (this.#problem?.text !== text) this.#problem = { text, isTold: false };
     else if (!this.#problem.isTold) {

@@ -6,15 +6,15 @@ import { createSecureContext, type SecureContext } from "node:tls";
 export interface Certificate {
   /** The certificate and its intermediate certificates, in PEM. */
   readonly chain: string;
-  /** In PEM. */
+  /** The private key, in PEM. */
   readonly key: string;
   readonly validUntil: Date;
   readonly context: SecureContext;
-  /** True if the certificate is valid for a host. */
+  /** Returns true if the certificate is valid for a host. */
   readonly names: (host: string) => boolean;
 }
 
-/** Thrown if a certificate cannot be used. The message says why, in words that continue a sentence after a colon. */
+/** Thrown if a certificate cannot be used. The message gives the reason as a clause that can follow a colon. */
 export class UnusableCertificate extends Error {
   override readonly name = "UnusableCertificate";
 }
@@ -49,7 +49,7 @@ function parseOrThrow<T>(parse: () => T, problem: string): T {
   }
 }
 
-/** Number of days before a certificate's end from which a warning is logged. */
+/** A warning is logged when this number of days is left before a certificate expires. */
 export const WARNING_DAYS = 14;
 const DAY_MS = 24 * 3_600_000;
 

@@ -22,11 +22,11 @@ interface HttpsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly registry: Registry;
-  /** Whether other processes may serve the same database. */
+  /** Whether other processes may use the same database at the same time. */
   readonly shared: boolean;
 }
 
-/** The parts of a server that terminates TLS itself. */
+/** The encryption of a server that terminates TLS itself, and the server that redirects HTTP requests. */
 export class Https {
   readonly #options: HttpsOptions;
   readonly #cleanup = new AsyncDisposableStack();
@@ -42,12 +42,12 @@ export class Https {
     return this.#encryption;
   }
 
-  /** Server that redirects unencrypted requests; undefined if the server does not redirect. It is not listening yet. */
+  /** Server that redirects HTTP requests to HTTPS, not listening yet. Undefined if there are no redirects. */
   get plain(): PlainServer | undefined {
     return this.#plain;
   }
 
-  /** Prepares the server's certificates, and renews or reloads them until it is closed. */
+  /** Prepares the server's certificates, and renews or reloads them until `cleanup` is disposed of. */
   async start(): Promise<void> {
     const options = this.#options;
     const { https: settings } = options.site;
@@ -72,7 +72,10 @@ export class Https {
   }
 }
 
-/** Returns the function that answers http-01 challenges of a certificate authority; undefined if they are not used. */
+/**
+ * Returns the function that computes the responses to the authority's http-01 challenges; undefined if this challenge
+ * type is not used.
+ */
 function challengeResponder({ site: { https }, secret }: HttpsOptions): ((token: string) => string) | undefined {
   const certificates = https?.certificates ?? {};
   const isAsked = "challenge" in certificates && certificates.challenge === "http-01";
@@ -101,7 +104,7 @@ async function ordered(
   const host = new URL(site.url).hostname;
   const certificates = new OrderedCertificates({ reader: db.reader, secret, log, host });
   cleanup.defer(() => certificates.stop());
-  // Other processes load stored certificates every few seconds, and loading takes some time.
+  // Other processes load stored certificates at this interval. The added time is for the load itself.
   const spreadMs = shared ? RELOAD_INTERVAL_MS + 2_000 : 0;
   const stored = certificates.reload;
   const orders = new CertificateOrders({ settings, site, db, secret, clock, log, spreadMs, stored });
@@ -113,7 +116,8 @@ async function ordered(
   registerExpirationMetric(registry, () => certificates.expirations());
   const attach: Source["attach"] = (server) => {
     certificates.attach(server);
-    // Earlier, the certificate authority could not reach this server to verify its hosts.
+    // Orders are placed only once the server listens: before that, the certificate authority could not reach it to
+    // verify the hosts.
     server.once("listening", () => {
       orders.run();
       certificates.start(() => orders.run());
@@ -122,7 +126,10 @@ async function ordered(
   return { callbacks: certificates.callbacks, attach };
 }
 
-/** Registers the metric for the earliest end of a certificate. It does not name the hosts, which are confidential. */
+/**
+ * Registers a metric for the time at which the first certificate expires. It has no labels for hosts, because host
+ * names are confidential.
+ */
 function registerExpirationMetric(registry: Registry, ends: () => readonly Date[]): void {
   const gauge: Gauge = new Gauge({
     name: "parlance_certificate_end_timestamp_seconds",

@@ -20,7 +20,7 @@ async function startPlain() {
   return { server, ask };
 }
 
-test("an unencrypted request is redirected to the same path over HTTPS", async () => {
+test("an HTTP request is redirected to the same path over HTTPS", async () => {
   const { server, ask } = await startPlain();
   const { host } = await createTestOrganization(server);
   for (const method of ["GET", "HEAD", "POST"]) {
@@ -30,7 +30,7 @@ test("an unencrypted request is redirected to the same path over HTTPS", async (
   assert.equal((await ask(TEST_HOST.toUpperCase(), "/")).location, `https://${TEST_HOST}:8443/`);
 });
 
-test("no request is redirected to a foreign host, whatever its host and path", async () => {
+test("no request is redirected to a foreign host, whatever host and path the client sends", async () => {
   const { server, ask } = await startPlain();
   const { host } = await createTestOrganization(server);
   for (const made of ["evil.example", `evil.${TEST_HOST}`, `${TEST_HOST}.evil.example`, `evil.example/${host}`, ""]) {
@@ -43,7 +43,7 @@ test("no request is redirected to a foreign host, whatever its host and path", a
   }
 });
 
-test("a token that the authority did not issue to this server proves nothing", async () => {
+test("the server responds with no key authorization if it does not use http-01 challenges", async () => {
   const { ask } = await startPlain();
   const { location, text: body } = await ask(TEST_HOST, "/.well-known/acme-challenge/token");
   assert.equal(location, `https://${TEST_HOST}:8443/.well-known/acme-challenge/token`);

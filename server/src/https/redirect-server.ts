@@ -7,7 +7,7 @@ import { type ClientLimits, MAX_HEADER_BYTES } from "@parlance/kernel/http/limit
 import { Quotas } from "@parlance/kernel/http/quotas.ts";
 import { hostname, type Site } from "#modules/organizations/core/hosts.ts";
 
-/** Timeout for a request, in milliseconds. It is short, because a request has nothing but headers. */
+/** Timeout for a request, in milliseconds. It can be short, because the server reads only the headers. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHALLENGE = /^\/\.well-known\/acme-challenge\/([\w-]{1,200})$/;
 
@@ -15,7 +15,9 @@ interface RedirectServerOptions {
   readonly site: Site & Pick<ClientLimits, "connectionsPerAddress">;
   readonly findRealm: (host: string) => Promise<Pick<RealmContext, "url"> | null>;
   readonly log: Logger;
-  /** Computes the proof for a challenge's token that a host is ours. Undefined if hosts are proven in another way. */
+  /**
+   * Computes the key authorization for a token of an http-01 challenge. Undefined if this challenge type is not used.
+   */
   readonly proof: ((token: string) => string) | undefined;
 }
 
@@ -25,7 +27,7 @@ interface RedirectResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Creates the server for unencrypted requests. It only redirects them to the encrypted address. */
+/** Creates the server for unencrypted requests. It redirects them to HTTPS, and answers http-01 challenges. */
 export function createRedirectServer(options: RedirectServerOptions): Server {
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
@@ -61,13 +63,13 @@ async function responseTo(
   const [, token] = CHALLENGE.exec(url) ?? [];
   if (token !== undefined && options.proof) return { status: 200, body: options.proof(token) };
   const origin = await encryptedOrigin(options, headers.host ?? "");
-  // No request is redirected to a host that the client made up.
+  // Prevents redirects to a host name that the client made up.
   if (origin === null || !url.startsWith("/")) return { status: 404, body: "Not found.\n" };
   const location = new URL(origin + url).href;
   return { status: 308, body: `Moved to ${location}\n`, headers: { location } };
 }
 
-/** Returns the encrypted origin of a host; null if the host is not ours. */
+/** Returns the HTTPS origin of a host; null if no organization of this server uses the host. */
 async function encryptedOrigin({ site, findRealm }: RedirectServerOptions, host: string): Promise<string | null> {
   const own = new URL(site.url);
   if (hostname(host) === own.hostname) return own.origin;

@@ -64,7 +64,7 @@ export const httpsDeclarations = {
 /** HTTPS configuration, with certificates from files or from an ACME certificate authority. */
 export interface HttpsSettings {
   readonly certificates: CertificateFilePaths | AcmeSettings;
-  /** Port on which HTTP requests are redirected to HTTPS. Undefined: none. */
+  /** Port on which HTTP requests are redirected to HTTPS, or undefined if no port redirects. */
   readonly httpPort: number | undefined;
   readonly hstsSeconds: number;
 }
@@ -75,7 +75,7 @@ export interface CertificateFilePaths {
   readonly keyFile: string;
 }
 
-/** Where certificates are ordered, and how the server proves that it controls its hosts. */
+/** The ACME certificate authority, and the challenge with which the server proves that it controls its host names. */
 export interface AcmeSettings {
   readonly directoryUrl: string;
   readonly email: string | undefined;
@@ -88,7 +88,7 @@ type HttpsSettingValues = {
   readonly externalUrl: string | undefined;
 };
 
-/** Whether the server itself encrypts connections. */
+/** Returns whether the server encrypts connections itself, without a proxy. */
 export const terminatesTls = ({ tlsCertFile, acmeDirectoryUrl }: HttpsSettingValues): boolean =>
   tlsCertFile !== undefined || acmeDirectoryUrl !== undefined;
 

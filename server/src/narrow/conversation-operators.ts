@@ -10,7 +10,7 @@ export const matchesNothing: Omit<TermMeaning, "bounds"> = {
   matches: () => false,
 };
 
-/** Matches messages of the given recipients. */
+/** Meaning of a term that matches the messages of the given recipients (conversations). */
 function inRecipients(recipientIds: readonly number[], { columns }: NarrowScope, bounds: TermBounds): TermMeaning {
   const known = new Set(recipientIds);
   return {
@@ -27,7 +27,7 @@ export async function inChannel(operand: Operand, scope: NarrowScope): Promise<T
   return inRecipients([channel.recipientId], scope, { kind: "channel", channel });
 }
 
-/** Matches messages of channels of one kind. */
+/** Meaning of a term that matches the messages of all public channels, or of all web-public ones. */
 export const inChannelsOfKind =
   (which: OpenChannelKind) =>
   ({ columns }: NarrowScope): TermMeaning => ({
@@ -44,7 +44,10 @@ export const isDirect = ({ columns }: NarrowScope): TermMeaning => ({
   bounds: { kind: "direct" },
 });
 
-/** Matches messages of the conversation between exactly these users and the current user. */
+/**
+ * Meaning of `dm`: matches the messages of the conversation between exactly the given users and the current user.
+ * @throws BadNarrow if one of the users does not exist
+ */
 export async function inConversationOf(operand: Operand, scope: NarrowScope): Promise<TermMeaning> {
   const people = parseReferences(operand);
   const userIds = await Promise.all(people.map((person) => scope.lookup.findUserId(person)));
@@ -54,14 +57,22 @@ export async function inConversationOf(operand: Operand, scope: NarrowScope): Pr
   return inRecipients(recipientId === null ? [] : [recipientId], scope, { kind: "direct" });
 }
 
-/** Matches direct messages of conversations that a user is in. For the current user, matches all direct messages. */
+/**
+ * Meaning of `dm-including`: matches the messages of all direct conversations that the given user is in. If that is the
+ * current user, matches all direct messages.
+ * @throws BadNarrow if the user does not exist
+ */
 export async function inConversationsWith(operand: Operand, scope: NarrowScope): Promise<TermMeaning> {
   const userId = await resolveUser(operand, scope);
   if (userId === scope.userId) return isDirect(scope);
   return inRecipients(await scope.lookup.listConversationsWith(userId, "all"), scope, { kind: "direct" });
 }
 
-/** Matches direct messages of group conversations (three or more users) that a user is in. */
+/**
+ * Meaning of `group-pm-with`: matches the messages of direct conversations of three or more users that the given user
+ * is in.
+ * @throws BadNarrow if the user does not exist
+ */
 export async function inGroupsWith(operand: Operand, scope: NarrowScope): Promise<TermMeaning> {
   const userId = await resolveUser(operand, scope);
   return inRecipients(await scope.lookup.listConversationsWith(userId, "groups"), scope, { kind: "direct" });
@@ -81,7 +92,10 @@ export const inTopic = (topicKey: string, { columns }: NarrowScope): TermMeaning
   bounds: { kind: "channel", topicKey },
 });
 
-/** Matches messages of the conversation that a message is in now. */
+/**
+ * Meaning of `with`: matches the messages of the conversation that the given message is in now.
+ * @throws BadNarrow if the message does not exist, or the current user may not read it
+ */
 export async function inConversationOfMessage(operand: Operand, scope: NarrowScope): Promise<TermMeaning | null> {
   const desc = "Invalid 'with' operator";
   const place = await scope.lookup.locateMessage(parseMessageId(operand, desc));

@@ -5,10 +5,10 @@ import { operators } from "./index.ts";
 
 const PAGE = new URL("../../../docs/narrows.md", import.meta.url);
 
-/** Returns the code spans of a cell. */
+/** Returns the texts that are code (between backticks) in a cell of the table. */
 const codes = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
-test("the page on narrows names every operator, legacy spelling and keyword, and no others", async () => {
+test("docs/narrows.md lists exactly the operators, legacy spellings and keywords that the code has", async () => {
   const page = await readFile(PAGE, "utf8");
   const [, table = ""] = page.split("## The operators");
   const rows = table

@@ -17,7 +17,10 @@ import type { NarrowTerms, Term } from "./terms.ts";
 import { joinSearchTerms } from "./text-operator.ts";
 import { negate } from "./topic-operators.ts";
 
-/** Whether a visitor who is not logged in may use the narrow: it must be limited to web-public channels. */
+/**
+ * True if visitors who are not logged in may use the narrow: it is limited to web-public channels, and no operator
+ * depends on the current user.
+ */
 export function isAllowedForSpectators(terms: NarrowTerms): boolean {
   const read = parseTerms(terms);
   const stays = read.some(
@@ -44,51 +47,55 @@ export { checkQueueNarrow, matchesQueueNarrow, type QueueNarrow } from "./queue-
 export { NarrowTerms, QueueTerms } from "./terms.ts";
 export { isNotMuted } from "./topic-operators.ts";
 
-/** A resolved narrow. */
+/** A resolved narrow: its terms as conditions for the database and for messages in memory. */
 export interface Narrow {
-  /** Condition of all terms that depend on the conversation: which recipients to search in. */
+  /** Condition that combines all terms that depend only on the conversation. It selects the conversations to search. */
   readonly conversations: RawBuilder<boolean>;
-  /** Condition of all terms that depend on the message. */
+  /** Condition that combines all terms that depend on the message. */
   readonly messages: RawBuilder<boolean>;
-  /** Condition of the terms in `messages`, without those that search its text. */
+  /** The same condition as `messages`, without the terms that search the text of messages. */
   readonly messagesWithoutText: RawBuilder<boolean>;
-  /** Evaluates the narrow for a message in memory. */
+  /** True if a message in memory matches the narrow. */
   readonly matches: (message: NarrowMessage) => boolean;
   readonly bounds: NarrowBounds;
   /**
-   * Whether a term is about the current user's relation to a message, and so only matches messages that the user
-   * received.
+   * True if a term is about the current user's relation to a message, such as `is:starred`. The narrow then matches
+   * only messages that the current user received.
    */
   readonly isPersonal: boolean;
 }
 
-/** Properties that all matching messages have in common. */
+/** Properties that all matching messages have in common. Undefined: the narrow does not restrict the property. */
 export interface NarrowBounds {
   readonly kind: "channel" | "direct" | undefined;
-  /** One of the channels that are named. If the current user cannot read one of them, that one. */
+  /**
+   * The channel that the terms name. If they name several, the first one that the current user cannot read, or else the
+   * first one.
+   */
   readonly channel: NarrowChannel | undefined;
   readonly channels: OpenChannelKind | undefined;
-  /** Undefined: anywhere. */
+  /** Recipients of the matching messages. Undefined: any recipients. */
   readonly recipientIds: readonly number[] | undefined;
   readonly topicKey: string | undefined;
   readonly parts: ConversationSelection | undefined;
   readonly senderId: number | undefined;
   readonly messageId: number | undefined;
   readonly personal: readonly PersonalFilter[];
-  /** Whether an index contains the matching messages by conversation. */
+  /** True if a term has a database index that lists the messages matching the term, by conversation. */
   readonly isIndexed: boolean;
   readonly text: TextSearch | undefined;
 }
 
 /** Options for resolving a narrow. */
 export interface NarrowOptions {
-  /** Whether `with` is allowed; otherwise it is an unknown operator. Default: true. */
+  /** True if the operator `with` is allowed; otherwise it is rejected as an unknown operator. Default: true. */
   readonly allowsWith?: boolean;
 }
 
 /**
- * Resolves a narrow. Throws BadNarrow, BadNarrowCombination, or InvalidParameter for an operand of a wrong type: the
- * first error in order.
+ * Resolves a narrow. If several terms are invalid, the error of the first one is thrown.
+ * @throws BadNarrow, BadNarrowCombination
+ * @throws InvalidParameter for an operand of a wrong type
  */
 export async function resolveNarrow(
   terms: NarrowTerms,
@@ -125,7 +132,7 @@ async function resolveTerm(
   return meaning && negated ? negate(meaning) : meaning;
 }
 
-/** Returns all results, or throws the first error in the order of the promises. */
+/** Waits for all promises. Returns their results, or throws the error of the first promise in the list that failed. */
 async function allSettledOrThrow<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

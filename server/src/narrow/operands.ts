@@ -6,19 +6,25 @@ import type { Operand } from "./terms.ts";
 export const formatOperand = (operand: Operand): string =>
   Array.isArray(operand) ? `[${operand.join(", ")}]` : String(operand);
 
-/** Returns an operand that must be text. */
+/**
+ * Returns an operand that must be a string.
+ * @throws InvalidParameter
+ */
 export function parseText(operand: Operand): string {
   if (typeof operand !== "string") throw new InvalidParameter("operand is not a string");
   return operand;
 }
 
-/** Returns an operand that must be an id or a name. */
+/**
+ * Returns an operand that must be an id or a name.
+ * @throws InvalidParameter
+ */
 export function parseReference(operand: Operand): number | string {
   if (typeof operand === "string" || typeof operand === "number") return operand;
   throw new InvalidParameter("operand is not a string or integer");
 }
 
-/** Returns an operand as a list of ids, or of email addresses that are separated by commas. */
+/** Returns an operand as a list of ids or email addresses. In a string, they are separated by commas. */
 export function parseReferences(operand: Operand): readonly (number | string)[] {
   if (typeof operand === "number") return [operand];
   if (typeof operand !== "string") return operand;
@@ -28,7 +34,10 @@ export function parseReferences(operand: Operand): readonly (number | string)[] 
     .filter((entry) => entry !== "");
 }
 
-/** Returns an operand as the id of a message. Throws BadNarrow with `desc` if it is not an integer. */
+/**
+ * Returns an operand as the id of a message.
+ * @throws BadNarrow with `desc` if the operand is not an integer
+ */
 export function parseMessageId(operand: Operand, desc: string): number {
   const given = parseReference(operand);
   const id = typeof given === "string" && /^\s*[+-]?\d+\s*$/.test(given) ? Number(given) : given;

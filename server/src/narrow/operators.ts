@@ -17,12 +17,12 @@ import type { NarrowTerms, Operand, Term } from "./terms.ts";
 import { matchingText } from "./text-operator.ts";
 import { isFollowed, isNotMuted, isMuted } from "./topic-operators.ts";
 
-/** Prefix of the names of resolved topics. */
+/** Prefix of the names of resolved topics: ✔ and a space. */
 export const RESOLVED_PREFIX = "\u2714 ";
 
 type KeywordMeaning = (scope: NarrowScope) => TermMeaning | null | Promise<TermMeaning | null>;
 
-/** Creates an operator whose operands are fixed keywords. */
+/** Creates an operator whose operands are fixed keywords, such as `is:starred`. */
 const keywordOperator = (meanings: Readonly<Record<string, KeywordMeaning>>, unknown: string) => ({
   words: Object.keys(meanings),
   understand(operand: Operand, scope: NarrowScope) {
@@ -56,7 +56,9 @@ const equalsIgnoringCase = (a: string | null, b: string) => a?.toLowerCase() ===
 
 const lowerCase = (name: string) => name.toLowerCase();
 
-/** Conditions that keywords after `is` set for a message in an event queue. Other keywords match every message. */
+/**
+ * Conditions of the keywords after `is` in the narrow of an event queue. All other keywords match every message there.
+ */
 const isOnQueue: Readonly<Record<string, (message: QueueMessage) => boolean>> = {
   dm: ({ channelName }) => channelName === null,
   private: ({ channelName }) => channelName === null,
@@ -97,7 +99,7 @@ const operatorTable = {
     },
     onQueue: {
       comparable: lowerCase,
-      // The empty topic also has a display name, so two operands can match one message.
+      // The empty topic also matches its display name, so two different operands can match the same message.
       mostAtOnce: 2,
       matches: (name, { channelName, topic, topicName }) =>
         channelName !== null && (equalsIgnoringCase(topic, name) || equalsIgnoringCase(topicName, name)),
@@ -193,17 +195,20 @@ const operatorTable = {
   },
 } satisfies Readonly<Record<string, NarrowOperator>>;
 
-/** All operators of narrows: how each is written, and what it means. */
+/** All operators of narrows, by canonical name: their spellings and meanings. */
 export const operators: ReadonlyMap<string, NarrowOperator> = new Map<string, NarrowOperator>(
   Object.entries(operatorTable),
 );
 
 const canonicalNames = new Map([...operators].flatMap(([name, { legacy = [] }]) => legacy.map((old) => [old, name])));
 
-/** Returns the canonical name of an operator that has several. */
+/** Returns the canonical name of an operator, which may be given in a legacy spelling. */
 export const canonicalOperator = (operator: string): string => canonicalNames.get(operator) ?? operator;
 
-/** Parses terms into their canonical form. Duplicates are removed, except `with`, which must not occur twice. */
+/**
+ * Parses terms into their canonical form. Duplicate terms are removed, except those with the operator `with`: it must
+ * not occur twice, which is checked later.
+ */
 export function parseTerms(terms: NarrowTerms): Term[] {
   const read = new Map<string, Term>();
   for (const term of terms) {

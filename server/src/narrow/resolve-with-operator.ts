@@ -3,13 +3,18 @@ import type { NarrowScope } from "./term-meaning.ts";
 import { parseMessageId } from "./operands.ts";
 import type { Term } from "./terms.ts";
 
-/** Operators that name the present or former conversation of a message. */
+/**
+ * Operators that name a conversation. If there is also a `with` term, they name the conversation that its message is or
+ * was in.
+ */
 const CONVERSATION_OPERATORS: readonly string[] = ["channel", "topic", "dm"];
 
 /**
- * Replaces the terms that name a conversation by a `with` term if there is one: a link to a conversation then leads to
- * wherever it was moved. If the message of `with` does not exist, the other terms are used. A negated `with` is an
- * ordinary condition.
+ * If there is a `with` term, removes the terms that name a conversation: a link to a conversation then leads to the
+ * conversation that the message of `with` is in now. If the message does not exist or is not readable, the `with` term
+ * is removed instead, provided that the other terms name a complete conversation. A negated `with` is an ordinary
+ * condition.
+ * @throws BadNarrowCombination if there are several `with` terms
  */
 export async function resolveWithOperator(terms: readonly Term[], scope: NarrowScope): Promise<readonly Term[]> {
   const [one, another] = terms.filter(({ operator }) => operator === "with");

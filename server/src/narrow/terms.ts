@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const MAX_TERMS = 500;
-/** Maximum length of an operand in an event queue's narrow, in characters: the same as for a text search. */
+/** Maximum length of an operand in an event queue's narrow, in characters. The text of a search has the same limit. */
 const MAX_OPERAND_CHARACTERS = 1000;
 
 const Operand = z.union([z.string(), z.int(), z.array(z.int())]);
@@ -10,7 +10,10 @@ export type Operand = z.infer<typeof Operand>;
 const TermObject = z.object({ operator: z.string(), operand: Operand, negated: z.boolean().optional() });
 const TermPair = z.tuple([z.string(), z.string()]);
 
-/** A narrow as clients send it: a list of terms, all of which must match. An empty list matches every message. */
+/**
+ * A narrow as clients send it: a list of terms, all of which must match. Each term is an object, or a pair of operator
+ * and operand. An empty list matches every message.
+ */
 export const NarrowTerms = z.array(z.union([TermObject, TermPair])).max(MAX_TERMS);
 export type NarrowTerms = z.infer<typeof NarrowTerms>;
 
@@ -23,8 +26,8 @@ const QueueTermObject = z.object({
 });
 
 /**
- * The narrow of an event queue as clients send it, in the same two forms. The schema shows only pairs, because the API
- * reference that is shared with other servers has only pairs.
+ * The narrow of an event queue as clients send it. Each term is a pair or an object, as in `NarrowTerms`. The published
+ * schema shows only pairs, because the API reference that we share with other servers has only pairs.
  */
 export const QueueTerms = z
   .array(z.union([QueuePair, QueueTermObject]))
@@ -34,9 +37,9 @@ export const QueueTerms = z
   });
 export type QueueTerms = z.infer<typeof QueueTerms>;
 
-/** One condition of a search. */
+/** One condition of a narrow. */
 export interface Term {
-  /** Canonical name; `rawOperator` is the name as the client spelled it. */
+  /** Canonical name of the operator. `rawOperator` is the name as the client spelled it. */
   readonly operator: string;
   readonly rawOperator: string;
   readonly operand: Operand;

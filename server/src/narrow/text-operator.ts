@@ -5,14 +5,15 @@ import type { TermMeaning, NarrowScope } from "./term-meaning.ts";
 import { parseText } from "./operands.ts";
 import type { Operand, Term } from "./terms.ts";
 
-/** Maximum number of search terms. */
+/** Maximum number of terms with the operator `search` in a narrow. */
 const MAX_SEARCH_TERMS = 20;
 
 const isText = ({ operator }: Term) => operator === "search";
 
 /**
- * Joins several text searches into one, so that the text is searched only once. Throws the same errors as
- * `matchingText`.
+ * Joins the text searches of a narrow that are not negated into one, so that the text is searched only once.
+ * @throws InvalidParameter if a text is blank or not a string
+ * @throws BadNarrow if the searches are too long together, or too many
  */
 export function joinSearchTerms(terms: readonly Term[]): Term[] {
   const texts = terms.filter(isText);
@@ -26,7 +27,8 @@ export function joinSearchTerms(terms: readonly Term[]): Term[] {
 }
 
 /**
- * Matches messages that contain words. Throws InvalidParameter if there are no words, BadNarrow if there are too many.
+ * Meaning of `search`: matches the messages that contain the given words.
+ * @throws InvalidParameter if the text is blank or not a string
  */
 export async function matchingText(operand: Operand, { lookup }: NarrowScope): Promise<TermMeaning> {
   const search = await lookup.prepareTextSearch(parseTextQuery(parseSearchText(operand)));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TermMeaning, NarrowTopic, NarrowScope } from "./term-meaning.ts";
 import { matchesNothing } from "./conversation-operators.ts";
 
-/** Matches messages of the given topics. */
+/** Condition that matches the messages of the given topics. */
 function inTopics(topics: readonly NarrowTopic[], { columns }: NarrowScope): Omit<TermMeaning, "bounds"> {
   if (topics.length === 0) return matchesNothing;
   const known = new Set(topics.map(({ recipientId, topicKey }) => `${recipientId} ${topicKey}`));
@@ -17,7 +17,10 @@ function inTopics(topics: readonly NarrowTopic[], { columns }: NarrowScope): Omi
   };
 }
 
-/** Matches messages that the current user has muted. The setting of a topic overrides that of its channel. */
+/**
+ * Meaning of `is:muted`: matches the messages that the current user has muted. A topic's setting takes precedence over
+ * that of its channel.
+ */
 export async function isMuted(scope: NarrowScope): Promise<TermMeaning> {
   const { mutedRecipientIds: recipientIds, ...topics } = await scope.lookup.loadTopicPolicies();
   const known = new Set(recipientIds);
@@ -42,10 +45,10 @@ export async function isFollowed(scope: NarrowScope): Promise<TermMeaning> {
   };
 }
 
-/** Matches messages that the current user has not muted. */
+/** Meaning of `in:home`: matches the messages that the current user has not muted. */
 export const isNotMuted = async (scope: NarrowScope): Promise<TermMeaning> => negate(await isMuted(scope));
 
-/** Returns the negation of a meaning. */
+/** Returns the meaning of the negated term. */
 export const negate = (meaning: TermMeaning): TermMeaning =>
   meaning.negation ?? {
     of: meaning.of,

@@ -27,10 +27,7 @@ import { start } from "./home/start.ts";
 import { unsubscribe } from "./account/unsubscribe.ts";
 import { welcome } from "./home/welcome.ts";
 
-/**
- * The pages for logging in and joining with a browser, before any app is used. They need no scripts, except for
- * passkeys.
- */
+/** The server-rendered pages for logging in and joining. They work without scripts, except those for passkeys. */
 const routes: readonly Route[] = [
   start,
   login,

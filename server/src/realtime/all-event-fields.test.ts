@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { registerFieldsByGate } from "@parlance/contract/register/index.ts";
 import { ALL_CAPABILITIES, createTestOrganization } from "@parlance/testkit";
 
-/** Field that only exists in snapshots of demo organizations. */
+/** A field that exists only in the snapshots of demo organizations. */
 const SOMETIMES = "demo_organization_scheduled_deletion_date";
-/** A client that reads the user settings in their older form, which other clients do not get. */
+/** Capabilities of a client that reads the user settings as separate fields, which other clients do not get. */
 const capabilities = { ...ALL_CAPABILITIES, user_settings_object: false };
 
-test("a client that requests one event type gets exactly the fields that belong to it", async () => {
+test("a client that requests one event type gets exactly the fields that belong to the event type", async () => {
   const { hamlet } = await createTestOrganization();
   for (const [gate, fields] of registerFieldsByGate) {
     const asked = { fetch_event_types: gate.split("+"), client_capabilities: capabilities };

@@ -17,7 +17,7 @@ async function openRealm(): Promise<TestOrganization> {
   return realm;
 }
 
-test("a visitor without an account gets the web-public state of the organization, and no queue", async () => {
+test("a visitor without an account gets the web-public state of the organization, but no event queue", async () => {
   const realm = await openRealm();
   const answer = await looksAround(realm);
   assert.equal(answer.msg, "");
@@ -41,7 +41,7 @@ test("a visitor without an account sees no users", async () => {
   }
 });
 
-test("access requires a login if the organization does not allow visitors, and always for event queues", async () => {
+test("visitors without an account cannot register if the organization does not allow them, and can never have event queues", async () => {
   const closed = await createTestOrganization();
   assert.equal((await looksAround(closed)).status, 401);
   const realm = await openRealm();

@@ -13,7 +13,7 @@ import { setGuestVisibility } from "#modules/users/accounts/fixtures/realm-with-
 
 type Capability = keyof typeof ALL_CAPABILITIES;
 
-/** Two clients of one user: `to` has all capabilities, `without` all but one. */
+/** Two clients of one user: `to` has all capabilities, `without` has all except the one being tested. */
 interface Pair {
   readonly to: Client;
   readonly without: Client;
@@ -35,10 +35,10 @@ async function hear({ to, without }: Pair, act: () => Promise<unknown>): Promise
 
 const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ type, op }) => (op ? `${type}/${op}` : type));
 
-/** Differences for a client without the capability, in its snapshot and its events. */
+/** For each capability, how the snapshot and the events differ for a client without it. */
 const effects: Readonly<Record<Capability, { promise: string; holds: (known: Case) => Promise<void> }>> = {
   notification_settings_null: {
-    promise: "a channel's settings of notification are never null, but what counts there",
+    promise: "a channel's notification settings contain the effective value instead of null",
     async holds({ realm: { hamlet }, pair }) {
       const id = await hamlet.createChannel("elsinore", [hamlet]);
       const clients = await pair(hamlet);
@@ -54,7 +54,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   bulk_message_deletion: {
-    promise: "each message that goes is an event of its own",
+    promise: "each deleted message has a separate event",
     async holds({ realm: { desdemona, hamlet }, pair }) {
       const stream_id = await hamlet.createChannel("elsinore", [hamlet]);
       const ids = [
@@ -72,7 +72,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   user_avatar_url_field_optional: {
-    promise: "the same: everybody's picture has its address here",
+    promise: "no difference, because every user always has an avatar URL",
     async holds({ realm: { hamlet }, pair }) {
       const { to, without } = await pair(hamlet);
       assert.deepEqual(to.state.realm_users, without.state.realm_users);
@@ -80,7 +80,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   stream_typing_notifications: {
-    promise: "nothing of who types in channels",
+    promise: "no typing events for channels",
     async holds({ realm: { hamlet, othello }, pair }) {
       const stream_id = await hamlet.createChannel("elsinore", [hamlet, othello]);
       const typing = { type: "stream", op: "start", stream_id, topic: "ships" } as const;
@@ -89,7 +89,8 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   user_settings_object: {
-    promise: "one's settings stand at the top of the snapshot too, and have their former events beside the new one",
+    promise:
+      "the snapshot also contains the user's settings at the top level, and a change also emits the legacy events",
     async holds({ realm: { hamlet }, pair }) {
       const clients = await pair(hamlet);
       assert.equal(clients.to.state["enter_sends"], undefined);
@@ -106,7 +107,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   linkifier_url_template: {
-    promise: "no linkifiers: their templates would be taken for former patterns",
+    promise: "no linkifiers, because the client would read their templates as legacy URL formats",
     async holds({ realm: { iago, hamlet }, pair }) {
       const add = (pattern: string) =>
         iago.callOrThrow("POST", "/realm/filters", { pattern, url_template: "https://example.com/{n}" });
@@ -119,7 +120,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   user_list_incomplete: {
-    promise: "people whom a guest may not know of are there by name of nobody",
+    promise: "users whom a guest cannot see are listed as unknown users",
     async holds({ realm, pair }) {
       await setGuestVisibility(realm, "members");
       const { polonius, desdemona, hamlet } = realm;
@@ -135,7 +136,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   include_deactivated_groups: {
-    promise: "a group that is deactivated goes, and one that comes back is new",
+    promise: "a deactivated group is removed, and a reactivated group is added",
     async holds({ realm: { hamlet }, pair }) {
       const make = { name: "players", description: "", members: [hamlet.id] };
       const { group_id: id } = await hamlet.callOrThrow("POST", "/user_groups/create", make);
@@ -152,7 +153,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   archived_channels: {
-    promise: "a channel that is archived goes",
+    promise: "an archived channel is deleted",
     async holds({ realm: { desdemona, hamlet }, pair }) {
       const id = await hamlet.createChannel("elsinore", [hamlet]);
       const clients = await pair(hamlet);
@@ -165,7 +166,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   empty_topic_name: {
-    promise: "the empty topic comes under a name made for people",
+    promise: "the empty topic has its display name",
     async holds({ realm: { hamlet, othello }, pair }) {
       const id = await hamlet.createChannel("elsinore", [hamlet, othello]);
       await hamlet.sendToChannel("elsinore", { topic: "" });
@@ -182,7 +183,7 @@ const effects: Readonly<Record<Capability, { promise: string; holds: (known: Cas
     },
   },
   simplified_presence_events: {
-    promise: "presence by clients, as it once was",
+    promise: "presence events have the legacy format",
     async holds({ realm: { hamlet, othello }, pair }) {
       const ping = { status: "active", new_user_input: true };
       const { to, without } = await pair(othello);
@@ -213,7 +214,7 @@ for (const [name, { promise, holds }] of Object.entries(effects)) {
   });
 }
 
-test("every accepted capability has its effect above, and unknown ones cause no error", async () => {
+test("the table above covers every accepted capability, and unknown capabilities cause no error", async () => {
   const { hamlet } = await createTestOrganization();
   const client_capabilities = { ...ALL_CAPABILITIES, flies: true };
   assert.equal((await hamlet.post("/register", { client_capabilities })).status, 200);

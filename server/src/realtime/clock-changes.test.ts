@@ -24,7 +24,7 @@ async function isAlive({ user, queueId, lastEventId }: Client): Promise<boolean>
   return answer.result === "success";
 }
 
-/** Advances the clock while the server's persister runs. */
+/** Advances the test clock by a duration, and runs the rounds of the server's queue persister that are due. */
 async function lives({ queues: { persister } }: TestServer, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += persister.roundMs) {
     clock.tick(persister.roundMs);
@@ -32,7 +32,7 @@ async function lives({ queues: { persister } }: TestServer, milliseconds: number
   }
 }
 
-/** Deletes events that are too old, as the job does. */
+/** Deletes events that are too old, as the scheduled job does. */
 function prune({ db }: TestServer, maxAgeSeconds: number): Promise<void> {
   const context = { db, clock, log: createLogger({ level: "silent" }), signal: new AbortController().signal };
   return pruneEvents(maxAgeSeconds).run(context, {});
@@ -60,7 +60,7 @@ test("a queue that is not polled is deleted after its idle time, and not before"
   assert.ok(await isAlive(polled));
   await lives(server, seconds(40));
   assert.ok(await isAlive(polled));
-  // By the wall clock, so much time has passed only because the test says so.
+  // Set the time of the last poll back, because the database's wall clock does not follow the test clock.
   await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
   await lives(server, seconds(60));
 
@@ -87,7 +87,7 @@ test("no queue is lost when the wall clock of the servers or of the database is 
   await server.queues.persister.runRound();
   clock.shiftWallClock(days(30));
   try {
-    // For the database, the present is now long ago.
+    // For the database's clock, the last poll is now a month ago.
     await sql`update event_queue set last_used_at = last_used_at - interval '30 days'`.execute(server.db.reader);
     await lives(server, minutes(2));
     assert.ok(await isAlive(resting));
@@ -114,7 +114,7 @@ test("a process with a wrong clock does not delete other processes' queues", asy
   }
 });
 
-test("after a pause in which no server was running, queues have their full idle time again", async () => {
+test("after a pause in which no server was running, every queue has its full idle time again", async () => {
   await using server = await startServer({ queueIdleSeconds: 600 });
   const { hamlet } = await createTestOrganization(server);
   const resting = await hamlet.registerQueue();

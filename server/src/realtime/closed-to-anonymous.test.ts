@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, createTestOrganization, startServerBeside, testServer, watchEvents } from "@parlance/testkit";
 
-test("a server without web-public channels admits no visitors without an account, whatever organizations have set", async () => {
+test("if the server does not allow web-public channels, visitors without an account get no access, whatever the organization's settings are", async () => {
   const realm = await createTestOrganization();
   const { desdemona, hamlet, host } = realm;
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
@@ -27,7 +27,7 @@ test("a server without web-public channels admits no visitors without an account
   assert.equal((await hamlet.get(`/streams/${channel}`)).result, "success");
 });
 
-test("a server without web-public channels refuses to create one and says why", async () => {
+test("if the server does not allow web-public channels, creating such a channel is rejected with the reason", async () => {
   const server = await startServerBeside(await testServer(), { webPublicChannels: false });
   const { desdemona } = await createTestOrganization(server);
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });

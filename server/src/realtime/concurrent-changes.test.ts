@@ -44,7 +44,7 @@ async function changeEverything({ desdemona, iago, othello }: Cast): Promise<voi
 
 const pairs = <T>(all: readonly T[]): (readonly [T, T])[] => all.slice(1).map((one, index) => [all[index] as T, one]);
 
-test("a snapshot that is taken while another process changes users, groups and channels, plus the events after it, equals the next snapshot", async () => {
+test("a snapshot taken while another process changes users, groups and channels, updated with the events after it, equals a later snapshot", async () => {
   const here = await startServer();
   const there = await startServerBeside(here);
   const cast = await createTestOrganization(here);
@@ -59,8 +59,8 @@ test("a snapshot that is taken while another process changes users, groups and c
   let amid = 0;
   for (const reader of readers) {
     const own = clients.flatMap(([person, client]) => (person === reader ? [client] : []));
-    // A snapshot that is ahead of its position would be corrected by later events, so it is compared with the next
-    // snapshot.
+    // The comparison with the next snapshot also detects a snapshot that is ahead of its log position: later events
+    // would hide the error.
     for (const [before, after] of pairs([...own, await reader.registerQueue()])) {
       const all = await before.eventsUpTo(after.lastEventId);
       const events = all.filter(({ id }) => id <= after.lastEventId);

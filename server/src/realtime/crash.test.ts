@@ -6,15 +6,18 @@ import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 const { rounds: ROUNDS, seed } = randomRun({ rounds: 1, exploreRounds: 12 });
 const dice = new SeededRandom(seed);
 const SENDERS = 6;
-/** Number of messages acknowledged before each kill: at least this many, and a random number more. */
+/** Number of messages acknowledged before each kill: this number, plus a random number below the second. */
 const LEAST_LOAD = 12;
 const MORE_LOAD = 40;
 
-/** Whether an error only means that the server was unreachable, which says nothing about what the server did. */
+/**
+ * Returns true if the error only means that the server was unreachable. The server may then have processed the request
+ * or not.
+ */
 const isDisconnection = (error: unknown) =>
   /ECONN|EPIPE|socket hang up|Unexpected end|not valid JSON/.test(String(error));
 
-/** Sends messages continuously until stopped. A message whose request succeeded must never be lost. */
+/** Sends messages until stopped, and records those whose requests succeeded: they must never be lost. */
 async function sendOn(sender: TestUser, name: string, acknowledged: Map<number, string>, stop: AbortSignal) {
   for (let count = 0; !stop.aborted; count += 1) {
     const content = `${name} ${count}`;
@@ -30,7 +33,7 @@ async function sendOn(sender: TestUser, name: string, acknowledged: Map<number, 
   }
 }
 
-/** Polls continuously, like a client that never registers again. */
+/** Polls until stopped, like a client that never registers again. */
 async function pollOn(client: Client, seen: Map<number, string>, stop: AbortSignal) {
   let last = client.lastEventId;
   while (!stop.aborted) {
@@ -75,7 +78,7 @@ test("kill -9 under load loses no acknowledged message, and no queue misses or r
   assert.equal(await server.stop(), 0);
 });
 
-/** Clients that send and poll continuously, whatever happens to the server. */
+/** Clients that send and poll continuously, even while the server is down. */
 class Load implements AsyncDisposable {
   readonly acknowledged = new Map<number, string>();
   readonly seen: readonly Map<number, string>[];
@@ -117,7 +120,7 @@ class Load implements AsyncDisposable {
     await Promise.all(this.#pollers);
   }
 
-  /** Waits for a condition, or throws the error of a client if one fails meanwhile. */
+  /** Waits for a condition. Throws the error of a client if a client fails in the meantime. */
   async #until(condition: () => boolean): Promise<void> {
     await until(() => this.#failure !== undefined || condition());
     if (this.#failure) throw this.#failure.error;

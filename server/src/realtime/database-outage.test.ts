@@ -18,7 +18,7 @@ const IDLE_SECONDS = 4;
 const HELD = 6;
 const RESTING = 6;
 
-/** Polls until there is a message, like a client that never registers again: failed polls are retried. */
+/** Polls until a message arrives. Failed polls are retried, as by a client that never registers again. */
 async function nextMessage(client: Client): Promise<number> {
   for (;;) {
     const { queueId: queue_id, lastEventId: last_event_id } = client;
@@ -32,7 +32,7 @@ async function nextMessage(client: Client): Promise<number> {
   }
 }
 
-/** Lets the servers notice that the database is unreachable, for longer than the idle time of a queue. */
+/** Runs the servers' queue persisters for longer than a queue's idle time while the database is unreachable. */
 async function live(servers: readonly TestServer[]): Promise<void> {
   for (let passed = 0; passed < 3 * IDLE_SECONDS; passed += 1) {
     clock.tick(seconds(1));
@@ -40,7 +40,7 @@ async function live(servers: readonly TestServer[]): Promise<void> {
   }
 }
 
-test("a database outage that is longer than the idle time deletes no queue, neither idle queues nor those with a waiting poll", async () => {
+test("a database outage longer than the idle time deletes neither idle queues nor queues with a waiting poll", async () => {
   await using cleanup = new AsyncDisposableStack();
   const postgres = await DedicatedPostgres.start();
   const settings = { queueIdleSeconds: IDLE_SECONDS, heartbeatSeconds: 3600 };
@@ -58,9 +58,9 @@ test("a database outage that is longer than the idle time deletes no queue, neit
     await postgres.stop();
     await live([first, second]);
     await postgres.start();
-    // By the wall clock, more time has passed than the test takes.
+    // Set the time of the last poll back, because the database's wall clock does not follow the test clock.
     await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(first.db.reader);
-    // The order in which the processes reconnect alternates, with any time between them.
+    // The order in which the processes reconnect alternates between rounds.
     const order = round % 2 === 0 ? [first, second] : [second, first];
     for (const { queues } of order) await queues.persister.runRound();
 

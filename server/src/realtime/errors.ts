@@ -8,8 +8,8 @@ export const BadEventQueueId = defineError({
 });
 
 /**
- * Thrown if long polls wait on all queues of an account. A queue with a waiting poll is never deleted to make room for
- * another.
+ * Thrown if the account has the maximum number of queues and long polls wait on all of them: a queue with a waiting
+ * poll is never deleted to make room for another.
  */
 export const TooManyEventQueues = defineError({
   code: "TOO_MANY_EVENT_QUEUES",
@@ -32,5 +32,8 @@ export const InvalidAnonymousParameter = defineError({
   text: ({ parameter }: { parameter: string }) => `Invalid '${parameter}' parameter for anonymous request`,
 });
 
-/** Errors of queue registration, besides those of the narrow. The account may be deactivated after authentication. */
+/**
+ * Errors of queue registration, in addition to those of the narrow. `AccountIsDeactivated` can occur because the
+ * account may be deactivated after authentication.
+ */
 export const registrationErrors = [AccountIsDeactivated, InvalidAnonymousParameter, TooManyEventQueues] as const;

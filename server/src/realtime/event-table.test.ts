@@ -20,17 +20,17 @@ import { EventTestOrganization } from "./fixtures/event-table/event-test-organiz
 
 const families: Readonly<Record<string, Family>> = {
   messages: { rows: messageEvents },
-  "what is done to messages": { rows: messageActionEvents },
-  "what people keep": { rows: savedItemEvents },
-  "what people choose": { rows: personalSettingEvents },
+  "actions on messages": { rows: messageActionEvents },
+  "saved items": { rows: savedItemEvents },
+  "personal settings": { rows: personalSettingEvents },
   channels: { rows: channelEvents },
-  "people and groups": { rows: userAndGroupEvents },
-  "people whom guests do not know": { rows: restrictedGuestEvents, prepare: restrictGuestVisibility },
+  "users and groups": { rows: userAndGroupEvents },
+  "users whom guests cannot see": { rows: restrictedGuestEvents, prepare: restrictGuestVisibility },
   organization: { rows: organizationEvents },
 };
 
 interface Family {
-  /** By kind of event. */
+  /** The rows, by kind of event. */
   readonly rows: Readonly<Record<string, EventRow>>;
   readonly prepare?: Parameters<typeof EventTestOrganization.open>[0];
 }
@@ -43,13 +43,13 @@ const kindsIn = (schema: z.core.$ZodType): string[] => {
 
 const kindOf = ({ type, op }: ReceivedEvent): string => (op === undefined ? type : `${type}/${op}`);
 
-test("each kind of event has a row with its causes, or with the reason why it never occurs", () => {
+test("each kind of event has a row with the operations that cause it, or with the reason why it never occurs", () => {
   const rows = Object.values(families).flatMap((family) => Object.keys(family.rows));
   assert.deepEqual(rows.toSorted(), kindsIn(Event).toSorted());
 });
 
 for (const [family, { rows, prepare }] of Object.entries(families)) {
-  test(`who hears of what, and is told what: ${family}`, async (context) => {
+  test(`each event reaches exactly its recipients, with the expected content: ${family}`, async (context) => {
     const stage = await EventTestOrganization.open(prepare);
     for (const [kind, row] of Object.entries(rows)) {
       if ("never" in row) assert.notEqual(row.never, "");
@@ -71,7 +71,7 @@ async function holds(stage: EventTestOrganization, kind: string, cause: EventCau
 
 const withoutEnvelope = ({ id: _id, type: _type, op: _op, ...payload }: ReceivedEvent): object => payload;
 
-/** Returns the expected value, in which each wildcard is replaced by the received value that it matches. */
+/** Returns the expected value after replacing each wildcard with the received value that it matches. */
 function settled(expected: unknown, came: unknown): unknown {
   if (expected instanceof AnyValue) return expected.isRight(came) ? came : expected;
   if (Array.isArray(expected))

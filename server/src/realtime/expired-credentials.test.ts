@@ -29,7 +29,7 @@ async function program(
   return Object.assign(new TestUser(person.site, { ...person, apiKey }), { keyId: id });
 }
 
-/** Opens a long poll and an event stream that wait, each on a queue of its own. */
+/** Opens a waiting long poll and a waiting event stream, each on its own queue. */
 async function waits(person: TestUser, { server }: Pick<TestOrganization, "server">) {
   const [polling, streaming] = [await person.registerQueue(messages), await person.registerQueue(messages)];
   const stream = await EventStream.of(person, streaming);
@@ -47,7 +47,7 @@ const expiries: readonly [string, (realm: TestOrganization) => Promise<TestUser>
 ];
 
 for (const [credential, open, lifetime] of expiries) {
-  test(`when a ${credential} expires its stream and its poll end, and neither gets what happens after that`, async () => {
+  test(`when a ${credential} expires, its stream and its poll end without receiving later events`, async () => {
     const realm = await createTestOrganization(testServer);
     const { poll, stream } = await waits(await open(realm), realm);
     using _ = stream;
@@ -58,7 +58,7 @@ for (const [credential, open, lifetime] of expiries) {
   });
 }
 
-test("an expiring credential ends waiting polls and streams even if no event happens", async () => {
+test("waiting polls and streams end when their credential expires, even if no event occurs", async () => {
   const realm = await createTestOrganization(testServer);
   const { poll, stream } = await waits(await program(realm.hamlet, { expires_at: inSeconds(hours(1)) }), realm);
   using _ = stream;
@@ -78,21 +78,21 @@ const endings: readonly Case[] = [
     }),
   ],
   [
-    "an account is deactivated whose browser listens",
+    "the account of a logged-in browser is deactivated",
     async ({ server, desdemona, hamlet }) => ({
       reader: await signInWithSession(server, hamlet),
       end: () => desdemona.callOrThrow("DELETE", `/users/${hamlet.id}`),
     }),
   ],
   [
-    "a browser signs another one out",
+    "a browser is logged out from another browser",
     async ({ server, hamlet }) => {
       const [reader, other] = [await signInWithSession(server, hamlet), await signInWithSession(server, hamlet)];
       return { reader, end: () => other.callOrThrow("DELETE", "/users/me/sessions") };
     },
   ],
   [
-    "an administrator signs a user out",
+    "an administrator logs a user out",
     async ({ server, desdemona, hamlet }) => ({
       reader: await signInWithSession(server, hamlet),
       end: () => desdemona.callOrThrow("DELETE", `/users/${hamlet.id}/sessions`),
@@ -119,7 +119,7 @@ const endings: readonly Case[] = [
     async ({ hamlet }) => ({ reader: hamlet, end: () => hamlet.callOrThrow("POST", "/users/me/api_key/regenerate") }),
   ],
   [
-    "the way by which a browser came is turned off",
+    "the login method of a browser session is disabled",
     async ({ server, desdemona, hamlet }) => ({
       reader: await signInWithSession(server, hamlet, { method: "Passkey" }),
       end: () => desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { Passkey: false } }),

@@ -8,11 +8,11 @@ import { pruneEvents } from "./jobs.ts";
 
 const IDLE_SECONDS = 60;
 const MAX_AGE_SECONDS = 3600;
-// Its notifier processes the log, as on every server that runs jobs.
+// With jobs, the server has a notifier, which processes the log as in production.
 const server = await startServer({ queueIdleSeconds: IDLE_SECONDS }, { withJobs: true });
 after(() => clock.reset());
 
-/** Advances the clock while the server's persister runs. */
+/** Advances the test clock by a duration, and runs the rounds of the server's queue persister that are due. */
 async function lives({ queues: { persister } }: TestServer, milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += persister.roundMs) {
     clock.tick(persister.roundMs);
@@ -33,7 +33,7 @@ async function rows() {
   return counts.rows[0];
 }
 
-test("on an idle server, the tables of events and queues are empty once these are deleted or have expired", async () => {
+test("on an idle server, the tables of events and queues are empty once all queues were deleted or have expired", async () => {
   const realms = [await createTestOrganization(server), await createTestOrganization(server)];
   for (const { hamlet, othello } of realms) {
     const [polled, deleted] = [
@@ -50,7 +50,8 @@ test("on an idle server, the tables of events and queues are empty once these ar
   const busy = await rows();
   assert.ok(busy && busy.events > 0 && busy.queues === 4 && busy.ages > 0, JSON.stringify(busy));
 
-  // Polls are persisted now. After that, so much time has passed by the wall clock only because of the test's clock.
+  // Polls are saved in this half of the idle time. Then the time of the last poll is set back, because the database's
+  // wall clock does not follow the test clock.
   await lives(server, seconds(IDLE_SECONDS / 2));
   await sql`update event_queue set last_used_at = last_used_at - interval '1 day'`.execute(server.db.reader);
   await lives(server, seconds(2 * IDLE_SECONDS));
@@ -59,7 +60,7 @@ test("on an idle server, the tables of events and queues are empty once these ar
   const idle = await rows();
   assert.deepEqual([idle?.events, idle?.queues], [0, 0]);
 
-  // The recorded ages of events are deleted after the maximum age of events.
+  // Recorded ages of events are deleted once they are older than the maximum age of events.
   await lives(server, hours(1));
   await prune();
   await prune();

@@ -14,14 +14,17 @@ import { streamEvents } from "./api/stream.ts";
 import type { EventQueues } from "./queues/event-queues.ts";
 import { reloadPresenter } from "./upgrade-event.ts";
 
-/** Maximum number of concurrent snapshots. Each uses a database connection, and other requests need some too. */
+/**
+ * Maximum number of snapshots that are computed at the same time. Each uses a database connection, and other requests
+ * need connections too.
+ */
 const MAX_CONCURRENT_SNAPSHOTS = 4;
 
 interface RealtimeOptions {
   readonly db: PostgresDatabase;
   readonly snapshots: OrganizationSnapshots;
   readonly queues: EventQueues;
-  /** The slices of the snapshot, from all modules. */
+  /** The slices (parts of the register response) of all modules. */
   readonly slices: readonly Slice[];
   readonly settings: {
     readonly wireAliases: WireAliases;
@@ -30,7 +33,7 @@ interface RealtimeOptions {
   };
 }
 
-/** Module of event queues: register, poll, stream, delete. */
+/** Creates the module of event queues: register, poll, stream, delete. */
 export function realtimeModule({ db, snapshots, queues, slices, settings }: RealtimeOptions): Module {
   const registration = {
     db,

@@ -6,12 +6,15 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { announceClosedQueues } from "@parlance/kernel/events/close-event-queues.ts";
 import { processedPositionsInSql } from "#modules/notifications/core/queries.ts";
 
-/** Number of recorded log positions per maximum age. Events may get older than the maximum by one such interval. */
+/**
+ * Number of log positions recorded within the maximum age of events. Events may exceed the maximum age by one interval
+ * between two records.
+ */
 const POSITIONS_PER_MAX_AGE = 50;
 
 /**
- * Records the current positions of all organizations' logs, in running time: the wall clock cannot be trusted for the
- * age of an event. For an empty log there is nothing to record.
+ * Records the current log positions of all organizations, with the running time instead of the wall clock, which may be
+ * wrong. Nothing is recorded for an empty log.
  */
 async function storeLogPositions(tx: Tx, maxAgeMs: number): Promise<void> {
   await sql`
@@ -26,9 +29,9 @@ async function storeLogPositions(tx: Tx, maxAgeMs: number): Promise<void> {
 }
 
 /**
- * Deletes the events that every queue of their organization has acknowledged and that the notification workers have
- * processed, and those older than `maxAgeMs`. Queues that still needed one of the latter are deleted with it: their
- * clients must register again.
+ * Deletes two kinds of events: those that every queue of the organization has acknowledged and the notification workers
+ * have processed, and those older than `maxAgeMs`. Queues that have not acknowledged an event that is deleted for its
+ * age are deleted too: their clients must register again.
  */
 async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
   await storeLogPositions(tx, maxAgeMs);
@@ -45,7 +48,7 @@ async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
       order by event_queue.id for update of event_queue
     )
     delete from event_queue where id in (select id from late) returning id, realm_id`.execute(tx);
-  // Otherwise a poll at a process that still knows the queue would get a response with a gap.
+  // Without this announcement, a process that still has the queue in memory would respond to a poll with a gap.
   for (const [realmId, queues] of Map.groupBy(closed, ({ realm_id }) => realm_id)) {
     announceClosedQueues(
       tx,
@@ -72,9 +75,9 @@ async function pruneLog(tx: Tx, maxAgeMs: number): Promise<void> {
     where event_age.running_ms < running_time.running_ms - ${maxAgeMs}::bigint`.execute(tx);
 }
 
-/** Deletes the part of the log that no queue needs any more. */
+/** Deletes the part of the log that no queue needs anymore. */
 export const pruneEvents = (logMaxAgeSeconds: number): JobDeclaration => ({
-  // The name is from a time when it also deleted idle queues.
+  // The job keeps its name from earlier releases, in which it also deleted idle queues.
   name: "prune-event-queues",
   payload: z.object({}),
   schedule: "* * * * *",

@@ -5,12 +5,12 @@ import { roles } from "@parlance/contract/entities/roles.ts";
 import { createTestOrganization, type TestUser, type TestOrganization } from "@parlance/testkit";
 import { stockAliases } from "@parlance/kernel/http/wire-aliases.ts";
 
-// Third-party clients of the protocol: the data they request at their start, and without which they fail. They are
-// strict, so the names here are theirs, including older ones.
+// Checks that third-party clients of the protocol get all data that they request at their start and cannot work
+// without. The names here, including outdated ones, are those that these clients use.
 
 const { prefix } = stockAliases;
 
-/** Creates an organization with some data of every kind that the clients read. */
+/** Creates an organization with some data of every kind that these clients read. */
 async function livelyRealm(): Promise<TestOrganization> {
   const realm = await createTestOrganization();
   const { hamlet, othello, iago, cordelia } = realm;
@@ -34,7 +34,7 @@ const ids = z
   .refine((all) => new Set(all).size === all.length && all.every((one, i) => i === 0 || one > (all[i - 1] ?? 0)));
 const named = z.looseObject({ id, name: z.string() });
 
-/** Registers like a client, and validates the response as strictly. */
+/** Registers with the parameters of a client, and validates the response as strictly as the client does. */
 async function starts(person: TestUser, parameters: Record<string, unknown>, expected: z.ZodType) {
   const { status, body } = await person.call("POST", "/register", parameters);
   assert.equal(status, 200);
@@ -106,7 +106,7 @@ const startOfTerminal = z.looseObject({
   realm_allow_message_editing: z.boolean(),
 });
 
-test("a terminal client without capabilities finds all data that it reads at its start", async () => {
+test("a terminal client without capabilities gets all data that it reads at its start", async () => {
   const { hamlet, othello } = await livelyRealm();
   const types = ["message", "update_message", "reaction", "submessage", "subscription", "typing"];
   const more = ["update_message_flags", "user_settings", "realm_emoji", "realm_user"];
@@ -271,7 +271,7 @@ const startOfPhone = z.looseObject({
   cross_realm_bots: z.array(personOfPhone).nonempty(),
 });
 
-test("a phone client with some capabilities that requests everything finds all data that it reads at its start", async () => {
+test("a phone client with some capabilities that requests everything gets all data that it reads at its start", async () => {
   const { hamlet } = await livelyRealm();
   await starts(
     hamlet,

@@ -5,7 +5,7 @@ import { emit } from "@parlance/kernel/events/event-log.ts";
 import { submessageAdded } from "#modules/messages/submessages/events.ts";
 import { createTestOrganization } from "@parlance/testkit";
 
-test("a poll that waited gets no larger response than others, and the rest follows with the next polls", async () => {
+test("the response to a waiting poll has the usual size limit, and the remaining events follow with the next polls", async () => {
   const { othello, realmId, server } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["submessage"] });
   const polling = client.poll({ block: true });

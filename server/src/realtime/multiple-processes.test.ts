@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, createTestOrganization, startServerBeside, startServer } from "@parlance/testkit";
 
-test("a poll that waits at one process receives what another process commits", async () => {
+test("a poll that waits at one process receives events that another process commits", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -12,7 +12,7 @@ test("a poll that waits at one process receives what another process commits", a
   assert.equal((await waiting)[0]?.["message"]?.id, id);
 });
 
-test("a queue can be polled at any process, and no event is missed or repeated", async () => {
+test("a queue can be polled at different processes, and no event is missed or repeated", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -31,7 +31,7 @@ test("a queue can be polled at any process, and no event is missed or repeated",
   );
 });
 
-test("if announcements are lost, the log itself is polled, and no event is missed", async () => {
+test("if database notifications are lost, processes find new events by polling the log, and no event is missed", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);

@@ -20,11 +20,13 @@ const MESSAGES_PER_TOPIC = 3;
 const options = {
   event_types: ["message", "delete_message", "typing"],
   apply_markdown: false,
-  // Deleting a topic publishes an event for each message.
+  // Without this capability, deleting a topic publishes one event per message.
   client_capabilities: { ...ALL_CAPABILITIES, bulk_message_deletion: false },
 };
 
-/** Reads a stream up to a message. Returns the first `count` events, as if the connection was lost after them. */
+/**
+ * Reads a stream up to a message. Returns only the first `count` events, as if the connection had been lost after them.
+ */
 async function readUpTo(stream: EventStream, content: string, count: number): Promise<readonly ReceivedEvent[]> {
   const events: ReceivedEvent[] = [];
   while (events.at(-1)?.message?.content !== content) {
@@ -67,7 +69,7 @@ class Round {
     const { othello, realmId } = this.#people;
     const registered = await othello.registerQueue(options);
     const client = new ProcessSwitchingClient(registered);
-    // Both processes know the queue before one of them lags.
+    // Polls at both processes, so that both have the queue in memory before one of them lags behind.
     await client.polls(othello.at(this.#lagging.server));
     for (let step = 0; step < STEPS; step += 1) await this.#step(client);
     await this.#lagging.catchUp(realmId);
@@ -124,7 +126,7 @@ class Round {
   }
 }
 
-test(`the ids of a queue strictly increase, and nothing acknowledged comes again, at processes that lag (seed ${SEED})`, async () => {
+test(`across lagging server processes, a queue's event ids strictly increase and acknowledged events are not repeated (seed ${SEED})`, async () => {
   const server = await startServer();
   const lagging = await LaggingProcess.startBeside(server);
   const dice = new SeededRandom(SEED);

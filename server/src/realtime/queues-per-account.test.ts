@@ -14,7 +14,7 @@ import {
 
 const here = (client: Client, server: TestServer) => new Client(client.user.at(server), client.state);
 
-/** Whether a queue exists, as seen by its owner; this counts as a poll. */
+/** Polls a queue to find out whether it exists. This counts as a poll. */
 async function isAlive({ user, queueId, lastEventId }: Client): Promise<boolean> {
   const answer = await user.get("/events", { queue_id: queueId, last_event_id: lastEventId, dont_block: true });
   if (answer.result === "error") assert.equal(answer.code, "BAD_EVENT_QUEUE_ID");
@@ -26,7 +26,7 @@ async function countOf({ db }: TestServer, { id }: TestUser): Promise<number> {
   return rows.length;
 }
 
-test("registering a queue beyond the limit deletes the queue that has not been polled for the longest time", async () => {
+test("registering a queue beyond the limit deletes the queue that was not polled for the longest time", async () => {
   await using server = await startServer({ queuesPerAccount: 3 });
   const { hamlet, othello } = await createTestOrganization(server);
   const others = await othello.registerQueue();
@@ -42,7 +42,7 @@ test("registering a queue beyond the limit deletes the queue that has not been p
   for (const client of [first, third, fourth, others]) assert.ok(await isAlive(client));
 });
 
-test("polls at another process count for which queue was polled last", async () => {
+test("polls at other processes count when the queue to delete is chosen", async () => {
   await using first = await startServer({ queuesPerAccount: 2 });
   await using second = await startServerBeside(first, { queuesPerAccount: 2 });
   const { hamlet } = await createTestOrganization(first);
@@ -58,7 +58,7 @@ test("polls at another process count for which queue was polled last", async () 
   assert.equal(await isAlive(newer), false);
 });
 
-test("a queue with a waiting poll is never deleted for another, whichever process it waits at", async () => {
+test("a queue with a waiting poll at any process is never deleted to make room for another", async () => {
   await using first = await startServer({ queuesPerAccount: 3 });
   await using second = await startServerBeside(first, { queuesPerAccount: 3 });
   const { hamlet, othello } = await createTestOrganization(first);
@@ -74,7 +74,7 @@ test("a queue with a waiting poll is never deleted for another, whichever proces
   for (const events of await Promise.all(waiting)) assert.equal(events[0]?.["message"]?.content, "<p>still there?</p>");
 });
 
-test("if polls wait on all queues, registering another is rejected until one of the polls ends", async () => {
+test("if polls wait on all queues of an account, registering another queue is rejected until one of the polls ends", async () => {
   await using first = await startServer({ queuesPerAccount: 2 });
   await using second = await startServerBeside(first, { queuesPerAccount: 2 });
   const { hamlet } = await createTestOrganization(first);
@@ -97,7 +97,7 @@ test("if polls wait on all queues, registering another is rejected until one of 
   assert.deepEqual(await Promise.all(waiting), [[], []]);
 });
 
-test("a poll that has ended does not protect its queue", async () => {
+test("a queue whose poll has ended can be deleted to make room for another", async () => {
   await using server = await startServer({ queuesPerAccount: 1 });
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await hamlet.registerQueue();
@@ -121,7 +121,7 @@ test("many simultaneous registrations at two processes leave no more queues than
   assert.equal(await countOf(first, hamlet), 5);
 });
 
-test("deleting a queue at one process ends the poll that waits at another", async () => {
+test("deleting a queue at one process ends the poll that waits on it at another process", async () => {
   await using first = await startServer();
   await using second = await startServerBeside(first);
   const { hamlet } = await createTestOrganization(first);

@@ -35,13 +35,13 @@ const WALKERS = 6;
 const STEPS_EACH = 40;
 /** Number of steps of all walkers together before each kill. */
 const STEPS_BETWEEN_KILLS = 40;
-/** Number of attempts, at intervals of a twentieth of a second. */
+/** Maximum number of attempts, at intervals of 50 milliseconds. */
 const MAX_TRIES = 1000;
 const CLIENTS = isExploring ? 50 : 16;
-/** Number of clients that also read during the walk, and maximum duration of one of their streams in steps. */
+/** Number of clients that also read during the walk, and maximum duration of their streams, in steps. */
 const READERS = 6;
 const STEPS_PER_STREAM = 20;
-/** Maximum delay of data from the database to one of the processes, in milliseconds. */
+/** Maximum simulated delay of data from the database to a process, in milliseconds. */
 const MAX_LAG_MS = 40;
 
 const steps = Object.entries({ ...messageSteps, ...personalSteps, ...administratorSteps }).flatMap(
@@ -52,7 +52,10 @@ const without = (...names: (keyof typeof ALL_CAPABILITIES)[]) => ({
   client_capabilities: { ...ALL_CAPABILITIES, ...Object.fromEntries(names.map((name) => [name, false])) },
 });
 
-/** Registration parameters of the clients. The final state must be the same, whatever form the events have. */
+/**
+ * Registration parameters of the clients. All clients must end with the same state, whichever JSON variant of the
+ * events they get.
+ */
 const WAYS: readonly Parameters[] = [
   {},
   { client_gravatar: true },
@@ -72,7 +75,7 @@ const isAway = (error: unknown): boolean =>
 /** Whether an error means that a user has permanently lost the queue. */
 const isGone = (error: unknown): boolean => /BAD_EVENT_QUEUE_ID|Account is deactivated/.test(String(error));
 
-/** Retries until the server is reachable. Undefined if the queue is lost. */
+/** Retries until the server is reachable. Returns undefined if the queue was deleted. */
 async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -88,7 +91,7 @@ async function persistently<T>(attempt: () => Promise<T>): Promise<T | undefined
 class Walk {
   readonly ground: WalkState;
   readonly done = new Set<string>();
-  /** Number of attempted steps, and number of walkers that have not finished. */
+  /** Number of steps attempted so far, and number of walkers that have not finished. */
   #tried = 0;
   #walkers = 0;
   readonly #servers: readonly ServerProcess[];
@@ -122,13 +125,13 @@ class Walk {
     return this.#walkers === 0;
   }
 
-  /** Waits until this many more steps were attempted, or no more are left. */
+  /** Waits until `count` more steps were attempted, or all walkers have finished. */
   async goesOnFor(count: number): Promise<void> {
     const before = this.#tried;
     await until(() => this.#tried >= before + count || this.#walkers === 0);
   }
 
-  /** Performs steps one after the other, at any process, whether or not it is running. */
+  /** Performs steps one after the other, at random processes, whether or not they are running. */
   async goOn(dice: SeededRandom): Promise<void> {
     this.#walkers += 1;
     try {
@@ -154,15 +157,15 @@ class Walk {
 }
 
 /**
- * Fields that events do not update exactly. `server_generation` is the start time of the process that responds.
- * Presence is published before it is stored, so a killed server loses presence that it was about to publish.
+ * Fields that events do not keep exact. `server_generation` is the start time of the process that responds. Presence is
+ * published before it is stored, so a killed server loses the presence that it was about to store.
  */
 const UNTOLD = ["server_generation", "presences"];
 
 /**
- * Events contain whether an unread mention is a wildcard mention, which only counts in unmuted conversations, only when
- * the message is sent, and not when muting changes later. They also do not update the spelling of a topic to that of
- * the newest unread message.
+ * Returns true if an event changes muting. Unread mentions in the state may then differ from a new snapshot: a wildcard
+ * mention counts only in unmuted conversations, and clients learn of wildcard mentions only when the message is sent,
+ * not when muting changes later.
  */
 const changesMuting = ({ type, property }: ReceivedEvent): boolean => type === "user_topic" || property === "is_muted";
 
@@ -198,7 +201,7 @@ async function watchers(walk: Walk, dice: SeededRandom): Promise<Watcher[]> {
   return (await Promise.all(all)).flat();
 }
 
-/** Reads a queue by polls and by streams from any process, until the walk is over or the queue is lost. */
+/** Reads a queue with polls and streams from random processes, until the walk is over or the queue was deleted. */
 async function readsMeanwhile({ client, reader }: Watcher, walk: Walk, dice: SeededRandom): Promise<void> {
   while (!walk.isOver) {
     const person = walk.at(client.user, dice);
@@ -221,7 +224,8 @@ async function readFor(stream: EventStream, time: Promise<void>): Promise<readon
 }
 
 /**
- * Returns whether the queue still exists. If so, asserts that its events turn the state before into the state after.
+ * Returns whether the queue still exists. If it does, asserts that its events turn the client's first state into the
+ * current state.
  */
 async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
   const first = await persistently(() => client.poll());
@@ -243,11 +247,11 @@ async function concludes({ as, client, reader }: Watcher): Promise<boolean> {
 interface Site {
   readonly servers: readonly ServerProcess[];
   readonly postgres: DedicatedPostgres;
-  /** Proxy between one of the processes and the database. Its delay makes that process lag. */
+  /** Proxy between one of the processes and the database. Its delay makes the process lag behind. */
   readonly slowLine: TcpProxy;
 }
 
-/** Kills and restarts one process after the other during the walk; every other time also the database. */
+/** Kills and restarts one process after the other during the walk, and every second time the database too. */
 async function misfortunes(
   { servers, postgres, slowLine }: Site,
   { walk, round, dice }: { walk: Walk; round: number; dice: SeededRandom },
@@ -264,7 +268,7 @@ async function misfortunes(
   }
 }
 
-test(`whatever people do while servers are killed, every client knows what is (seed ${SEED})`, async () => {
+test(`after random actions during server crashes, the state of each client equals that of the server (seed ${SEED})`, async () => {
   const postgres = await DedicatedPostgres.start();
   const env = {
     DATABASE_URL: postgres.url,

@@ -20,17 +20,17 @@ import { enforceQueueLimit } from "./queues/queue-limit.ts";
 import { insertQueue } from "./queues/queue-store.ts";
 import type { EventQueues } from "./queues/event-queues.ts";
 
-/** Services for registration. */
+/** Services that registration uses. */
 export interface RegistrationServices {
   readonly db: PostgresDatabase;
   readonly snapshots: Pick<OrganizationSnapshots, "asOf" | "readIn">;
   readonly slices: readonly Slice[];
-  /** Limits concurrent snapshots, which are the largest responses. */
+  /** Limits the number of concurrent snapshots, because they are the largest responses. */
   readonly limiter: Limiter;
   readonly queues: EventQueues;
   /** Maximum number of queues per account. */
   readonly queuesPerAccount: number;
-  /** Facts about the server that are part of every response. */
+  /** Values about the server that are part of every response. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Whether visitors without an account may register in this organization. */
   isOpenToAnonymous(ctx: Read<Actor | null>): Promise<boolean>;
@@ -50,8 +50,8 @@ export interface RegisterInput {
 }
 
 /**
- * Registers a queue, and reads the snapshot at the same moment of the database, so that no event between state and
- * queue is missed or repeated.
+ * Registers a queue and reads the snapshot at the same log position, so that the client neither misses nor repeats an
+ * event.
  */
 export async function register(
   registration: RegistrationServices,
@@ -70,7 +70,10 @@ export async function register(
   });
 }
 
-/** Applies the defaults that a bot's owner has set, if the bot's client does not specify which events it wants. */
+/**
+ * Applies the default narrow and channels that a bot's owner has set, where the bot's client does not specify them
+ * itself.
+ */
 async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterInput): Promise<RegisterInput> {
   const defaults = await findBotDefaults(db, id);
   const channel = defaults?.default_events_register_stream;
@@ -80,8 +83,8 @@ async function withBotDefaults(db: Reader, { id, role }: Actor, input: RegisterI
 }
 
 /**
- * Number of attempts to read a snapshot that matches the organization snapshot in memory; the last one reads the
- * organization in the same transaction.
+ * Maximum number of attempts to read a snapshot that matches the organization snapshot in memory. The last attempt
+ * reads the organization from the database instead.
  */
 const MAX_SNAPSHOT_TRIES = 3;
 
@@ -115,12 +118,13 @@ async function loadSnapshot(
         registration.queues.ephemeralEvents.registerQueue(queueId);
         await insertQueue(tx, { id: queueId, ...owner, options, start: eventId, runningTime });
       };
-      // All slices start at the same time: they read the organization snapshot at the same moment, and their queries
-      // are sent together.
+      // All slices start at the same time, so that they read the same version of the organization snapshot, and their
+      // queries are sent together.
       const fetching = slices.map((slice) => slice.fetch(at, { ...request, snapshot, actor }));
       const [fetched] = await pipelined([pipelined(fetching), store()]);
       const rest = { queue_id: queueId, last_event_id: queueId ? eventId : -1 };
-      // The slices of all modules together form the response; tests check it against the schema.
+      // The slices of all modules together are the response. TypeScript cannot check this, so tests check the response
+      // against the schema.
       return Object.assign({ ...registration.facts }, ...fetched, rest) as RegisterResponse;
     });
     if (answer) return answer;
@@ -128,9 +132,9 @@ async function loadSnapshot(
 }
 
 /**
- * Loads the registering account as of the snapshot: its role may have changed since authentication, or it may have been
- * deactivated. It stays locked until the queue is stored, so that a transaction that closes the account's queues finds
- * this one too.
+ * Loads the registering account as of the snapshot, because its role may have changed or it may have been deactivated
+ * since authentication. The account stays locked until the queue is stored, so that a concurrent transaction that
+ * closes the account's queues also closes this one.
  */
 async function lockActor(tx: Reader, actor: Actor): Promise<Actor> {
   const { role, is_active } = await tx
@@ -180,7 +184,10 @@ function queueOptions(ctx: Read<Actor | null>, input: RegisterInput, request: Sl
   };
 }
 
-/** Asserts that a visitor without an account requests nothing that requires a queue, because such visitors get none. */
+/**
+ * Asserts that a visitor without an account requests nothing that needs an event queue, because such visitors get no
+ * queue.
+ */
 async function assertAnonymousAllowed(
   registration: RegistrationServices,
   ctx: Read<Actor | null>,

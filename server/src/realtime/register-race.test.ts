@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { assertSameState, createTestOrganization, type Client, type TestUser } from "@parlance/testkit";
 import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 
-/** Each round registers during this many sends. */
+/** Number of rounds. In each one, clients register while messages are sent. */
 const { rounds: ROUNDS } = randomRun({ rounds: 1, exploreRounds: 4 });
 const SENDS = 1000;
 const IN_FLIGHT = 40;
@@ -26,7 +26,7 @@ async function sendMany(people: readonly TestUser[], channels: readonly number[]
   await Promise.all(Array.from({ length: IN_FLIGHT }, send));
 }
 
-test("a snapshot that is taken during a thousand sends, plus the events after it, equals the final state", async () => {
+test("a snapshot taken while a thousand messages are sent, updated with the events after it, equals the final state", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { hamlet, othello, cordelia } = await createTestOrganization();
     const people = [hamlet, othello, cordelia];

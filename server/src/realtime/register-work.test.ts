@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordLeastStatements, createTestOrganization } from "@parlance/testkit";
 
-// In a process of its own: other tests' queries on the shared server would be counted too.
+// In a process of its own: the queries of other tests on a shared server would be counted too.
 
-/** Event types of the organization's data that is the same for all members. */
+/** Event types of the organization's data that are the same for all members. */
 const ORGANIZATION = [
   "realm_user",
   "realm_user_groups",
@@ -14,14 +14,14 @@ const ORGANIZATION = [
   "realm_linkifiers",
 ];
 
-test("a snapshot of users, groups and channels only queries the log position and the drafts", async () => {
+test("a snapshot of users, groups and channels queries only the account, the log position and the drafts", async () => {
   const { iago, hamlet, server } = await createTestOrganization();
   await iago.createChannel("denmark", [iago, hamlet]);
   const register = () => hamlet.registerQueue({ fetch_event_types: ORGANIZATION, event_types: ["message"] });
   await register();
   const statements = await recordLeastStatements(server.db.pool, register);
   const asked = statements.flatMap(({ text }) => [...text.matchAll(/(?:from|into|update) "?(\w+)/g)]);
-  // Drafts are sent to every client that registers, whatever it requests.
+  // Drafts are part of every response, whatever the client requests.
   assert.deepEqual(
     new Set(asked.map(([, table]) => table)),
     new Set(["account", "draft", "event_queue", "realm_counter", "running_time"]),

@@ -13,10 +13,10 @@ import { setGuestVisibility } from "#modules/users/accounts/fixtures/realm-with-
 import { setRole } from "#modules/users/accounts/actions/set-role.ts";
 
 const here = await testServer();
-/** Another process of the same server. */
+/** A second process on the same database. */
 const there = await startServerBeside(here);
 
-test("a user who becomes a guest before the next poll still receives the earlier events for members, at any process", async () => {
+test("a member who becomes a guest before the next poll still receives the earlier events for members, at any process", async () => {
   const realm = await createTestOrganization(here);
   const { iago, hamlet, shiva } = realm;
   await setGuestVisibility(realm, "members");
@@ -35,7 +35,7 @@ test("a user who becomes a guest before the next poll still receives the earlier
   }
 });
 
-test("a user whose role changes during registration gets the state that the new role can see", async () => {
+test("a user whose role changes during registration gets the state that users with the new role can see", async () => {
   const realm = await createTestOrganization(here);
   const { hamlet, realmId } = realm;
   let registering: Promise<Client> | undefined;

@@ -19,7 +19,10 @@ const { prefix } = stockAliases;
 const OURS = "service_extra_emoji";
 const ALIAS = `${prefix}_extra_emoji`;
 const EXTRA = { emoji_name: "parlance", emoji_code: "parlance" };
-/** User agents of stock clients: an app, and a program based on the Python library. */
+/**
+ * User agents of stock clients (clients made for another server with the same protocol): an app, and a program based on
+ * the Python library.
+ */
 const APP = `${prefix}Flutter/30.0.261+261 (Android 14)`;
 const PYTHON = "MyBot/0.9.1 (Ubuntu; 22.04)";
 const RELEASE = { [`${prefix}_version`]: "11.0", [`${prefix}_merge_base`]: "11.0", [`${prefix}_feature_level`]: 420 };
@@ -36,7 +39,7 @@ function valuesOf(body: unknown, name: string): unknown[] {
 
 const reactionTypes = (body: unknown) => valuesOf(body, "reaction_type");
 
-/** Returns Othello with a stock client and with another client. The tested changes are made by Hamlet. */
+/** Returns Othello with a stock client and with another client. Hamlet makes the changes that they receive. */
 const sideBySide = ({ othello }: TestOrganization, userAgent = APP) =>
   [new UserWithUserAgent(othello, userAgent), othello] as const;
 
@@ -45,7 +48,7 @@ const reacts = (person: TestUser, message: number, more = {}) =>
 
 const says = (person: TestUser, more = {}) => person.callOrThrow("POST", "/users/me/status", { ...EXTRA, ...more });
 
-test("every client also finds the release under the names of stock clients", async () => {
+test("every client finds the server's release under our field names and under those of stock clients", async () => {
   const { hamlet } = await createTestOrganization();
   const { service_version: own, ...settings } = (await hamlet.get("/server_settings")).body;
   assert.partialDeepStrictEqual(settings, RELEASE);
@@ -53,7 +56,7 @@ test("every client also finds the release under the names of stock clients", asy
   assert.partialDeepStrictEqual((await hamlet.registerQueue()).state, RELEASE);
 });
 
-test("responses of each kind contain the stock name for built-in emoji for stock clients, and our name for others", async () => {
+test("responses of every kind have the stock name for built-in emoji if a stock client requests them, and our name otherwise", async () => {
   for (const userAgent of [APP, PYTHON]) {
     const realm = await createTestOrganization();
     const { hamlet, othello } = realm;
@@ -76,7 +79,7 @@ test("responses of each kind contain the stock name for built-in emoji for stock
   }
 });
 
-test("a large response also has the names of stock clients", async () => {
+test("a large response also has the names that stock clients use", async () => {
   const realm = await createTestOrganization();
   const [stock, other] = sideBySide(realm);
   const count = 30;
@@ -94,7 +97,7 @@ test("a large response also has the names of stock clients", async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(translated.body).replaceAll(ALIAS, OURS)), own.body);
 });
 
-test("events have the names that the client registered with: in polls, in streams, and when another program polls", async () => {
+test("events have the names that the registering client uses: in polls, in streams, and even if another program polls the queue", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello } = realm;
   const message = await hamlet.sendDirectMessage(othello);
@@ -113,7 +116,7 @@ test("events have the names that the client registered with: in polls, in stream
       using stream = await EventStream.of(client.user, client, headers);
       assert.deepEqual(reactionTypes(await stream.next()), [name]);
     }
-    // Also for requests without a user agent.
+    // The same applies to requests without a user agent.
     const unnamed = new Client(othello, client.state);
     unnamed.lastEventId = client.lastEventId;
     using stream = await EventStream.of(othello, unnamed);
@@ -122,7 +125,7 @@ test("events have the names that the client registered with: in polls, in stream
   }
 });
 
-test("another process, even if started later, uses the names that a queue's client reads", async () => {
+test("a second process, even if it was started later, uses the names that the queue's client expects", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const realm = await createTestOrganization(first);
@@ -149,7 +152,7 @@ test("another process, even if started later, uses the names that a queue's clie
   await reread((await startServerBeside(first)).port);
 });
 
-test("both names are accepted from every client, in each operation that has such a parameter", async () => {
+test("every operation with such a parameter accepts both names from every client", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, polonius } = realm;
   const [stock, other] = sideBySide(realm);
@@ -172,7 +175,7 @@ test("both names are accepted from every client, in each operation that has such
   assert.equal(refused.msg, "Invalid emoji type.");
 });
 
-test("our own pages get our names, whatever app they are shown in", async () => {
+test("our own pages get our names, even in an app whose user agent is that of a stock client", async () => {
   const { server, hamlet, othello } = await createTestOrganization();
   const { site, credentials } = await signInWithSession(server, othello);
   const headers = { ...credentials, "user-agent": `${prefix}Electron/5.11.0 Mozilla/5.0 (X11; Linux x86_64)` };
@@ -187,7 +190,7 @@ test("our own pages get our names, whatever app they are shown in", async () => 
   assert.deepEqual([reactionTypes(state), reactionTypes(polled)], [[OURS], [OURS]]);
 });
 
-test("with an empty setting there are no stock names, whatever a client's user agent is", async () => {
+test("with an empty `wireAliases` setting, no client gets stock names", async () => {
   const server = await startServer({ wireAliases: noAliases });
   const realm = await createTestOrganization(server);
   const [stock] = sideBySide(realm);
@@ -200,7 +203,7 @@ test("with an empty setting there are no stock names, whatever a client's user a
   assert.equal(refused.msg, "Invalid emoji type.");
 });
 
-test("with another prefix, the clients with that prefix are the stock clients", async () => {
+test("with another prefix in the setting, clients whose user agent has that prefix are the stock clients", async () => {
   const realm = await createTestOrganization(await startServer({ wireAliases: createWireAliases("acme") }));
   await says(realm.hamlet);
   const named = async (userAgent: string) => {

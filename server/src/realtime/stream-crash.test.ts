@@ -8,7 +8,7 @@ import { EventStream } from "./fixtures/event-stream-client.ts";
 const { rounds: ROUNDS } = randomRun({ rounds: 2, exploreRounds: 8 });
 const MESSAGES = 10;
 
-/** Reads a stream like a browser: whenever it ends, reconnects with the id of the last event. */
+/** Reads a stream like a browser: reconnects with the id of the last event whenever the stream ends. */
 async function listenOn(person: TestUser, client: Client, heard: string[], stop: AbortSignal) {
   const { queueId } = client;
   for (let last = client.lastEventId; !stop.aborted;) {
@@ -29,7 +29,7 @@ async function listenOn(person: TestUser, client: Client, heard: string[], stop:
   }
 }
 
-test("across kill -9, a stream that continues with Last-Event-ID misses no event and repeats none", async () => {
+test("a stream that continues with Last-Event-ID after kill -9 misses and repeats no event", async () => {
   await using server = await ServerProcess.start();
   const { owner, member } = await server.demoUsers();
   assert.ok(owner && member);

@@ -20,7 +20,7 @@ test("events are sent as they happen, each with its id", async () => {
   }
 });
 
-test("earlier and unacknowledged events are sent first", async () => {
+test("a stream starts with earlier events that were not acknowledged", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
   for (const content of ["one", "two", "three"]) await hamlet.sendDirectMessage(othello, { content });
@@ -37,7 +37,7 @@ test("earlier and unacknowledged events are sent first", async () => {
   assert.equal(gone.msg, `An event newer than ${client.lastEventId} has already been pruned!`);
 });
 
-test("a stream acknowledges nothing, so events that were lost in transit are sent again", async () => {
+test("a stream does not acknowledge events, so events that were lost in transit are sent again", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue(messages);
   using stream = await EventStream.of(othello, client);
@@ -53,7 +53,7 @@ test("a stream acknowledges nothing, so events that were lost in transit are sen
   assert.equal(await stream.next(), undefined, "and the poll took over");
 });
 
-test("of two connections on one queue the later one takes over, whatever their kind", async () => {
+test("if two connections read one queue, the later one takes over, whether they are polls or streams", async () => {
   const server = await startServer();
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await othello.registerQueue(messages);
@@ -91,7 +91,7 @@ test("an invalid stream request gets the usual error and no stream", async () =>
   }
 });
 
-test("comments show that the connection works, and deliver no event", async () => {
+test("comments are sent as heartbeats, and are not delivered as events", async () => {
   const server = await startServer({ heartbeatSeconds: 1 });
   const { othello } = await createTestOrganization(server);
   const client = await othello.registerQueue(messages);
@@ -111,7 +111,7 @@ test("a client that accepts compression gets a compressed stream, with each even
   }
 });
 
-test("a stream ends when its queue is deleted, and when the user may no longer read it", async () => {
+test("a stream ends when its queue is deleted, and when the user is deactivated", async () => {
   const { desdemona, hamlet, othello } = await createTestOrganization();
   const deleted = await othello.registerQueue(messages);
   using ofDeleted = await EventStream.of(othello, deleted);
@@ -140,7 +140,7 @@ test("a stream ends when its server stops", async () => {
   assert.equal(await stream.next(), undefined);
 });
 
-test("a stream at one process delivers what another process commits", async () => {
+test("a stream at one process delivers events that another process commits", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -161,7 +161,7 @@ test("typing events are delivered between events of the log", async () => {
   assert.equal((await stream.next())?.type, "message");
 });
 
-test("a client that does not read for a while misses nothing", async () => {
+test("a client that stops reading for some time misses no event", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const client = await othello.registerQueue(messages);

@@ -12,7 +12,7 @@ import { createWireAliases, stockAliases } from "@parlance/kernel/http/wire-alia
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
-/** Makes the server's clients know another release than the one that runs. */
+/** Records another release in the database, as if the clients had last been notified of it. */
 const isAnotherRelease = ({ db }: TestServer) =>
   db.write((tx) => storeServerFact(tx, "release", '{"service_version":"0.0.1"}', "replaced"));
 
@@ -20,7 +20,7 @@ const inBrowser = { client: "website", apply_markdown: true };
 
 const heard = async (client: Client) => (await client.poll()).map(({ type }) => type);
 
-test("after an upgrade each client gets one event, however many processes start, and browsers get a reload event", async () => {
+test("after an upgrade, each client gets one event, even if several processes start, and browsers get a reload event", async () => {
   const server = await startServer();
   const [{ hamlet, othello, bot }, { iago }] = [
     await createTestOrganization(server),
@@ -52,7 +52,7 @@ test("after an upgrade each client gets one event, however many processes start,
   assert.deepEqual(await heard(clients.elsewhere), ["restart"]);
 });
 
-test("a process of the same release publishes no event at its start", async () => {
+test("a process of the same release publishes no event when it starts", async () => {
   const server = await startServer();
   const { hamlet } = await createTestOrganization(server);
   const client = await hamlet.registerQueue(inBrowser);
@@ -61,7 +61,7 @@ test("a process of the same release publishes no event at its start", async () =
   assert.deepEqual((await hamlet.at(beside).callOrThrow("GET", "/events", poll)).events, []);
 });
 
-test("clients of another brand get the release under their names", async () => {
+test("clients of another brand find the release under their own field names", async () => {
   const settings = { wireAliases: createWireAliases("acme") };
   const server = await startServer(settings);
   const { hamlet } = await createTestOrganization(server);

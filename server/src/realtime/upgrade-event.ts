@@ -9,16 +9,19 @@ import type { Presenter } from "@parlance/kernel/events/presenter.ts";
 import type { WireAliases } from "@parlance/kernel/http/wire-aliases.ts";
 import { serverInfo, serverGeneration } from "#modules/organizations/settings/server/server-info.ts";
 
-/** Key of the server fact for the release that clients were last notified of. */
+/** Key under which the release that clients were last notified of is stored in `server_fact`. */
 const RELEASE_FACT = "release";
-/** Client names of programs that were loaded from the server, and the start of every browser's user agent. */
+/**
+ * Values of a queue's `client` that mean that its program was loaded from this server: the web client's name, and the
+ * start of every browser's user agent.
+ */
 const BROWSERS: ReadonlySet<string> = new Set(["website", "Mozilla"]);
 
 type Body<E extends z.ZodType> = Omit<z.infer<E>, "id">;
 
 /**
- * Notifies all clients if the release has changed; of several processes that start, only the first does. To be called
- * by a process that is about to accept requests.
+ * Notifies all clients if the release has changed. Called by every process that is about to accept requests; only the
+ * first process of a new release notifies.
  */
 export async function announceUpgrade(tx: Tx, wireAliases: WireAliases): Promise<void> {
   if (!(await replaceServerFact(tx, RELEASE_FACT, JSON.stringify(serverInfo)))) return;
@@ -31,7 +34,7 @@ export async function announceUpgrade(tx: Tx, wireAliases: WireAliases): Promise
   }
 }
 
-/** Only clients that run in a browser were loaded from the server. */
+/** Sends the reload event only to clients in a browser, because only those were loaded from this server. */
 export const reloadPresenter: Presenter = {
   variant: (_, { client }) => (BROWSERS.has(client) ? "" : null),
   present: (event) => [event],

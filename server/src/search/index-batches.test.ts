@@ -10,7 +10,10 @@ const first = fc.oneof(fc.nat(10_000), fc.nat(3_000_000), fc.nat(2 ** 40));
 const from = fc.constantFrom("newest", "oldest");
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** Returns the ranges that the batches process, with the number of hits that a function gives for each range. */
+/**
+ * Runs all batches, and returns the ranges of message ids that they process. `hitsIn` gives the number of hits in a
+ * range.
+ */
 function ranges(strides: IndexBatches, hitsIn: (range: BlockRange) => number): BlockRange[] {
   const passed: BlockRange[] = [];
   for (let range = strides.range; range; range = strides.range) {
@@ -21,7 +24,7 @@ function ranges(strides: IndexBatches, hitsIn: (range: BlockRange) => number): B
   return passed;
 }
 
-test("the batches process every message once, however many hits there are", () => {
+test("each message is in the range of exactly one batch, regardless of the number of hits", () => {
   assertProperty(
     fc.property(first, fc.nat(3_000_000), from, share, share, (oldest, more, direction, offset, density) => {
       const last = oldest + more;
@@ -42,7 +45,7 @@ test("the batches process every message once, however many hits there are", () =
   );
 });
 
-test("without hits, few batches cover a million messages", () => {
+test("if there are no hits, at most 12 batches cover a million messages", () => {
   for (const direction of ["newest", "oldest"] as const) {
     const edge = direction === "newest" ? 1_234_567 : 234_567;
     const strides = new IndexBatches(REALM, direction, { first: 234_567, last: 1_234_566, edge });
@@ -50,7 +53,7 @@ test("without hits, few batches cover a million messages", () => {
   }
 });
 
-test("a batch with too many hits is repeated as smaller ones, which then grow again", () => {
+test("a batch with too many hits is repeated with a smaller range, and the ranges grow again after it", () => {
   const strides = new IndexBatches(REALM, "newest", { first: 1, last: 1_000_000, edge: 1_000_001 });
   let [most, done] = [0, 0];
   const passed = ranges(strides, ({ from: start, to }) => {
@@ -64,7 +67,7 @@ test("a batch with too many hits is repeated as smaller ones, which then grow ag
   assert.ok(done < 80, `${done} strides`);
 });
 
-test("from an edge within the messages, the batches continue to their end", () => {
+test("batches that start in the middle of the messages cover all messages in their direction, and hardly any others", () => {
   for (const direction of ["newest", "oldest"] as const) {
     const strides = new IndexBatches(REALM, direction, { first: 5000, last: 90_000, edge: 40_000 });
     const passed = ranges(strides, () => 0);

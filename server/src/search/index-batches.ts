@@ -1,15 +1,17 @@
 import { MIN_BLOCK_IDS, MAX_RANGE_IDS, type BlockRange } from "./indexing/id-blocks.ts";
 
-/** Maximum number of index hits in one batch. */
+/** Maximum number of index hits (rows that the search index returns) in one batch. */
 export const MAX_HITS_PER_BATCH = 6000;
-/** Desired number of hits, low enough that the next batch does not exceed the maximum. */
+/** Number of hits that a batch aims for. It is low enough that the next batch usually stays below the maximum. */
 const TARGET_HITS_PER_BATCH = MAX_HITS_PER_BATCH / 3;
-/** Maximum length of a batch, as a multiple of the one before. */
+/** Maximum length of a batch, as a multiple of the length of the previous batch. */
 const MAX_BATCH_GROWTH = 16;
-/** Batches longer than this are also limited to a share of the ids scanned so far. */
+/**
+ * A batch may be longer than this number of ids only if it is at most `MAX_SHARE_OF_SCANNED` of the ids scanned so far.
+ */
 const MAX_UNSCALED_BATCH_IDS = 2 ** 16;
 const MAX_SHARE_OF_SCANNED = 1 / 4;
-/** Factor by which a batch with too many hits is shortened. */
+/** Divisor of the length of a batch that had too many hits. */
 const SPLIT_FACTOR = 4;
 const INITIAL_BATCH_IDS = 2 * MIN_BLOCK_IDS;
 
@@ -17,16 +19,16 @@ const INITIAL_BATCH_IDS = 2 * MIN_BLOCK_IDS;
 export interface BatchOutcome {
   /** Number of rows that the index returned; `MAX_HITS_PER_BATCH` if there may be more. */
   readonly hits: number;
-  /** Number of hits that are wanted. */
+  /** Number of hits that belong to the search results. */
   readonly found: number;
-  /** Number of results that are still missing. */
+  /** Number of search results that are still missing after the batch. */
   readonly missing: number;
 }
 
 /**
- * Iterates over the messages of an organization, away from one of them, in batches whose length depends on the last
- * ones: long ones if there are few hits, short ones if there are many. No batch is expensive, however many matches
- * there are.
+ * Iterates over the message ids of an organization in batches, starting at one id and going to older or newer messages.
+ * The length of a batch depends on the previous batches: long after few hits, short after many. So no batch is
+ * expensive, regardless of the number of matches.
  */
 export class IndexBatches {
   readonly #realmId: number;
@@ -35,10 +37,15 @@ export class IndexBatches {
   #at: number;
   #length = INITIAL_BATCH_IDS;
   #walked = 0;
-  /** End of a range with too many hits for one batch; batches do not grow until there. */
+  /**
+   * End of a range that had too many hits for one batch. Batches do not grow until they reach this id. Null if there is
+   * no such range.
+   */
   #denseUntil: number | null = null;
 
-  /** Down from below `edge` to `first`, or up from `edge` to `last`. */
+  /**
+   * With "newest", the batches go from the id before `edge` down to `first`; with "oldest", from `edge` up to `last`.
+   */
   constructor(
     realmId: number,
     from: "newest" | "oldest",
@@ -53,9 +60,9 @@ export class IndexBatches {
       : Math.max(bottom, floorTo(MIN_BLOCK_IDS, edge));
   }
 
-  /** The range of the next batch; null at the end. */
+  /** The range of the next batch; null if all batches are done. */
   get range(): BlockRange | null {
-    // Ends at the boundary of larger blocks, so that it consists of few blocks.
+    // The range ends at the boundary of a larger block (see id-blocks.ts), so that it consists of few blocks.
     const unit = Math.max(MIN_BLOCK_IDS, 2 ** (Math.floor(Math.log2(this.#length)) - 2));
     if (this.#isDown) {
       const from = Math.max(this.#end, floorTo(unit, this.#at - this.#length));
@@ -65,7 +72,10 @@ export class IndexBatches {
     return this.#at < to ? { realmId: this.#realmId, from: this.#at, to } : null;
   }
 
-  /** Continues after the range, or returns false if it must be repeated with a shorter one. */
+  /**
+   * Records the result of the batch with this range, and continues after it. Returns false if the batch had too many
+   * hits: it must be repeated, and `range` is now shorter.
+   */
   advance({ from, to }: BlockRange, { hits, found, missing }: BatchOutcome): boolean {
     const isWhole = hits < MAX_HITS_PER_BATCH || to - from === MIN_BLOCK_IDS;
     const length = to - from;

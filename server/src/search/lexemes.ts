@@ -1,30 +1,39 @@
-// The lexemes by which messages are found. All of them are in one column and one index, so that a search can test
-// words, substrings, conversations and age in a single condition, which the index evaluates without reading messages.
-// Lexemes that are not simply a part of the text start with a control character, which no text contains:
+// The lexemes (search keys) by which messages are found. All kinds of lexemes are in the same column and the same
+// index, so that a search can test words, substrings, conversations and age in one condition, which the index evaluates
+// without reading messages. Each lexeme is either a substring of the text or contains one of the following control
+// characters, which no normalized text contains.
 
-/** The stem of a word. */
+/** Starts the lexeme of a word's stem. */
 export const STEM_PREFIX = "\u0001";
-/** A range of message ids of one organization: see id-blocks.ts. */
+/** Starts the lexeme of a block: a range of message ids of one organization, see id-blocks.ts. */
 export const BLOCK_PREFIX = "\u0002";
-/** The conversation that the message is in. */
+/** Starts the lexeme of the conversation that the message is in. */
 export const CONVERSATION_PREFIX = "\u0003";
-/** The sender. */
+/** Starts the lexeme of the message's sender. */
 export const SENDER_PREFIX = "\u0005";
-/** The first two characters of a word. */
+/** Starts the lexeme of the first two characters of a word. */
 const WORD_START_PREFIX = "\u0004";
-/** Separates the last two characters before a space from the first two after it. */
+/**
+ * Used in the lexeme of two consecutive words: separates the last two characters of the first word from the first two
+ * of the second.
+ */
 const WORD_JOIN_MARK = "\u0006";
 
-/** Scripts without spaces between words, and pictographs: in these, a single character may be a search term. */
+/**
+ * Characters of scripts without spaces between words, and pictographs. A single one of these characters can be a search
+ * term.
+ */
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}ー々]/u;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
-/** Longer ones are not words; their substrings can still be found. */
+/** Longer sequences of characters are not treated as words, but their substrings can still be found. */
 const MAX_TOKEN_CHARACTERS = 60;
 const GRAM_CHARACTERS = 3;
 
-/** Normalizes a text for comparison: lower case, one Unicode form, no control characters. */
+/**
+ * Normalizes a text for comparison: lower case, Unicode normalization form NFC, a space instead of control characters.
+ */
 export const normalizeForSearch = (text: string): string =>
   text
     .normalize("NFC")
@@ -39,8 +48,8 @@ export const tokenize = (text: string): string[] => [
 ];
 
 /**
- * Returns the lexemes of a text besides stems. With them, every substring is found for which `queryGrams` returns
- * lexemes.
+ * Returns the lexemes of a text for the index, except stems and pairs of words. For every substring without spaces,
+ * they include the lexemes that `queryGrams` returns for the substring.
  */
 export function indexGrams(text: string): string[] {
   const parts = new Set<string>();
@@ -53,15 +62,16 @@ export function indexGrams(text: string): string[] {
 const SPACES = /\s+/u;
 const runsIn = (text: string): string[] => text.split(SPACES).filter((run) => run !== "");
 
-/** Returns the lexemes of a text by which phrases are found: for each pair of consecutive words. */
+/** Returns the lexemes of each pair of consecutive words of a text, for the index. A search for a phrase uses them. */
 export function indexWordJoins(text: string): string[] {
   const runs = runsIn(text);
   return runs.slice(1).map((run, index) => wordJoin(runs[index] ?? "", run));
 }
 
 /**
- * Returns lexemes that the index of every text with this phrase contains. The first and the last word may be parts of
- * longer words.
+ * Returns the lexemes of pairs of consecutive words that a search for a phrase uses: each text with the phrase has all
+ * of them in the index. The first and the last word of the phrase may be only parts of the words of the text, so they
+ * are used only if they have at least two characters.
  */
 export function queryWordJoins(phrase: string): string[] {
   const runs = runsIn(phrase);
@@ -76,7 +86,10 @@ export function queryWordJoins(phrase: string): string[] {
 const wordJoin = (before: string, after: string): string =>
   Array.from(before.slice(-4)).slice(-2).join("") + WORD_JOIN_MARK + Array.from(after.slice(0, 4)).slice(0, 2).join("");
 
-/** Returns lexemes that the index of every text with this word contains; none if it is too short. */
+/**
+ * Returns the lexemes that a search for a word uses: each text that contains the word has all of them in the index.
+ * Returns none if the word is too short.
+ */
 export function queryGrams(word: string): string[] {
   const segments = segmentsOf(word);
   const grams = segments.flatMap(({ kind, text }) => {
@@ -87,12 +100,21 @@ export function queryGrams(word: string): string[] {
   return sampleEvenly([...new Set([...grams, ...seamsOf(segments)])], MAX_QUERY_GRAMS);
 }
 
-/** Returns the lexeme of texts with a word that starts with this one, which has one or two characters. */
+/**
+ * Returns the lexeme of a word's start: the first two characters, or the only one. A search for a word of one or two
+ * characters uses it to find the words that start with these characters.
+ */
 export const wordStartLexeme = (word: string): string => WORD_START_PREFIX + Array.from(word).slice(0, 2).join("");
 
-/** Further lexemes would hardly narrow the result, and each takes time. */
+/**
+ * Maximum number of lexemes that a search uses for a word: more would hardly reduce the number of hits, and each takes
+ * time.
+ */
 const MAX_QUERY_GRAMS = 3;
-/** The words of a phrase also occur in sequence elsewhere. */
+/**
+ * Maximum number of lexemes that a search uses for a phrase. It is higher than that for a word, because pairs of words
+ * are less distinctive: they also occur in other texts.
+ */
 const MAX_QUERY_JOINS = 8;
 
 const sampleEvenly = (all: readonly string[], most: number): string[] =>
@@ -110,12 +132,18 @@ function* gramsOfRun(run: string): Iterable<string> {
 }
 
 interface Segment {
-  /** Alphabetic characters and digits; characters each of which may be a word; anything else. */
+  /**
+   * In this order: alphabetic characters and digits; characters each of which can be a word (`DENSE`); all other
+   * characters.
+   */
   readonly kind: "letters" | "dense" | "marks";
   text: string;
 }
 
-/** Cache: most texts use few different characters, and regular expressions are slow to classify them. */
+/**
+ * Cache of the kinds of characters: most texts use few different characters, and classifying a character with regular
+ * expressions is slow.
+ */
 const kinds = new Map<string, Segment["kind"]>();
 const MAX_CACHED_KINDS = 20_000;
 
@@ -130,7 +158,7 @@ function kindOf(point: string): Segment["kind"] {
 const PLAIN = /^[a-z0-9]+$/;
 
 function segmentsOf(run: string): Segment[] {
-  // The most common case.
+  // Most words consist of these characters only.
   if (PLAIN.test(run)) return [{ kind: "letters", text: run }];
   const segments: Segment[] = [];
   for (const point of run) {
@@ -142,7 +170,10 @@ function segmentsOf(run: string): Segment[] {
   return segments;
 }
 
-/** Returns the two characters at each boundary of segments: they distinguish `v2.0` from `20. v`. */
+/**
+ * Returns, for each boundary between two segments, the character before it and the character after it. These lexemes
+ * distinguish `v2.0` from `20. v`.
+ */
 const seamsOf = (segments: readonly Segment[]): string[] =>
   segments.slice(1).map(({ text }, index) => lastOf(segments[index]?.text ?? "") + firstOf(text));
 
@@ -151,7 +182,7 @@ const lastOf = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? ""
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Returns all substrings of a text with this number of characters. */
+/** Returns all substrings of a text that have `size` characters. */
 function windows(text: string, size: number): string[] {
   const characters = SURROGATE.test(text) ? Array.from(text) : null;
   const found: string[] = [];

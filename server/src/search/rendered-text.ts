@@ -1,15 +1,16 @@
-// Parses HTML that our renderer wrote: it is well formed, and `<` and `&` never stand for themselves.
+// Functions that parse HTML written by our renderer. This HTML is well formed, every `<` starts a tag, and every `&`
+// starts an entity.
 
 /** A piece of text in rendered HTML, without tags. */
 export interface TextNode {
-  /** Start and end in the HTML. */
+  /** Start and end of the text, as positions in the HTML. */
   readonly from: number;
   readonly to: number;
 }
 
 const TAG = /<[^<>]*>/g;
 
-/** Elements in which other elements have a different meaning. */
+/** Elements of formulas (MathML) and drawings (SVG). Inside them, HTML elements do not have their usual meaning. */
 const FOREIGN = /^<\/?(?:math|svg)[ >]/;
 
 /** Iterates over the text between tags, except in formulas and drawings. */
@@ -23,7 +24,7 @@ export function* textNodes(html: string): Iterable<TextNode> {
   if (html.length > from && depth === 0) yield { from, to: html.length };
 }
 
-/** A character as it is written in HTML: an entity, or a code point. */
+/** A character in the notation of HTML: an entity, or a code point. */
 export const HTML_CHARACTER = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]{1,30});|[^]/giu;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** Decodes a character that is written in HTML. */
+/** Decodes a character in the notation of HTML. */
 export function decodeHtmlCharacter(written: string): string {
   if (written.length < 3 || !written.startsWith("&")) return written;
   const name = written.slice(1, -1);
@@ -49,7 +50,10 @@ const EMOJI_CLASS = /^<[a-z]+ [^>]*\bclass="emoji emoji-([0-9a-f-]+)"/;
 const EMOJI_IMAGE = /^<img [^>]*\bclass="emoji"/;
 const ALT_TEXT = /\balt="([^"]*)"/;
 
-/** Returns a message's text as users read it, and the names of its emoji images. */
+/**
+ * Returns the text of a message as users read it, with the alternative texts of emoji images, and separately the
+ * Unicode emoji that the message contains.
+ */
 export function readableText(html: string): { readonly text: string; readonly emoji: string } {
   const emoji = new Set<string>();
   const text = html

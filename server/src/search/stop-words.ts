@@ -1,4 +1,4 @@
-/** Words without meaning for search, which ignores them. The list is that of PostgreSQL's English dictionary. */
+/** Stop words: frequent words that search ignores. The list is that of PostgreSQL's English dictionary. */
 export const stopWords: readonly string[] = `
   i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers
   herself it its itself they them their theirs themselves what which who whom this that these those am is are
@@ -12,5 +12,5 @@ export const stopWords: readonly string[] = `
 
 const stopWordSet: ReadonlySet<string> = new Set(stopWords);
 
-/** Whether search ignores a word, which must be in lower case. */
+/** True if search ignores the word. The word must be in lower case. */
 export const isStopWord = (word: string): boolean => stopWordSet.has(word);

@@ -3,31 +3,32 @@ import { isStopWord } from "./stop-words.ts";
 
 /** Maximum length of a query, in characters. */
 export const MAX_QUERY_CHARACTERS = 1000;
-/** Maximum number of words, and maximum number of phrases. */
+/** Maximum number of words in a query. The maximum number of phrases is the same. */
 const MAX_QUERY_WORDS = 50;
 
-/** A searched word, as it was written except for case. */
+/** A word of a query, normalized. It may contain punctuation. */
 export interface QueryWord {
   readonly text: string;
-  /** The words it consists of, without stop words: `e-mail` has two. */
+  /** The words of alphabetic characters and digits in `text`, without stop words. Example: `e-mail` has two. */
   readonly tokens: readonly string[];
   /**
-   * Whether it is too short to be searched for as a substring: it only matches words that equal it or start with it.
+   * True if the word is too short to be searched for as a substring. It then matches only words that start with it (or,
+   * if it has one character, equal it), or have the same stem.
    */
   readonly isShort: boolean;
 }
 
-/** A parsed query. All of its words and phrases must match. */
+/** A parsed query. A message must match all its words and phrases. */
 export interface TextQuery {
   readonly words: readonly QueryWord[];
-  /** The texts in quotes, in lower case. */
+  /** The texts between quotation marks, normalized. */
   readonly phrases: readonly string[];
 }
 
 const PHRASE = /"([^"]+)"/g;
 const PUNCTUATION_ALONE = /^\p{P}+$/u;
 
-/** Parses the text of a search box. Without any meaningful words, the query finds nothing. */
+/** Parses the text of a search box. A query that consists only of stop words finds nothing. */
 export function parseTextQuery(text: string): TextQuery {
   const phrases = Array.from(text.matchAll(PHRASE), ([, phrase = ""]) => normalizeForSearch(phrase).trim());
   const written = normalizeForSearch(text.replaceAll('"', " ")).split(/\s+/u);
@@ -37,7 +38,7 @@ export function parseTextQuery(text: string): TextQuery {
   return { words, phrases: [...new Set(phrases)].filter((phrase) => phrase !== "") };
 }
 
-/** Whether the query exceeds the limits, which are higher than any practical query. */
+/** True if a query exceeds the limits. They are higher than any practical query needs. */
 export const isTooLong = (text: string): boolean => {
   if (text.length > MAX_QUERY_CHARACTERS) return true;
   const { words, phrases } = parseTextQuery(text);

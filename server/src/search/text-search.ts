@@ -12,48 +12,60 @@ import { wordStartLexeme, queryGrams, queryWordJoins, STEM_PREFIX } from "./lexe
 import type { QueryWord, TextQuery } from "./text-query.ts";
 import { IndexBatches } from "./index-batches.ts";
 
-/** A query in the form of SQL conditions. */
+/** A text search, in the form of SQL conditions. */
 export interface TextSearch {
   readonly query: TextQuery;
-  /** Whether a row of `message` matches. Never null. */
+  /** Condition on rows of `message`: the message matches the query. Never null. */
   readonly matches: RawBuilder<boolean>;
-  /** Whether a row of `message` has neither all the words nor any of the phrases. Never null. */
+  /**
+   * Condition on rows of `message`, for a negated search: the message contains neither all the words nor any of the
+   * phrases. Never null.
+   */
   readonly matchesNone: RawBuilder<boolean>;
-  /** Whether a row of `message_search`, named `entry`, matches, given that it satisfies `indexCondition`. */
+  /** Condition on rows of `message_search`, named `entry`, that meet `indexCondition`: the entry matches the query. */
   readonly hitMatches: RawBuilder<boolean>;
   /**
-   * Returns the condition that the index evaluates for matching rows in a range, named `entry`. It may return a few
-   * more rows.
+   * Returns the condition on rows of `message_search`, named `entry`, that the index evaluates for a range of ids. All
+   * matching entries meet it, and also a few others, so `hitMatches` must be tested too.
    */
   indexCondition(range: BlockRange, where: IndexFilter): RawBuilder<boolean>;
-  /** Returns the batches of all indexed messages, away from an id. */
+  /**
+   * Returns the batches in which to search the indexed messages. They start at the id `edge`, and go to older messages
+   * ("newest" first) or to newer ones ("oldest" first).
+   */
   batches(from: "newest" | "oldest", edge: number): IndexBatches;
-  /** The matching messages that are not indexed yet, by id. */
+  /** Ids of the matching messages that are not indexed yet, or have changed since they were indexed. */
   readonly unindexedIds: readonly number[];
 }
 
-/** Conditions that all results must meet. */
+/** Conditions that all results must meet, and that the index can evaluate. */
 export interface IndexFilter {
-  /** Recipients of messages. */
+  /** Recipients of the messages. */
   readonly recipientIds?: readonly number[];
   readonly excludedRecipientIds?: readonly number[];
   readonly senderId?: number;
 }
 
-/** Maximum number of messages without index entries that are searched: the newest ones. */
+/** Maximum number of unindexed messages that a search reads. If there are more, it reads the newest ones. */
 const MAX_UNINDEXED_MESSAGES = 2000;
-/** Maximum size of these messages in bytes, which the database knows without reading them. */
+/**
+ * Maximum total size of the unindexed messages that a search reads, in bytes. The database knows the size of a text
+ * without reading the text.
+ */
 const MAX_UNINDEXED_BYTES = 4_000_000;
 
-/** Progress of the index, and the messages that it lacks. */
+/** The progress of an organization's index, and the messages that the index lacks. */
 interface IndexProgress {
   readonly first: number;
   readonly indexedUpTo: number;
-  /** Messages that are newer or have changed since. */
+  /** Messages that are newer than `indexedUpTo`, or have changed since they were indexed. */
   readonly unindexed: readonly SearchableMessage[];
 }
 
-/** Returns a function that prepares the queries of one request to an organization's messages. */
+/**
+ * Returns a function that prepares text searches in an organization's messages. To be called once per request: its
+ * searches share the progress of the index.
+ */
 export function createTextSearcher(db: Reader, realmId: number): (query: TextQuery) => Promise<TextSearch> {
   let progress: Promise<IndexProgress> | undefined;
   return async (query) => {
@@ -82,12 +94,13 @@ export function createTextSearcher(db: Reader, realmId: number): (query: TextQue
   };
 }
 
-/** Whether an entry belongs to none of these messages. */
+/** Condition on rows of `message_search`, named `entry`: the entry belongs to none of these messages. */
 const isNoneOf = (ids: readonly number[]): RawBuilder<boolean> =>
   ids.length === 0 ? sql`true` : sql`entry.message_id not in (select unnest(${ids}::bigint[]))`;
 
 async function loadProgress(db: Reader, realmId: number): Promise<IndexProgress> {
-  // Read first: messages indexed in the meantime are then found twice instead of not at all.
+  // The progress is read before the messages: messages that are indexed in between are then found twice instead of not
+  // at all.
   const { rows } = await sql<{ first: number; indexed_up_to: number }>`
     select coalesce((select min(id) from message where realm_id = ${realmId}), 0) as first,
       coalesce((select indexed_up_to from search_progress where realm_id = ${realmId}), 0) as indexed_up_to`.execute(
@@ -120,7 +133,9 @@ async function loadStems(db: Reader, { words }: TextQuery): Promise<Stems> {
   return new Map(rows.map(({ token, stems }) => [token, stems]));
 }
 
-/** Whether a row of `message` is one of these, or has an entry that meets a condition. */
+/**
+ * Condition on rows of `message`: the message is one of these, or has an index entry (`entry`) that meets a condition.
+ */
 const isAmong = (ids: readonly number[], condition: RawBuilder<boolean>): RawBuilder<boolean> => sql`(
   message.id = any(${ids}::bigint[])
   or exists (select from message_search as entry where entry.message_id = message.id and ${condition})
@@ -145,7 +160,7 @@ async function loadUnindexedMatches(
   return rows;
 }
 
-/** Without meaningful words, nothing matches. */
+/** False if the query has no words except stop words: such a query matches nothing. */
 const hasWords = ({ words }: TextQuery): RawBuilder<boolean> => (words.length === 0 ? sql`false` : sql`true`);
 
 const wordsMatch = ({ words }: TextQuery, stems: Stems): RawBuilder<boolean>[] =>
@@ -160,7 +175,7 @@ const matchesAll = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
 const matchesAny = (query: TextQuery, stems: Stems): RawBuilder<boolean> =>
   sql`(${sql.join([allTrue([hasWords(query), ...wordsMatch(query, stems)]), ...query.phrases.map(phraseMatches)], sql` or `)})`;
 
-/** Whether the index alone decides if a word matches, without reading the text. */
+/** True if the index alone decides whether a word matches, so that the text need not be read. */
 const isExactInIndex = ({ isShort }: QueryWord): boolean => isShort;
 
 function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
@@ -174,14 +189,18 @@ function wordMatches(word: QueryWord, stems: Stems): RawBuilder<boolean> {
   return sql`(${asPart} or ${allTrue(own.map((stem) => sql`strpos(entry.stems, ${` ${stem} `}) > 0`))})`;
 }
 
-/** Whether an entry contains a phrase exactly as written, including Markdown. */
+/**
+ * Condition on rows of `message_search`, named `entry`: the entry contains a phrase exactly as written, including its
+ * Markdown.
+ */
 const phraseMatches = (phrase: string): RawBuilder<boolean> => sql`(
   strpos(case entry.source when '' then entry.body else entry.source end, ${phrase}) > 0
   or strpos(entry.topic, ${phrase}) > 0
 )`;
 
-// Each lexeme condition is a separate query. For several queries, the index skips ahead: where one has no match, it
-// does not read the matches of the others. Within one query it goes from row to row.
+// Each condition on lexemes is a separate `@@` condition. If there are several, the index skips ahead: at messages
+// where one of them has no match, it does not read the matches of the others. If they were joined into one condition,
+// the index would go from row to row.
 
 const hasLexemesInSql = (question: string): RawBuilder<boolean> => sql`entry.lexemes @@ ${question}::tsquery`;
 
@@ -197,10 +216,10 @@ function filterLexemes(
   ];
 }
 
-/** Returns the lexemes that every match has in the index. */
+/** Returns conditions on lexemes that every matching index entry meets. */
 const queryLexemes = ({ words, phrases }: TextQuery, stems: Stems): string[] => [
   ...phrases.flatMap(queryWordJoins).map(quoted),
-  // Longer words are rarer: with them first, less remains to be checked.
+  // Longer words are rarer. They come first, so that fewer entries remain to be checked for the other words.
   ...words
     .toSorted((a, b) => b.text.length - a.text.length)
     .flatMap((word) => {
@@ -212,7 +231,7 @@ const queryLexemes = ({ words, phrases }: TextQuery, stems: Stems): string[] => 
 
 const stemsOf = ({ tokens }: QueryWord, stems: Stems): string[] => tokens.flatMap((token) => stems.get(token) ?? []);
 
-/** Returns the stems of a word as one condition, or none if it has no stems. */
+/** Returns one condition for all the stems of a word. Returns an empty list if the word has no stems. */
 function stemCondition(word: QueryWord, stems: Stems): string[] {
   const own = stemsOf(word, stems);
   return own.length === 0 ? [] : [allOf(own.map((stem) => STEM_PREFIX + stem))];

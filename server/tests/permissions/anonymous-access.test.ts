@@ -26,14 +26,14 @@ const foreign = await elsewhere.desdemona.sendToChannel("web");
 const asks = (method: string, path: string, parameters: Parameters = {}) =>
   call(desdemona.site, { method, path, parameters, headers: {} });
 
-/** Operations that require no login, with the status of their response to a request without parameters. */
+/** Operations that require no login, with the status of the response to a request without parameters. */
 const forEverybody: Readonly<Record<string, number>> = {
   "GET /server_settings": 200,
   "POST /fetch_api_key": 400,
   "POST /dev_fetch_api_key": 400,
   "POST /jwt/fetch_api_key": 400,
   "POST /register": 200,
-  // Files that web-public messages link to; see the tests of uploads.
+  // Files that web-public messages link to are covered by the tests of uploads.
   "GET /user_uploads/{realm_id_str}/{filename}": 404,
 };
 
@@ -47,7 +47,7 @@ test("without an account, only the listed operations work", async () => {
   }
 });
 
-/** Returns the ids of the messages found, or the status if the search is rejected. */
+/** Returns the ids of the messages that a narrow finds, or the status if the search is rejected. */
 async function found(narrow: readonly object[], more: Parameters = {}): Promise<number[] | number> {
   const page = { anchor: "newest", num_before: 100, num_after: 0, narrow: [...narrow], ...more };
   const answer = await asks("GET", "/messages", page);
@@ -56,7 +56,7 @@ async function found(narrow: readonly object[], more: Parameters = {}): Promise<
 
 const OPEN = { operator: "channels", operand: "web-public" };
 
-test("anonymous clients find web-public messages, and no other message by any narrow", async () => {
+test("clients without an account find web-public messages, and no narrow finds any other message", async () => {
   const everything = await found([OPEN]);
   assert.ok(Array.isArray(everything) && everything.includes(shown));
   const others = [...hidden, deleted, foreign];
@@ -81,7 +81,7 @@ test("anonymous clients find web-public messages, and no other message by any na
   }
 });
 
-test("narrows about the user's own messages, or not limited to web-public channels, require an account", async () => {
+test("narrows about the user's own messages, and narrows that include other channels than web-public ones, require an account", async () => {
   for (const narrow of [
     [],
     [{ operator: "channels", operand: "public" }],
@@ -99,7 +99,7 @@ test("narrows about the user's own messages, or not limited to web-public channe
   }
 });
 
-test("without an account, a single message can be read if it is web-public, and any other does not exist", async () => {
+test("without an account, web-public messages can be read by id, and any other message seems not to exist", async () => {
   const { status, message } = await asks("GET", `/messages/${shown}`);
   assert.deepEqual([status, (message as { content: string }).content], [200, "<p>news</p>"]);
   const answers = new Set<string>();

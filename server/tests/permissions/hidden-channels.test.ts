@@ -10,7 +10,7 @@ import { messageRows } from "./fixtures/naming/messages.ts";
 import { isParameter, parametersOf } from "./fixtures/naming/parameters.ts";
 import { collectResponses, findMissingRows, type NamingRow } from "./fixtures/naming/naming-row.ts";
 
-/** An id and a name that no channel has. */
+/** An id and a name that belong to no channel. */
 const [NO_ID, NO_NAME] = [987_654_321, "void"];
 
 const realm = await createTestOrganization();
@@ -27,7 +27,7 @@ const channels = [
 ];
 interface HiddenChannel {
   readonly what: string;
-  /** The callers that may not know of the channel. */
+  /** The callers who may not know that the channel exists. */
   readonly callers: readonly ChannelTestOrganization[];
   readonly isArchived: boolean;
   readonly id: number;
@@ -42,7 +42,8 @@ for (const { what, name, callers, more } of channels) {
     const full = isArchived ? `former ${name}` : name;
     const id = await desdemona.createChannel(full, [desdemona, shiva], more);
     const messageId = await desdemona.sendToChannel(id, { topic: "home", content: "/poll Whose skull?\nYorick's" });
-    // A deleted message with the next id, so that the same messages of others precede and follow both.
+    // A message with the next id is created and deleted, so that the same messages precede and follow the hidden
+    // message and the absent one.
     const noMessageId = await desdemona.sendDirectMessage(desdemona);
     await desdemona.callOrThrow("DELETE", `/messages/${noMessageId}`);
     if (isArchived) await desdemona.callOrThrow("DELETE", `/streams/${id}`);
@@ -79,16 +80,16 @@ async function revealsNothing<N extends Readonly<Record<string, number | string>
 }
 
 for (const row of channelRows) {
-  test(`${row.operation} tells of hidden channels what it tells of none: ${row.parameter}`, () =>
+  test(`${row.operation} gives the same response for a hidden channel as for a nonexistent one: ${row.parameter}`, () =>
     revealsNothing(row, ({ id, name }) => ({ hidden: { id, name }, absent: { id: NO_ID, name: NO_NAME } })));
 }
 
 for (const row of messageRows) {
-  test(`${row.operation} tells of messages in hidden channels what it tells of none: ${row.parameter}`, () =>
+  test(`${row.operation} gives the same response for a message in a hidden channel as for a nonexistent one: ${row.parameter}`, () =>
     revealsNothing(row, ({ messageId, noMessageId }) => ({ hidden: { id: messageId }, absent: { id: noMessageId } })));
 }
 
-test("a user who may create channels learns that a name is in use, but not how it is spelled", async () => {
+test("a user who may create channels learns that a channel name is in use, but not the spelling of the existing name", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("Crypt", [hamlet], { invite_only: true });
   const joins = (more: object) =>
@@ -99,7 +100,10 @@ test("a user who may create channels learns that a name is in use, but not how i
   assert.equal((await othello.post("/channels/create", { name: "cRYPT", subscribers: [] })).status, 409);
 });
 
-/** Makes subscribing to a channel that does not exist fail, instead of creating it. */
+/**
+ * Allows only administrators to create channels, so that subscribing to a nonexistent channel fails instead of creating
+ * it.
+ */
 async function onlyAdministratorsCreateChannels(): Promise<void> {
   const { state } = await desdemona.registerQueue({ event_types: ["realm_user_groups"] });
   const administrators = state.realm_user_groups.find(({ name }) => name === "role:administrators")!.id;

@@ -22,13 +22,13 @@ const [WORD, NO_WORD] = ["wolfsbane", "hemlock"];
 const SECRET = { topic: WORD, content: `/poll Who mixed the ${WORD}?\nYorick` };
 const PRIVATE = { invite_only: true };
 
-/** A message that a user may not read, and a channel with messages of the same kind. */
+/** A message that the caller may not read, and its channel. */
 interface Hidden {
   readonly what: string;
   readonly stage: ChannelTestOrganization;
   readonly channelId: number;
   readonly id: number;
-  /** The id of a deleted message next to it, so that the same messages of others precede and follow both. */
+  /** Id of a deleted message next to it, so that the same messages precede and follow both. */
   readonly absentId: number;
 }
 
@@ -42,13 +42,13 @@ async function placed(channelId: number, writing: Promise<number>): Promise<Plac
   return { channelId, id, absentId };
 }
 
-/** Ways in which a message exists and cannot be read by a user. */
+/** Reasons why a user may not read an existing message, each with a function that creates such a message. */
 const kinds: Readonly<Record<string, (stage: ChannelTestOrganization, name: string) => Promise<Place>>> = {
   "in a private channel": async (_, name) => {
     const channelId = await desdemona.createChannel(`private ${name}`, [desdemona, shiva], PRIVATE);
     return placed(channelId, desdemona.sendToChannel(channelId, SECRET));
   },
-  "from before they came, where the past is hidden": async ({ caller }, name) => {
+  "from before the caller subscribed, in a channel with protected history": async ({ caller }, name) => {
     const protectedOne = { ...PRIVATE, history_public_to_subscribers: false };
     const channelId = await desdemona.createChannel(`protected ${name}`, [desdemona], protectedOne);
     const place = await placed(channelId, desdemona.sendToChannel(channelId, SECRET));
@@ -58,13 +58,13 @@ const kinds: Readonly<Record<string, (stage: ChannelTestOrganization, name: stri
     });
     return place;
   },
-  "in a private channel that they left": async ({ caller }, name) => {
+  "in a private channel that the caller left": async ({ caller }, name) => {
     const channelId = await desdemona.createChannel(`left ${name}`, [desdemona, caller], PRIVATE);
     const place = await placed(channelId, desdemona.sendToChannel(channelId, SECRET));
     await caller.callOrThrow("DELETE", "/users/me/subscriptions", { subscriptions: [`left ${name}`] });
     return place;
   },
-  "in a direct conversation of others": async (_, name) => {
+  "in a direct message conversation of other users": async (_, name) => {
     const channelId = await desdemona.createChannel(`not direct ${name}`, [desdemona], PRIVATE);
     return placed(channelId, desdemona.sendDirectMessage(shiva, { content: SECRET.content }));
   },
@@ -93,7 +93,7 @@ for (const [name, role] of [
   }
 }
 
-test("the effect of every operation on messages is listed", async () => {
+test("the effect of every operation on messages is listed in a table", async () => {
   const known = new Set(
     [...messageRows, ...listingRows, ...channelListingRows]
       .map(({ operation }) => operation)
@@ -111,7 +111,7 @@ test("the effect of every operation on messages is listed", async () => {
 });
 
 for (const row of messageRows) {
-  test(`${row.operation} tells of messages that one may not read what it tells of none: ${row.parameter}`, async () => {
+  test(`${row.operation} gives the same response for an unreadable message as for a nonexistent one: ${row.parameter}`, async () => {
     for (const { what, stage, id, absentId } of hidden) {
       const named = { hidden: { id }, absent: { id: absentId } };
       const answers = await collectResponses(stage.caller, { stage, row, ...named });
@@ -126,7 +126,7 @@ for (const [rows, places] of [
 ] as const) {
   for (const row of rows) {
     const where = rows === listingRows ? "" : ", in a channel";
-    test(`${row.operation} leaves aside messages that one may not read${where}`, async () => {
+    test(`${row.operation} ignores messages that the caller cannot read${where}`, async () => {
       for (const { what, stage, channelId } of places) {
         const of = `a message ${what}, ${stage.caller.fullName}`;
         const there = { ...stage, channelId };
@@ -142,13 +142,13 @@ for (const [rows, places] of [
   }
 }
 
-test("users receive no events about messages that they may not read, from the moment they are sent", async () => {
+test("from the time at which a user may not read a message, the user receives no events about it", async () => {
   for (const client of clients) {
     const events = await client.eventsUpTo((await desdemona.registerQueue()).lastEventId);
     const named = events
       .filter(({ type, message }) => type === "message" && message?.content.includes(WORD))
       .map(({ message }) => JSON.stringify(message?.["display_recipient"]).replace(/ (member|visitor)"$/, '"'));
-    // The callers received these messages, because they could read them when they were sent.
+    // Only these two messages appear: the callers could read them when they were sent.
     assert.deepEqual(named, ['"left"', '"deleted"']);
   }
 });

@@ -6,7 +6,7 @@ import { namesOf, createUserTestOrganization, userRows } from "./fixtures/naming
 import { collectResponses, findMissingRows } from "./fixtures/naming/naming-row.ts";
 import { loadOperations } from "./fixtures/api-operations.ts";
 
-/** An id and a name that no user has. */
+/** An id and a name that belong to no user. */
 const [NO_ID, NO_NAME] = [987_654_321, "Some nemo"];
 
 const stage = await createUserTestOrganization();
@@ -17,7 +17,7 @@ const silentRows = userRows.filter(({ allowedLeakReason }) => allowedLeakReason 
 const recluse = await createTestUser(realm, { name: "recluse", fullName: "Some recluse", role: 400 });
 await recluse.callOrThrow("PATCH", "/settings", { email_address_visibility: 4 });
 
-test("the kinds of objects that every parameter can name are listed", async () => {
+test("every parameter is listed by the kind of object that it can name", async () => {
   const open = [...(await loadOperations())].flatMap(([operation, names]) =>
     names.map((name) => `${operation} ${name}`),
   );
@@ -39,13 +39,13 @@ test("every parameter that can name a user has a row", () => {
 });
 
 for (const row of silentRows) {
-  test(`${row.operation} tells guests of hidden people what it tells of none: ${row.parameter}`, async () => {
+  test(`${row.operation} gives guests the same response for a hidden user as for a nonexistent one: ${row.parameter}`, async () => {
     const known = namesOf(realm, hidden.id, "yorick", hidden.fullName);
     const answers = await collectResponses(guest, { stage, row, hidden: known, absent: unknown });
     assert.deepEqual(answers.hidden, answers.absent);
   });
 
-  test(`${row.operation} tells nobody whose a hidden address is: ${row.parameter}`, async () => {
+  test(`${row.operation} does not reveal which user has a hidden email address: ${row.parameter}`, async () => {
     const addressed = namesOf(realm, NO_ID, "recluse", NO_NAME);
     for (const person of [member, realm.desdemona, realm.bot]) {
       const answers = await collectResponses(person, { stage, row, hidden: addressed, absent: unknown });
@@ -54,7 +54,7 @@ for (const row of silentRows) {
   });
 }
 
-test("the avatars of hidden users equal those of users that do not exist, by id and by address", async () => {
+test("the avatar of a hidden user is the same as that of a nonexistent user, by id and by email address", async () => {
   const targets = async (person: TestUser, ...who: (number | string)[]) => {
     const fetched = await Promise.all(who.map((one) => person.fetch(`/avatar/${one}`)));
     return fetched.map(({ status, headers }) => [status, headers.location]);
@@ -71,7 +71,7 @@ test("the avatars of hidden users equal those of users that do not exist, by id 
   assert.equal(new Set(kinds).size, 1, kinds.join(" "));
 });
 
-test("a queue with a narrow to a hidden user's address does not reveal the identity of an unknown sender", async () => {
+test("a queue with a narrow to a hidden user's real address does not reveal that this user sent a message", async () => {
   const [real, shown] = [hidden.email, `user${hidden.id}@${realm.host}`];
   const listens = (sender: string) => guest.registerQueue({ narrow: [["sender", sender]], event_types: ["message"] });
   const [byReal, byShown] = [await listens(real), await listens(shown)];
@@ -82,7 +82,7 @@ test("a queue with a narrow to a hidden user's address does not reveal the ident
   assert.deepEqual([event?.["message"]?.sender_email, event?.["message"]?.sender_full_name], [shown, "Unknown user"]);
 });
 
-test("the confirmation email for a new address is sent even if a user with that address hides it, and has no effect", async () => {
+test("a confirmation email for a new address is sent even if another user hides the same address, and confirming it has no effect", async () => {
   const { othello } = realm;
   assert.equal((await othello.patch("/settings", { email: hidden.email })).msg, "Email is already in use.");
   assert.equal((await othello.patch("/settings", { email: recluse.email })).result, "success");

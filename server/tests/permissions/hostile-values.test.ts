@@ -15,8 +15,8 @@ import {
   type PermissionTestOrganization,
 } from "./fixtures/permission-test-organization.ts";
 
-// A test server responds with 500 if an operation throws an undeclared error, or returns an undeclared response. So it
-// is enough to check that no response is a 500.
+// A test server responds with 500 if an operation throws an undeclared error or returns an undeclared response. So this
+// test only has to check that no response has status 500.
 
 const { rounds, seed } = randomRuns({ rounds: 3, exploreRounds: 25, knownSeeds: [] })[0] ?? assert.fail();
 const CALLERS_OF_OPERATION = 2;
@@ -26,7 +26,7 @@ const dice = new SeededRandom(seed);
 let shared: Promise<PermissionTestOrganization> | undefined;
 
 for (const row of rows) {
-  test(`whatever ${row.operation} is sent, it has an answer, and a refusal changes nothing`, async () => {
+  test(`${row.operation} responds to arbitrary values without an internal error, and a rejected request changes nothing`, async () => {
     const chosen = new Set<Caller>(["owner"]);
     while (chosen.size < CALLERS_OF_OPERATION) chosen.add(dice.pick(callers));
     const { stage, calls } = await prepare(row, [...chosen]);
@@ -45,17 +45,20 @@ for (const row of rows) {
   });
 }
 
-/** Also asserts that the state of the owner's client afterwards equals the state that a new client receives. */
+/**
+ * Returns the events that the owner receives during an action. Also asserts that the state of the owner's client,
+ * updated with these events, equals the state that a new client receives.
+ */
 async function eventsMeanwhile(
   { owner }: PermissionTestOrganization,
   act: () => Promise<void>,
 ): Promise<readonly ReceivedEvent[]> {
   try {
-    // Presence is stored and published a moment later, possibly while other operations are called.
+    // Presence is ignored, because it is stored and published with a delay, possibly during later calls.
     const [events = []] = await watchEvents([owner], act, {}, { ignoredFields: ["presences"] });
     return events.filter(({ type }) => type !== "presence");
   } catch (error) {
-    // If the owner has lost the account, there is nothing to compare.
+    // If the owner's account was deactivated or its API key replaced, there is nothing to compare.
     if ((await owner.get("/users/me")).status === 200) throw error;
     return [];
   }
@@ -63,7 +66,10 @@ async function eventsMeanwhile(
 
 type Calls = readonly (readonly [role: Caller, call: ValidCall])[];
 
-/** Prepares calls that would succeed, in an organization in which others may have been made before. */
+/**
+ * Creates the calls of these callers that would succeed, in an organization in which earlier calls may already have
+ * been made.
+ */
 async function prepare(
   row: PermissionRow,
   chosen: readonly Caller[],
@@ -83,7 +89,7 @@ async function prepare(
   try {
     return { stage: used, calls: await callsIn(used) };
   } catch {
-    // The earlier successful calls have changed too much, so a new organization is needed.
+    // Earlier calls have changed too much for the setup to succeed, so a new organization is created.
     const stage = await (shared = createPermissionTestOrganization());
     return { stage, calls: await callsIn(stage) };
   }

@@ -11,7 +11,7 @@ import {
   type PermissionTestOrganization,
 } from "./fixtures/permission-test-organization.ts";
 
-test("every operation has a row with its permissions", async () => {
+test("every operation has a row with its expected responses", async () => {
   const known = rows.map(({ operation }) => operation);
   const bySection = await loadSections();
   const missing = [...bySection].flatMap(([section, operations]) =>
@@ -29,7 +29,7 @@ test("every operation has a row with its permissions", async () => {
 });
 
 for (const one of rows) {
-  test(`${one.operation} answers each role as it should`, async () => {
+  test(`${one.operation} returns the expected response to each role`, async () => {
     const stage = await stageFor(one);
     const answers: Partial<Record<Caller, string>> = {};
     for (const role of callers) answers[role] = await ask(stage, role, one);
@@ -39,7 +39,7 @@ for (const one of rows) {
 
 let forReading: Promise<PermissionTestOrganization> | undefined;
 
-/** Returns a separate organization for an operation that may change something. Operations that only read share one. */
+/** Returns a new organization for an operation that may change data. Read operations share one organization. */
 const stageFor = ({ operation }: PermissionRow): Promise<PermissionTestOrganization> =>
   operation.startsWith("GET ")
     ? (forReading ??= createPermissionTestOrganization())

@@ -5,9 +5,12 @@ import { loadOperations } from "./fixtures/api-operations.ts";
 
 const { desdemona } = await createTestOrganization();
 
-/** Operations other than GET that change nothing except the caller's own event queue. */
+/**
+ * Operations that are not GET and change nothing except the caller's own event queue, so that read-only keys may call
+ * them.
+ */
 const looks: readonly string[] = ["POST /register", "DELETE /events", "POST /messages/render"];
-/** Operations that require no key. */
+/** Operations that require no API key. */
 const open: readonly string[] = [
   "POST /fetch_api_key",
   "POST /dev_fetch_api_key",
@@ -20,7 +23,7 @@ const withKey = async (more: object): Promise<TestUser> => {
   return new TestUser(desdemona.site, { ...desdemona, apiKey });
 };
 
-/** Calls each operation with parameters that match nothing, and returns the error codes. */
+/** Calls each operation with parameters that match no object, and returns the error codes. */
 async function codes(person: TestUser): Promise<Map<string, string | undefined>> {
   const found = new Map<string, string | undefined>();
   for (const operation of (await loadOperations()).keys()) {
@@ -32,24 +35,24 @@ async function codes(person: TestUser): Promise<Map<string, string | undefined>>
   return found;
 }
 
-test("a read-only key is rejected for every write, even as the organization's owner", async () => {
+test("a read-only key is rejected for every write operation, even if its user is the organization's owner", async () => {
   for (const [operation, code] of await codes(await withKey({ read_only: true }))) {
     const isLook = operation.startsWith("GET ") || looks.includes(operation);
     if (!isLook) assert.equal(code, "KEY_OUT_OF_SCOPE", operation);
   }
 });
 
-test("a key limited to an operation that requires no key is rejected for everything else", async () => {
+test("a key limited to an operation that requires no key is rejected for all other operations", async () => {
   for (const [operation, code] of await codes(await withKey({ operations: ["GET /server_settings"] }))) {
     assert.equal(code, "KEY_OUT_OF_SCOPE", operation);
   }
 });
 
-test("a key for a channel that does not exist gets only errors", async () => {
+test("a key limited to a nonexistent channel gets only errors", async () => {
   for (const [operation, code] of await codes(await withKey({ channel_ids: [2_000_000_000] }))) {
     assert.notEqual(code, undefined, operation);
     if (code === "KEY_OUT_OF_SCOPE") continue;
-    // The parameters were rejected before the channel could be determined.
+    // For these operations, the invalid parameters are rejected before the channel is determined.
     assert.ok(["POST /messages", "GET /messages"].includes(operation), operation);
   }
 });

@@ -4,7 +4,7 @@ import { call, createTestOrganization, TestUser, testServer } from "@parlance/te
 import { createUpload, tus, type TusResponse } from "#modules/messages/uploads/fixtures/tus.ts";
 import { uploadAs } from "#modules/messages/uploads/fixtures/upload-files.ts";
 
-// Resumable uploads use a separate protocol, which is not in the table of operations.
+// Resumable uploads use a separate protocol (tus), which the table of operations does not cover.
 
 const server = await testServer();
 const content = "To be, or not to be";
@@ -17,7 +17,7 @@ const CONTINUATION = {
 
 const told = ({ status, body }: TusResponse) => [status, body["code"]];
 
-/** Sends every kind of request about an upload. */
+/** Sends a request of each kind for an upload: status, continuation and deletion. */
 async function asksAll(person: TestUser, path: string) {
   const look = await tus(person, "HEAD", path);
   const goOn = await tus(person, "PATCH", path, CONTINUATION);
@@ -25,7 +25,7 @@ async function asksAll(person: TestUser, path: string) {
   return [look.status, told(goOn), told(end)];
 }
 
-test("resumable uploads are allowed for every user with an account, including guests and bots", async () => {
+test("every user with an account, including guests and bots, can make resumable uploads", async () => {
   const { desdemona, iago, shiva, hamlet, polonius, bot } = await createTestOrganization(server);
   for (const person of [desdemona, iago, shiva, hamlet, polonius, bot]) {
     await uploadAs(person);
@@ -36,7 +36,7 @@ test("resumable uploads are allowed for every user with an account, including gu
   }
 });
 
-test("resumable uploads are rejected for deactivated users, wrong keys and anonymous clients, even with spectator access", async () => {
+test("resumable uploads are rejected for deactivated users, wrong keys and clients without an account, even if the organization allows visitors", async () => {
   const { desdemona, hamlet, othello } = await createTestOrganization(server);
   await desdemona.callOrThrow("PATCH", "/realm", { enable_spectator_access: true });
   const path = await createUpload(othello, content.length);
@@ -53,7 +53,7 @@ test("resumable uploads are rejected for deactivated users, wrong keys and anony
   assert.equal((await tus(othello, "HEAD", path)).status, 200);
 });
 
-test("another user's upload gets the same response as one that does not exist, for every caller", async () => {
+test("every caller gets the same response for another user's upload as for a nonexistent one", async () => {
   const { desdemona, iago, hamlet, polonius, bot } = await createTestOrganization(server);
   const elsewhere = await createTestOrganization(server);
   const path = await createUpload(hamlet, content.length);

@@ -18,16 +18,16 @@ import { TestedOrganization } from "./fixtures/model/server-processes.ts";
 import { createModeledOrganization, type ModeledOrganization } from "./fixtures/model/test-organization.ts";
 import { RandomWalk } from "./fixtures/model/random-walk.ts";
 
-/** A round is a walk through a new organization. */
+/** The rounds. Each is a random walk in a new organization. */
 const all = randomRuns({ rounds: 1, exploreRounds: 3, knownSeeds: [] });
 const STEPS = 48;
-/** One step in this many is interrupted by a kill. */
+/** Number of steps per step that is interrupted by a kill. */
 const STEPS_PER_KILL = 12;
-/** One in this many kills of a process also kills the database. */
+/** Number of kills of a process per kill that also includes the database. */
 const KILLS_PER_DATABASE_CRASH = 3;
 const STEPS_PER_COMPARISON = 15;
 const USERS_COMPARED = 2;
-/** Maximum time between a request and a kill, in retry delays of the test kit. */
+/** Maximum delay between a request and a kill, in retry delays of the test kit. */
 const MAX_TRIES_BEFORE_KILL = 4;
 
 interface Deployment {
@@ -35,7 +35,7 @@ interface Deployment {
   readonly servers: readonly ServerProcess[];
 }
 
-/** Kills a process after a short time, and sometimes the database, and restarts them. */
+/** Kills a process after a short random delay, sometimes together with the database, and restarts what was killed. */
 async function killAndRestart({ postgres, servers }: Deployment, dice: SeededRandom): Promise<void> {
   const server = dice.pick(servers);
   for (let tries = dice.integerBelow(MAX_TRIES_BEFORE_KILL); tries > 0; tries -= 1) await waitBeforeRetry();
@@ -78,7 +78,7 @@ const startOn = (postgres: DedicatedPostgres): Promise<ServerProcess> =>
   });
 
 for (const { rounds, seed } of all) {
-  test(`the rules hold while servers are killed, and acknowledged writes are kept (seed ${seed})`, async () => {
+  test(`the permission rules hold and acknowledged writes survive while servers are killed (seed ${seed})`, async () => {
     const postgres = await DedicatedPostgres.start();
     const organizations = await createOrganizations(postgres, rounds);
     await using first = await startOn(postgres);

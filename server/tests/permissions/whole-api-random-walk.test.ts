@@ -15,9 +15,9 @@ import { createModeledOrganization } from "./fixtures/model/test-organization.ts
 import { RandomWalk } from "./fixtures/model/random-walk.ts";
 
 /* Users of all roles make random requests over most of the API, at two processes. A model of the rules
-   (`fixtures/model`) predicts whether each request succeeds, and then which events each user may receive, which data
-   the user can see, and which messages are unread. A failure is reported with the requests that led to it, reduced to
-   those that it needs. */
+   (`fixtures/model`) predicts whether each request succeeds, which events each user may receive, which data each user
+   can see, and which messages are unread. A failure is reported with the shortest list of requests found that still
+   causes it. */
 
 const all = randomRuns({ rounds: 1, exploreRounds: 10, knownSeeds: [] });
 const options = { length: isExploring ? 150 : 90, hasRaces: isExploring };
@@ -27,7 +27,7 @@ const MAX_SHRINKING_MS = isExploring ? 240_000 : 60_000;
 const server = await testServer();
 const processes = [server, await startServerBeside(server)];
 
-/** Runs commands in a new organization. Returns the failure, if there is one. */
+/** Runs commands in a new organization. Returns the failure, if the walk fails. */
 async function findFailure(commands: Commands, seed: number): Promise<Failure | undefined> {
   const { realm, users, state } = await createModeledOrganization(server);
   const organization = new TestedOrganization({ users, db: server.db.reader, realmId: realm.realmId });
@@ -42,7 +42,7 @@ async function findFailure(commands: Commands, seed: number): Promise<Failure | 
 }
 
 for (const { rounds, seed } of all) {
-  test(`each user can do, receives and has unread what the rules say, whatever the others do (seed ${seed})`, async () => {
+  test(`during random actions, each user's permissions, events and unread messages follow the rules (seed ${seed})`, async () => {
     const dice = new SeededRandom(seed);
     for (let round = 0; round < rounds; round += 1) {
       const start = dice.integerBelow(2 ** 31);

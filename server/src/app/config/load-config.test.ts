@@ -31,12 +31,12 @@ test("values are parsed according to their settings", () => {
   assert.equal(config.server.url, "https://chat.example.com");
 });
 
-test("an address that means all interfaces is replaced in the URL by one that can be reached", () => {
+test("if the server listens on all interfaces, its URL contains a reachable host instead of the wildcard address", () => {
   assert.equal(loadConfig({ PARLANCE_HOST: "0.0.0.0" }).server.url, "http://localhost:9800");
   assert.equal(loadConfig({ PARLANCE_HOST: "::1", PARLANCE_PORT: "1" }).server.url, "http://[::1]:1");
 });
 
-test("invalid settings are all reported at once with the values they accept, without repeating secrets", () => {
+test("all invalid settings are reported together, with the values that they accept and without the values of secrets", () => {
   const env = {
     PARLANCE_PORT: "x",
     PARLANCE_LOG_LEVEL: "loud",
@@ -68,18 +68,18 @@ test("an unknown setting causes a warning that suggests the closest known name",
   ]);
 });
 
-test("every setting is on the settings page, and every default can also be set explicitly", () => {
+test("every setting is on the settings page, and the text of every default is accepted as an explicit value", () => {
   const page = settingsPage(settings);
   for (const setting of Object.values(settings)) {
     assert.ok(page.includes(`| \`${setting.variable}\` |`));
     const { default: value } = setting;
-    // This default applies to some clients only; a value that the operator sets applies to all of them.
+    // This default applies to some clients only, whereas a value that the operator sets applies to all clients.
     if (value instanceof WireAliases) continue;
     if (value !== undefined && value !== "") assert.deepEqual(setting.schema.parse(String(value)), value);
   }
 });
 
-test("the prefix of wire aliases can be unset, set or empty, with three different effects", () => {
+test("an unset prefix of wire aliases, a set prefix and an empty prefix have three different effects", () => {
   const aliases = (text?: string) => loadConfig({ PARLANCE_WIRE_ALIASES: text }).server.wireAliases;
   const prefixes = [undefined, "acme", ""].map(aliases).map((one) => [one.prefixFor(true), one.prefixFor(false)]);
   assert.deepEqual(prefixes, [

@@ -20,7 +20,7 @@ interface ProofOptions {
 
 /**
  * `GET /api/v1/push_relay_proof?challenge=…`: proves to the push relay that this server is reachable at its host name.
- * Other clients learn nothing: the response is valid only for one challenge of the relay, and only for this server.
+ * The response is useless to other clients: it is valid only for this challenge of the relay, and only for this server.
  */
 export function registerPushRelayProof(app: FastifyInstance, { db, settings }: ProofOptions): void {
   const { host } = new URL(settings.url);

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** The encodings in which files may be precompressed, the smallest first. */
+/** Encodings in which files may be precompressed, in order of preference: the one with the smallest files first. */
 const encodings = [
   { name: "br", suffix: ".br" },
   { name: "gzip", suffix: ".gz" },
@@ -29,7 +29,7 @@ const encodings = [
 export interface ClientFile {
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** Undefined: not compressed. */
+  /** Undefined if the file is not compressed. */
   readonly encoding: "br" | "gzip" | undefined;
   readonly etag: string;
 }
@@ -39,7 +39,7 @@ interface FileContent {
   readonly etag: string;
 }
 
-/** A build of the client. Its files are read at their first request, and cached. */
+/** A build of the client. A file is read when it is first requested, and cached. */
 class ClientBuild {
   readonly #folder: URL;
   readonly #names: ReadonlySet<string>;
@@ -54,7 +54,7 @@ class ClientBuild {
     return this.#names.has(path);
   }
 
-  /** Content of a file. After a failed read, the next request reads the file again. */
+  /** Returns the content of a file. A failed read is not cached, so the next request tries again. */
   async content(name: string): Promise<FileContent> {
     const kept = this.#kept.get(name) ?? readContent(new URL(name, this.#folder));
     this.#kept.set(name, kept);
@@ -72,7 +72,10 @@ async function readContent(file: URL): Promise<FileContent> {
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** The newest build of the web client, and the assets of earlier builds, which open pages may still request. */
+/**
+ * The newest build of the web client, and the assets of earlier builds, which pages that were opened before an upgrade
+ * may still request.
+ */
 export class BuiltClient {
   readonly #newest: ClientBuild;
   readonly #earlier: readonly ClientBuild[];
@@ -83,9 +86,9 @@ export class BuiltClient {
   }
 
   /**
-   * Returns a file by its path in the build, such as `assets/index-1a2b.js`, in the smallest encoding that the browser
-   * accepts. Null if no build has such a file.
-   * @param accepted the header `Accept-Encoding`
+   * Returns a file by its path in the build, such as `assets/index-1a2b.js`, in the smallest available encoding that
+   * the browser accepts. Null if no build has such a file.
+   * @param accepted value of the `Accept-Encoding` header
    */
   async file(path: string, accepted = ""): Promise<ClientFile | null> {
     const contentType = contentTypes[extname(path)];
@@ -99,7 +102,7 @@ export class BuiltClient {
     return { contentType, body, encoding: form?.name, etag };
   }
 
-  /** Hashed files are found in any build. Files whose name stays the same are only served from the newest. */
+  /** Hashed files are served from any build. Files with fixed names are served only from the newest build. */
   #buildWith(path: string): ClientBuild | undefined {
     const builds = path.startsWith("assets/") ? [this.#newest, ...this.#earlier] : [this.#newest];
     return builds.find((build) => build.has(path));
@@ -109,7 +112,7 @@ export class BuiltClient {
 const rejectsEncoding = (encoding: string): boolean => /;\s*q\s*=\s*0(\.0*)?\s*$/.test(encoding);
 
 /**
- * Opens the newest build and what is left of earlier ones. Null if there is no build.
+ * Opens the newest build and the remaining files of earlier ones. Null if there is no build.
  * @param built folder of the builds; its `newest.json` names the build to serve
  */
 export async function openBuiltClient(built: URL = BUILDS_FOLDER): Promise<BuiltClient | null> {
@@ -126,7 +129,7 @@ export async function openBuiltClient(built: URL = BUILDS_FOLDER): Promise<Built
 }
 
 async function openBuild(home: URL): Promise<ClientBuild> {
-  // Another process may be removing an old build at this moment. It then has no files.
+  // Another process may be deleting an old build right now. Such a build counts as empty.
   const names = await readdir(home, { recursive: true }).catch(() => []);
   return new ClientBuild(home, new Set(names.map((name) => name.replaceAll("\\", "/"))));
 }

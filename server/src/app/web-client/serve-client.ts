@@ -6,17 +6,18 @@ import type { Document } from "../../pages/http/page.ts";
 import type { BuiltClient, ClientFile } from "./built-client.ts";
 
 /**
- * Content policy of the client's page: its own scripts and styles, this server's API, pictures from any HTTPS site, and
- * some video players.
+ * Content security policy of the client's page. It allows the client's own scripts and styles, this server's API,
+ * pictures from any HTTPS site, and some video players.
  */
 const clientPolicy = createContentPolicy({
   "script-src": "'self'",
-  // The one style that the component library adds on its own. It sets how touches and scrolling interact.
+  // The hash allows the only inline style that the component library adds. The style sets how touches and scrolling
+  // interact.
   "style-src": "'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "connect-src": "'self'",
   "img-src": "'self' data: blob: https:",
   "media-src": "'self' blob:",
-  // Players of other sites, shown when a user clicks one of their videos.
+  // Video players of other sites, shown when a user clicks a video preview.
   "frame-src": playerHosts.map((host) => `https://${host}`).join(" "),
   "font-src": "'self'",
   "manifest-src": "'self'",
@@ -24,8 +25,8 @@ const clientPolicy = createContentPolicy({
 });
 
 /**
- * Content policy of the client's service worker. It fetches the client's own files, and reports to the server which
- * messages were read.
+ * Content security policy of the client's service worker, which fetches the client's own files and reports to the
+ * server which messages were read.
  */
 const workerPolicy = createContentPolicy({ "script-src": "'self'", "connect-src": "'self'" });
 const WORKER = "worker.js";
@@ -42,11 +43,14 @@ export async function createClientPage(client: BuiltClient): Promise<Document | 
 /** Icons of the installed client. */
 const icons = ["icons/192.png", "icons/512.png", "icons/mask.png", "icons/badge.png", "icons/apple.png"];
 
-/** For hashed files, whose names change with their content. */
+/** `Cache-Control` of hashed files, whose names change with their content. */
 const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 const REVALIDATED_CACHE = "public, max-age=0, must-revalidate";
 
-/** Registers the client's files other than its page: hashed ones below `/assets/`, and a few with fixed names. */
+/**
+ * Registers routes for the client's files except its page: hashed files below `/assets/`, and a few files with fixed
+ * names.
+ */
 export function registerClientFiles(app: FastifyInstance, client: BuiltClient): void {
   const serve = (url: string, pathIn: (request: FastifyRequest) => string) =>
     app.route({

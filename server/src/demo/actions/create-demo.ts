@@ -33,7 +33,7 @@ interface PictureOptions {
   readonly now: Date;
 }
 
-/** Uploads the pictures of the demo organization in the name of a user. Returns their URLs by file name. */
+/** Uploads the pictures of the demo organization in the name of one of its users. Returns their URLs by file name. */
 async function uploadPictures(tx: Tx, { files, ...owned }: PictureOptions): Promise<ReadonlyMap<string, string>> {
   const addresses = new Map<string, string>();
   for (const name of pictureNames) {
@@ -46,11 +46,11 @@ async function uploadPictures(tx: Tx, { files, ...owned }: PictureOptions): Prom
 }
 
 const DAY_MS = 86_400_000;
-/** Apparent age of the organization: older than its first message. */
+/** Apparent age of the organization, so that it is older than its first message. */
 const ORGANIZATION_AGE_MS = 9 * DAY_MS;
 const MINUTE_MS = 60_000;
 
-/** Demo users who may create accounts through the API, so that this can be tried out too. */
+/** Demo users who may create accounts through the API, so that visitors can try this out too. */
 const creators: readonly DemoUser[] = ["owner", "admin"];
 
 type UserIds = Readonly<Record<DemoUser, number>>;
@@ -65,7 +65,7 @@ interface MessageContext {
 export interface DemoOptions extends Pick<RealmContext, "url" | "gravatar"> {
   readonly now: Date;
   readonly passwordHashes: Readonly<Record<DemoUser, string | null>>;
-  /** Storage of its pictures. */
+  /** Storage of the pictures. */
   readonly files: FileStore;
 }
 
@@ -137,7 +137,7 @@ async function sendConversations(
   const contents = said.map(({ line: [, , content] }) => content);
   const lookups = await loadReferences(tx, { realmId: realm.id, realmUrl: realm.url, viewer: null }, contents);
   await lockPosition(tx, realm.id);
-  // Sent one after the other, because each message has its own time; ids and times have the same order.
+  // Messages are sent one after the other, because each has its own time, and ids must be in the order of times.
   for (const { to, line } of said) {
     const [from, minutesAgo, content, answers] = line;
     const at = { realm, now: new Date(now.getTime() - minutesAgo * MINUTE_MS) };
@@ -158,7 +158,7 @@ async function sendConversations(
   }
 }
 
-/** Returns a message in which the URLs of pictures are inserted. */
+/** Returns a message in which placeholders of pictures are replaced by their URLs. */
 function insertPictureUrls(
   [from, minutesAgo, content, answers]: DemoMessage,
   pictures: MessageContext["pictures"],

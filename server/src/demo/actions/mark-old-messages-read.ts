@@ -3,7 +3,7 @@ import { lockWholeReadState } from "#modules/messages/read-state/actions/lock-re
 import { markRead } from "#modules/messages/read-state/actions/mark/mark-read.ts";
 
 /**
- * Marks every message that was sent before a moment as read for all users. Publishes no events, because no client is
+ * Marks all messages sent before a given time as read for all users. Publishes no events, because no client is
  * connected yet.
  */
 export async function markOldMessagesRead(tx: Tx, before: Date): Promise<void> {

@@ -1,12 +1,12 @@
 import { storeServerFact } from "@parlance/kernel/db/server-facts.ts";
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
-/** Name of the server fact that stores the progress of creating the demo organization. */
+/** Key under which the progress of creating the demo organization is stored in `server_fact`. */
 export const DEMO_STATE_KEY = "demo";
 
 /**
- * `made`: the organization is in the database. `announced`: its credentials were written to their file, which happens
- * only once.
+ * `made`: the organization is in the database. `announced`: its credentials file was also written, which happens only
+ * once.
  */
 export type DemoState = "made" | "announced";
 

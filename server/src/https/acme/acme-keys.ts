@@ -3,7 +3,7 @@ import { deriveKey } from "@parlance/kernel/base/derived-key.ts";
 
 const pem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** Returns the private key of the account that orders certificates, in PEM. */
+/** Returns the private key of the account with the certificate authority, in PEM. */
 export const accountKey = (secret: Uint8Array): string => pem(deriveKey(secret, "acme: account").privateKey);
 
 /**
@@ -13,19 +13,19 @@ export const accountKey = (secret: Uint8Array): string => pem(deriveKey(secret, 
 export const certificateKey = (secret: Uint8Array, host: string, salt: string): string =>
   pem(deriveKey(secret, `acme: certificate of ${host}, ${salt}`).privateKey);
 
-/** Returns the private key of the certificate that proves control of a host, in PEM. */
+/** Returns the private key of the temporary certificate that proves control of a host to the authority, in PEM. */
 export const challengeKey = (secret: Uint8Array, host: string): string =>
   pem(deriveKey(secret, `acme: challenge of ${host}`).privateKey);
 
 /**
- * Returns a function that computes the proof for a token: the host belongs to this server's account (RFC 8555, section
- * 8.1). The server need not remember which tokens it was given: a proof for a token of another account's order is
- * worthless.
+ * Returns a function that computes the key authorization for a challenge token: the proof that the host belongs to this
+ * server's account (RFC 8555, section 8.1). The server can respond to any token without remembering those it was given,
+ * because a key authorization of this account is useless for the order of another account.
  */
 export function keyAuthorizations(secret: Uint8Array): (token: string) => string {
   const { point } = deriveKey(secret, "acme: account");
   const part = (from: number) => point.subarray(from, from + 32).toString("base64url");
-  // The members must be in the order that RFC 7638 prescribes.
+  // RFC 7638 prescribes this order of the members.
   const jwk = JSON.stringify({ crv: "P-256", kty: "EC", x: part(1), y: part(33) });
   const thumbprint = createHash("sha256").update(jwk).digest("base64url");
   return (token) => `${token}.${thumbprint}`;

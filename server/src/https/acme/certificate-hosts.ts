@@ -4,8 +4,8 @@ import type { Reader } from "@parlance/kernel/db/types.ts";
 import { formerSubdomainKey, type Site } from "#modules/organizations/core/hosts.ts";
 
 /**
- * Returns the hosts that need certificates: the server's own, those of all active organizations, and the former hosts
- * of these. No certificate is ordered for a host name that a client made up.
+ * Returns the hosts that need certificates: the server's own host, the hosts of all active organizations, and their
+ * former hosts. Any other host name is made up by a client, and gets no certificate.
  */
 export async function hostsInUse(db: Reader, site: Site): Promise<Set<string>> {
   const own = new URL(site.url).hostname;

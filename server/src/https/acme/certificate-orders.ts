@@ -21,10 +21,16 @@ import { certificateKey, challengeKey } from "./acme-keys.ts";
 import { orderCertificate, validityOf } from "./order-certificate.ts";
 
 const MINUTE_MS = 60_000;
-/** Delay after the first failure; it doubles with each further one. Certificate authorities limit failures per hour. */
+/**
+ * Delay after the first failure; doubled after each further one. Certificate authorities limit the number of failures
+ * per hour.
+ */
 const MIN_RETRY_DELAY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 12 * 60 * MINUTE_MS;
-/** Maximum random extension of a delay, in percent, so that servers do not all send their orders at the same time. */
+/**
+ * Maximum percentage by which a delay is extended at random, so that servers do not all send their orders at the same
+ * time.
+ */
 const MAX_JITTER_PERCENT = 20;
 const MAX_REASON_LENGTH = 500;
 
@@ -35,9 +41,9 @@ export interface OrdersOptions {
   readonly secret: Uint8Array;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Time until all processes serve a certificate that one process has stored, in milliseconds. */
+  /** Time after which every process serves a certificate that one process has stored, in milliseconds. */
   readonly spreadMs: number;
-  /** Called when this process has stored a certificate or challenge that it should serve. */
+  /** Called when this process has stored a certificate or a challenge certificate, so that it serves the new one. */
   readonly stored: () => Promise<void>;
 }
 
@@ -57,7 +63,7 @@ export class CertificateOrders {
     this.#running ??= this.#orderAll().finally(() => (this.#running = undefined));
   }
 
-  /** Stops. An order in progress is left to another process. */
+  /** Stops placing orders. Another process may take over an order in progress. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error("the server stops"));
     await this.#running;
@@ -137,8 +143,8 @@ export class CertificateOrders {
 }
 
 /**
- * Rejects if the order does not finish before the signal is aborted: the library waits for any period that the
- * authority demands.
+ * Rejects if the order is not finished when the signal is aborted. Without this deadline, the ACME library would wait
+ * as long as the authority demands.
  */
 function withDeadline<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -149,6 +155,6 @@ function withDeadline<T>(ordering: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** The time at which a certificate is renewed: when a third of its validity is left. */
+/** Returns the time at which a certificate is renewed: when a third of its validity is left. */
 const renewalTime = (from: Date, until: Date): Date =>
   new Date(until.getTime() - (until.getTime() - from.getTime()) / 3);

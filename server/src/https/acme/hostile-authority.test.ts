@@ -6,7 +6,7 @@ import { reserveFreePorts, startServer, TEST_HOST, until } from "@parlance/testk
 import { orderCertificate } from "./order-certificate.ts";
 import { certificateKey, challengeKey } from "./acme-keys.ts";
 
-/** Responses of the authority, by path. */
+/** Responses of the simulated authority, by path. */
 let answers: Readonly<Record<string, RequestListener>> = {};
 let elsewhere = 0;
 const authority = createServer((request, response) => {
@@ -34,7 +34,7 @@ const problem = (detail: string): RequestListener => {
     void response.writeHead(400, { "content-type": "application/problem+json", "replay-nonce": "abc" }).end(body);
 };
 
-/** Orders a certificate, and returns the reason why the order failed. */
+/** Orders a certificate and returns the reason why the order failed. */
 async function reason(signal = new AbortController().signal): Promise<string> {
   const host = "chat.example.com";
   const keys = { key: certificateKey(secret, host, "salt"), challengeKey: challengeKey(secret, host) };
@@ -61,7 +61,7 @@ const hangUp: RequestListener = ({ socket }) => void socket.destroy();
 const breakOff: RequestListener = (_request, response) =>
   void response.writeHead(200).write("{", () => response.destroy());
 
-test("the error names an authority that does not respond as it should, and the authority can neither exhaust memory nor redirect into the network", async () => {
+test("if an authority misbehaves, the error names the authority, responses of any length do not exhaust memory, and redirects are not followed", async () => {
   const cases: readonly (readonly [Readonly<Record<string, RequestListener>>, RegExp])[] = [
     [{ "/directory": endless }, /cannot be used: the response is too large/],
     [{ "/directory": redirect }, /cannot be used: .*redirect/],
@@ -87,7 +87,7 @@ test("the error names an authority that does not respond as it should, and the a
   assert.ok(sent < 2 ** 25, `${sent} bytes were taken`);
 });
 
-test("an order that takes too long ends together with its requests", async () => {
+test("an order that exceeds its deadline fails, and its pending request is canceled", async () => {
   const stop = new AbortController();
   let isCut = false;
   const hanging: RequestListener = ({ socket }) => {
@@ -99,7 +99,7 @@ test("an order that takes too long ends together with its requests", async () =>
   await until(() => isCut);
 });
 
-test("an authority's message is stored without the characters that PostgreSQL cannot store, and the order is retried", async () => {
+test("characters that PostgreSQL cannot store are removed from the authority's error message, and the order is retried", async () => {
   answers = { "/directory": directory, "/nonce": nonce, "/account": problem("no\0\ud800\u001b[2J") };
   const [httpPort = 0] = await reserveFreePorts(1);
   const certificates = { directoryUrl, email: "ada@example.com", challenge: "http-01" } as const;

@@ -7,9 +7,9 @@ import { accountKey } from "./acme-keys.ts";
 
 /** Timeout for one response of the certificate authority, in milliseconds. */
 const RESPONSE_TIMEOUT_MS = 30_000;
-/** Maximum size of a response that is accepted: a chain of certificates has some ten thousand bytes. */
+/** Maximum size of a response of the authority, in bytes. A certificate chain has about ten thousand bytes. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
-/** First delay before the status of an order is requested again, in milliseconds. */
+/** First delay before the status of an order is polled again, in milliseconds. */
 const POLL_INTERVAL_MS = 1_000;
 
 interface Order {
@@ -18,34 +18,34 @@ interface Order {
   readonly key: string;
   readonly secret: Uint8Array;
   /**
-   * Makes all processes present a certificate, in PEM, to an authority that verifies control of the host. Resolves when
-   * they do.
+   * Makes all processes present a challenge certificate, in PEM, to the authority that verifies control of the host.
+   * Resolves when all processes present it.
    */
   readonly show: (certificate: string) => Promise<void>;
-  /** Private key of that certificate. */
+  /** Private key of the challenge certificate. */
   readonly challengeKey: string;
-  /** Aborted when the order takes too long, or the server stops. */
+  /** Aborted when the order exceeds its deadline, or when the server stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Orders a certificate and waits for it. Returns the certificate and its intermediate certificates, in PEM.
- * @throws Error whose message says why there is none
+ * Orders a certificate and waits until it is issued. Returns the certificate and its intermediate certificates, in PEM.
+ * @throws Error whose message says why no certificate was issued
  */
 export async function orderCertificate(
   { directoryUrl, email, challenge }: AcmeSettings,
   order: Order,
 ): Promise<string> {
-  // Imported here, so that only servers that order certificates have all of this in memory.
+  // Imported here so that only servers that order certificates load this library.
   const { axios, Client, crypto } = await import("acme-client");
   const { host, key, secret, show, challengeKey, signal } = order;
   Object.assign(axios.defaults, {
     signal,
     timeout: RESPONSE_TIMEOUT_MS,
     maxContentLength: MAX_RESPONSE_BYTES,
-    // ACME needs no redirects, and they could lead into the server's own network.
+    // ACME needs no redirects, and a redirect could make this server send requests into its own network.
     maxRedirects: 0,
-    // We retry ourselves, after longer delays.
+    // Failed orders are retried by `CertificateOrders`, after longer delays.
     acmeSettings: { retryMaxAttempts: 0 },
   });
   await assertReachable(directoryUrl, signal);
@@ -55,7 +55,7 @@ export async function orderCertificate(
     csr,
     ...(email !== undefined && { email }),
     termsOfServiceAgreed: true,
-    // The path from here to this server can differ from the authority's, so a check by the client would prove nothing.
+    // This server may reach itself by another path than the authority does, so a check from here would prove nothing.
     skipChallengeVerification: true,
     challengePriority: [challenge],
     async challengeCreateFn(authorization: Authorization, { type }, keyAuthorization) {
@@ -67,13 +67,13 @@ export async function orderCertificate(
     challengeRemoveFn: async () => undefined,
   });
   return ordering.catch((error: unknown) => {
-    // The library throws only this if there was no response, or none that it can read.
+    // The library throws such errors only if the authority sent no response, or one that cannot be read.
     const isUnclear = error instanceof TypeError || (error as Error).message === "";
     throw isUnclear ? new Error(`${directoryUrl} returned no usable response`, { cause: error }) : error;
   });
 }
 
-/** Throws a readable error if the authority cannot be reached, because the library's own errors do not say why. */
+/** Throws an error that says why the authority cannot be reached; the library's own errors do not say why. */
 async function assertReachable(directoryUrl: string, signal: AbortSignal): Promise<void> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]);
   try {

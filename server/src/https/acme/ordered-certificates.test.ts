@@ -1,5 +1,5 @@
-// Slow: orders certificates from a real certificate authority. Runs in its own process, because it trusts the authority
-// of these tests.
+// Slow: orders certificates from a real certificate authority. Runs in its own process, because it makes the process
+// trust the authority of these tests.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
@@ -23,7 +23,10 @@ import type { AcmeSettings } from "../settings.ts";
 import { requestCertificates } from "../actions/store-certificates.ts";
 import { HttpsClient, presentedCertificate } from "../fixtures/https-client.ts";
 
-/** Starts an authority. Returns the settings for ordering from it, and the ports at which it verifies hosts. */
+/**
+ * Starts a certificate authority. Returns the server settings for ordering certificates there, and the ports on which
+ * the authority verifies hosts.
+ */
 async function authority(challenge: AcmeSettings["challenge"]) {
   const [httpPort = 0, port = 0] = await reserveFreePorts(2);
   const { directoryUrl, serverCertificate, root } = await startPebble({ http: httpPort, tls: port });
@@ -33,7 +36,7 @@ async function authority(challenge: AcmeSettings["challenge"]) {
   return { settings, port, httpPort, root };
 }
 
-/** Waits for the certificate that a server presents for a host; it must differ from `former`. */
+/** Waits until a server presents a certificate for a host whose serial number differs from `former`. */
 function certificateOf({ port }: TestServer, host: string, root: string, former?: string) {
   return until(async () => {
     const shown = await presentedCertificate({ port, ca: root }, host).catch(() => undefined);
@@ -49,21 +52,25 @@ const changeRow = ({ db }: TestServer, host: string, change: { next_try_at: Date
 
 const skip = withoutPebble;
 
-test("each host in use gets its own certificate, and a made-up host gets none", { skip }, async () => {
-  const { settings, root } = await authority("http-01");
-  const server = await startServer(settings);
-  const { host } = await createTestOrganization(server);
-  for (const name of [TEST_HOST, host]) {
-    const { subjectaltname } = await certificateOf(server, name, root);
-    assert.equal(subjectaltname, `DNS:${name}`);
-  }
-  await assert.rejects(presentedCertificate({ port: server.port, ca: root }, `evil.${TEST_HOST}`), /altnames/);
-  const { rows } = { rows: await server.db.reader.selectFrom("https_certificate").select("host").execute() };
-  assert.deepEqual(rows.map((row) => row.host).toSorted(), [TEST_HOST, host].toSorted());
-});
+test(
+  "each host in use gets its own certificate, and a host name that a client made up gets none",
+  { skip },
+  async () => {
+    const { settings, root } = await authority("http-01");
+    const server = await startServer(settings);
+    const { host } = await createTestOrganization(server);
+    for (const name of [TEST_HOST, host]) {
+      const { subjectaltname } = await certificateOf(server, name, root);
+      assert.equal(subjectaltname, `DNS:${name}`);
+    }
+    await assert.rejects(presentedCertificate({ port: server.port, ca: root }, `evil.${TEST_HOST}`), /altnames/);
+    const { rows } = { rows: await server.db.reader.selectFrom("https_certificate").select("host").execute() };
+    assert.deepEqual(rows.map((row) => row.host).toSorted(), [TEST_HOST, host].toSorted());
+  },
+);
 
 test(
-  "a certificate is renewed when a third of its validity is left, and open connections stay open",
+  "a certificate is renewed when a third of its validity is left, without closing open connections",
   { skip },
   async () => {
     const { settings, root } = await authority("http-01");
@@ -83,7 +90,7 @@ test(
 );
 
 test(
-  "another process serves the certificate that one process ordered, and orders nothing unnecessary",
+  "a second process serves the certificate that the first one ordered, and places no order itself",
   { skip },
   async () => {
     const { settings, root, httpPort } = await authority("http-01");
@@ -92,7 +99,7 @@ test(
     const [otherPort = 0] = await reserveFreePorts(1);
     const other = await startServerBeside(server, { ...settings, https: { ...settings.https, httpPort: otherPort } });
     assert.equal((await presentedCertificate({ port: other.port, ca: root }, TEST_HOST)).serialNumber, serialNumber);
-    // Every process gives the same proof, so the authority may send its request to any of them.
+    // The authority may send its request to any process, so all must return the same key authorization.
     const answers = await Promise.all([httpPort, otherPort].map((port) => proof(port, "a-token")));
     assert.match(answers[0] ?? "", /^a-token\.[\w-]{43}$/);
     assert.equal(answers[0], answers[1]);
@@ -105,18 +112,22 @@ async function proof(port: number, token: string): Promise<string> {
   return text(response);
 }
 
-test("with TLS alone, a process that did not place the order proves control of the host", { skip }, async () => {
-  const { settings, root, port } = await authority("tls-alpn-01");
-  const https = { ...settings.https, httpPort: undefined };
-  // For a process whose clock is a day behind, no order is due, so it places none.
-  const yesterday = { now: () => new Date(clock.now().getTime() - days(1)), elapsed: () => clock.elapsed() };
-  const idle = await startServer({ ...settings, https: undefined });
-  const { directoryUrl } = https.certificates;
-  await idle.db.write((tx) => requestCertificates(tx, [TEST_HOST], { directoryUrl, now: clock.now() }));
-  await startServerBeside(idle, { ...settings, https }, { port, clock: yesterday });
-  const other = await startServerBeside(idle, { ...settings, https });
-  assert.equal((await certificateOf(other, TEST_HOST, root)).subjectaltname, `DNS:${TEST_HOST}`);
-});
+test(
+  "with the TLS challenge alone, a process that did not place the order proves control of the host too",
+  { skip },
+  async () => {
+    const { settings, root, port } = await authority("tls-alpn-01");
+    const https = { ...settings.https, httpPort: undefined };
+    // The clock of this process is a day behind, so that no order is due for it and it places none.
+    const yesterday = { now: () => new Date(clock.now().getTime() - days(1)), elapsed: () => clock.elapsed() };
+    const idle = await startServer({ ...settings, https: undefined });
+    const { directoryUrl } = https.certificates;
+    await idle.db.write((tx) => requestCertificates(tx, [TEST_HOST], { directoryUrl, now: clock.now() }));
+    await startServerBeside(idle, { ...settings, https }, { port, clock: yesterday });
+    const other = await startServerBeside(idle, { ...settings, https });
+    assert.equal((await certificateOf(other, TEST_HOST, root)).subjectaltname, `DNS:${TEST_HOST}`);
+  },
+);
 
 test("a failed order is retried later, and its error is stored", { skip }, async () => {
   const { settings } = await authority("http-01");

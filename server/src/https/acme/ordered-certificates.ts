@@ -7,9 +7,9 @@ import type { Encryption } from "@parlance/kernel/http/encryption.ts";
 import { readCertificate } from "../certificate.ts";
 import { certificateKey, challengeKey } from "./acme-keys.ts";
 
-/** Interval at which the certificates that other processes have stored are loaded, in milliseconds. */
+/** Interval at which certificates stored by other processes are loaded, in milliseconds. */
 export const RELOAD_INTERVAL_MS = 5_000;
-/** The protocol with which a certificate authority verifies control of a host (RFC 8737). */
+/** ALPN protocol with which a certificate authority verifies control of a host (RFC 8737). */
 const CHALLENGE_PROTOCOL = "acme-tls/1";
 const HTTP = "http/1.1";
 
@@ -17,7 +17,7 @@ interface Options {
   readonly reader: Reader;
   readonly secret: Uint8Array;
   readonly log: Logger;
-  /** The host whose certificate is presented to clients that name none. */
+  /** Host whose certificate is presented to clients that do not send a host name. */
   readonly host: string;
 }
 
@@ -30,7 +30,8 @@ interface LoadedCertificate {
 }
 
 /**
- * The ordered certificates, as this process presents them. For a host without a certificate, the TLS handshake fails.
+ * The certificates ordered by ACME, as this process presents them. For a host without a certificate, the TLS handshake
+ * fails.
  */
 export class OrderedCertificates {
   readonly #options: Options;
@@ -44,12 +45,12 @@ export class OrderedCertificates {
     this.#options = options;
   }
 
-  /** Returns the end of each certificate's validity. */
+  /** Returns the expiration dates of all loaded certificates. */
   expirations(): Date[] {
     return [...this.#held.values()].map(({ validUntil }) => validUntil);
   }
 
-  /** Loads the stored certificates at an interval, and calls `looked` after each time. */
+  /** Loads the stored certificates at an interval, and calls `looked` after each load. */
   start(looked: () => void): void {
     this.#timer = setInterval(() => void this.reload().then(looked), RELOAD_INTERVAL_MS).unref();
   }
@@ -59,9 +60,9 @@ export class OrderedCertificates {
     await this.#looking;
   }
 
-  /** Loads the stored certificates. If they cannot be read, the ones loaded before stay in use. */
+  /** Loads the stored certificates. If they cannot be read, those loaded earlier stay in use. */
   readonly reload = async (): Promise<void> => {
-    // A read that is already running may miss what was stored since it started.
+    // A load that is already running may miss certificates stored since it started, so another load follows it.
     await this.#looking;
     this.#looking = this.#read().catch((error: unknown) => {
       if (!logOutage(this.#options.log, error)) this.#options.log.error({ err: error }, "certificates cannot be read");
@@ -74,12 +75,12 @@ export class OrderedCertificates {
     this.#showDefault();
   }
 
-  /** Callbacks that choose the certificate by the host that the client names. */
+  /** TLS callbacks that choose the certificate by the host name that the client sends. */
   get callbacks(): Encryption["callbacks"] {
     const challenges = () => this.#challenges;
     return {
       SNICallback: (name, done) => done(null, this.#held.get(name.toLowerCase())?.context),
-      // Node calls this as a method of the connection.
+      // Node calls this function with the connection as `this`.
       ALPNCallback(this: TLSSocket, { servername, protocols }) {
         if (!protocols.includes(CHALLENGE_PROTOCOL)) return protocols.includes(HTTP) ? HTTP : undefined;
         const challenge = challenges().get(servername.toLowerCase());

@@ -1,14 +1,14 @@
 import type { Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Time after which the process that is placing an order is considered dead, so that another one takes over, in
+ * Time after which a process that is placing an order is presumed dead, so that another process takes over, in
  * milliseconds.
  */
 export const ORDER_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Records that hosts need certificates from an authority. Hosts with a certificate from another authority are due
- * immediately.
+ * Records that hosts need certificates from an authority. If a host has a certificate from another authority, its order
+ * is due immediately.
  */
 export async function requestCertificates(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function requestCertificates(
     .execute();
 }
 
-/** Claims the order for a host. Undefined if it is not due, or if another process claimed it first. */
+/** Claims the order for a host. Undefined if the order is not due, or if another process has claimed it. */
 export async function startOrder(tx: Tx, host: string, now: Date): Promise<{ failures: number } | undefined> {
   return tx
     .updateTable("https_certificate")
@@ -38,7 +38,7 @@ export async function startOrder(tx: Tx, host: string, now: Date): Promise<{ fai
     .executeTakeFirst();
 }
 
-/** A certificate as it was issued. Its key is derived from the salt. */
+/** An issued certificate. Its private key is derived from the salt. */
 export interface OrderedCertificate {
   readonly chain: string;
   readonly salt: string;
@@ -70,12 +70,12 @@ export async function storeFailure(
     .execute();
 }
 
-/** Releases an order to the next process, as if it had not been started. */
+/** Makes an order due again at once, so that another process can place it. */
 export async function releaseOrder(tx: Tx, host: string, now: Date): Promise<void> {
   await tx.updateTable("https_certificate").set({ next_try_at: now }).where("host", "=", host).execute();
 }
 
-/** Stores the certificate with which all processes prove control of a host; null removes it. */
+/** Stores the challenge certificate with which all processes prove control of a host; null removes it. */
 export async function storeChallenge(tx: Tx, host: string, challenge: string | null): Promise<void> {
   await tx.updateTable("https_certificate").set({ challenge }).where("host", "=", host).execute();
 }

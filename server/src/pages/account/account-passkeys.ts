@@ -40,7 +40,7 @@ async function change(visit: Visit): Promise<Page | Redirect> {
         : removePasskey(tx, { realm, userId: user.id, now }, id),
     );
   } catch (error) {
-    // Another window has already removed the passkey.
+    // The passkey is already gone, for example removed in another window.
     if (!(error instanceof NoSuchPasskey)) throw error;
   }
   return { to: PATH };

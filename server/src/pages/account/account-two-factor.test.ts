@@ -34,7 +34,7 @@ const isOn = async ({ hamlet }: TestOrganization): Promise<boolean> =>
 const secretOn = ({ html }: ShownPage): string =>
   (/<code id="secret">([^<]+)</.exec(html)?.[1] ?? "").replaceAll(" ", "");
 
-/** Starts the setup, and copies the secret into an authenticator as if it were typed in. */
+/** Starts the setup, and enters the shown secret in a simulated authenticator app. */
 async function begins(visitor: Visitor): Promise<TotpAuthenticator> {
   await visitor.open(PATH);
   return new TotpAuthenticator(secretOn(await visitor.send(PATH, { change: "begin" })));
@@ -59,7 +59,7 @@ test("turning on two-factor authentication shows the recovery codes once and sen
   assert.notEqual(headers.location, "/welcome", "the password alone is not enough");
 });
 
-test("the QR code contains the same secret as the text, as an authenticator app reads it", async () => {
+test("an authenticator app that scans the QR code gets the same secret as the text shows", async () => {
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
   const shown = await visitor.send(PATH, { change: "begin" });
@@ -74,7 +74,7 @@ test("the QR code contains the same secret as the text, as an authenticator app 
   assert.equal(url.searchParams.get("secret"), secretOn(shown));
 });
 
-test("after a wrong code the same secret is shown, and the right code is accepted", async () => {
+test("after a wrong code, the page shows the same secret again, and the right code is accepted", async () => {
   const { realm, visitor } = await signedIn();
   await visitor.open(PATH);
   const begun = await visitor.send(PATH, { change: "begin" });
@@ -88,7 +88,7 @@ test("after a wrong code the same secret is shown, and the right code is accepte
   assert.equal(await isOn(realm), true);
 });
 
-test("after too many wrong codes, further attempts have to wait", async () => {
+test("after too many wrong codes, even the right code is rejected for some time", async () => {
   const { visitor } = await signedIn();
   const phone = await begins(visitor);
   for (let tries = 0; tries < 10; tries += 1) await visitor.send(PATH, { change: "confirm", code: "000000" });
@@ -104,7 +104,7 @@ test("two-factor authentication can be turned off", async () => {
   assert.equal(await isOn(realm), false);
 });
 
-test("changes need a recent login, and visitors who are not logged in see nothing", async () => {
+test("changes need a recent login, and visitors who are not logged in are redirected to the login page", async () => {
   const { realm, visitor } = await signedIn();
   const phone = await begins(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
@@ -119,7 +119,7 @@ test("changes need a recent login, and visitors who are not logged in see nothin
   assert.equal(await isOn(realm), true);
 });
 
-test("a change that another window has already made causes no error", async () => {
+test("repeating a change that was already made in another window causes no error", async () => {
   const { visitor } = await signedIn();
   const phone = await begins(visitor);
   await visitor.send(PATH, { change: "confirm", code: phone.nextCode() });
@@ -133,7 +133,7 @@ test("the pages have no accessibility violations in a real browser", { skip: wit
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   await using browser = await Browser.start(server);
-  // The script that inspects the pages is forbidden by their content policy.
+  // The page's content security policy would block the script that checks accessibility.
   const tab = await browser.open({ withScripts: true, withoutPolicies: true });
   const inspect = async (page: string) => {
     for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {

@@ -44,7 +44,7 @@ async function change(visit: Visit): Promise<Page | Redirect> {
       await services.db.write((tx) => removeSecondFactor(tx, { realm, userId: user.id, now }));
     }
   } catch (error) {
-    // Another window has already made the change.
+    // The change was already made, for example in another window.
     if (!(error instanceof TwoFactorIsOn || error instanceof TwoFactorIsOff)) throw error;
   }
   return { to: PATH };

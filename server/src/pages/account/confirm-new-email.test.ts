@@ -13,7 +13,9 @@ import { findPathIn, Visitor } from "../fixtures/visitor.ts";
 
 const { server, mailbox } = await startServerWithMail({ trustedProxies: 1 });
 
-/** Requests a new email address for Hamlet. Returns the path of the link in the email that is sent to it. */
+/**
+ * Requests a new email address for Hamlet. Returns the path of the confirmation link that is sent to the new address.
+ */
 async function linkFor({ hamlet }: TestOrganization, email: string): Promise<string> {
   await hamlet.callOrThrow("PATCH", "/settings", { email });
   return findPathIn(await mailbox.next(email), "/accounts/confirm_new_email/");
@@ -24,7 +26,7 @@ async function addressOf({ desdemona, hamlet }: TestOrganization): Promise<strin
   return user.delivery_email as string;
 }
 
-test("a new address is set once its owner opens the link and confirms; opening the link alone is not enough", async () => {
+test("a new address is set only after its owner has opened the link and clicked the button", async () => {
   const realm = await createTestOrganization(server);
   const email = `prince@${realm.host}`;
   const link = await linkFor(realm, email);
@@ -61,7 +63,7 @@ test("a link that was replaced, has expired, belongs to another organization or 
   assert.equal(await addressOf(realm), realm.hamlet.email);
 });
 
-test("an obstacle that has appeared since is reported, and nothing changes", async () => {
+test("if the change is no longer possible when the link is confirmed, the page says why and nothing changes", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   const link = await linkFor(realm, `prince@${realm.host}`);

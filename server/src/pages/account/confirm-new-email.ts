@@ -7,12 +7,12 @@ import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /**
- * Page that confirms a new email address with the link from the email. Only a click on its button confirms: programs
- * that scan emails follow links.
+ * Page that confirms a new email address, opened with the link from the email. Opening it changes nothing, because
+ * programs that scan emails follow links: the visitor has to click the button.
  */
 export const confirmNewEmail: Route = { path: "/accounts/confirm_new_email/:key", get: confirmPage, post: confirm };
 
-/** Page after the confirmation. It works in a browser without a login too. */
+/** Page after the confirmation. It is shown without a login too. */
 export const newEmailConfirmed: Route = {
   path: "/accounts/email_changed",
   get: async ({ realm }) => ({

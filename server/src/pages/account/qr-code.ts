@@ -1,12 +1,16 @@
 import { encode } from "uqr";
 import { type Html, html } from "../layout/html.ts";
 
-/** White margin around the code, in dots: without it, cameras do not find the code. */
+/**
+ * Width of the white margin around the code, in modules of the code: without the margin, cameras do not recognize the
+ * code.
+ */
 const MARGIN = 4;
 const PIXELS_PER_DOT = 4;
 
 /**
- * Renders a text as a QR code: dark on white, whatever the colors of the page. `label` describes it for screen readers.
+ * Renders a text as a QR code: dark on white, whatever the colors of the page. `label` describes the image for screen
+ * readers.
  */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: "M", border: MARGIN });

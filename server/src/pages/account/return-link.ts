@@ -2,8 +2,8 @@ import { type Html, html } from "../layout/html.ts";
 import type { Visit } from "../http/page.ts";
 
 /**
- * Link back to the section of the client's settings from which the user came. Without the client, a link to the welcome
- * page.
+ * Link back to the section of the web client's settings from which the user came. If no web client is built, a link to
+ * the welcome page.
  */
 export const returnLink = ({ services }: Visit): Html =>
   services.clientPage

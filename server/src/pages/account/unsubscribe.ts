@@ -10,10 +10,10 @@ import type { Page, Route, Visit } from "../http/page.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
 /**
- * Page that turns off a kind of email, with the link in each of them and without a login. A visit changes nothing,
- * because programs that scan emails follow links. Mail clients submit the form automatically when their user
- * unsubscribes (RFC 8058), without a token of ours. An attacker could only use that to turn off emails whose key the
- * attacker knows.
+ * Page that turns off one kind of email. Each email of that kind links to it, and no login is needed. Opening the page
+ * changes nothing, because programs that scan emails follow links. Mail clients submit the form without our form token
+ * when their user clicks "Unsubscribe" (RFC 8058), so forms from other sites are accepted: an attacker would have to
+ * know the key in the URL, and could only turn off these emails.
  */
 export const unsubscribe: Route = {
   path: "/unsubscribe/:key",

@@ -24,8 +24,8 @@ const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127(\.\d+){3})$/;
 const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const;
 
 /**
- * Whether login as demo users without a password is offered: only on the local machine, if the server is only reachable
- * on that machine. Not once other users have joined, because the organization is then in real use.
+ * Returns true if visitors can log in as demo users without a password: only if the server can be reached from its own
+ * machine alone, and only until other users have joined, because the organization is then in real use.
  */
 async function isOffered({ services, realm, origin, proxiedRequest }: Visit): Promise<boolean> {
   const { demo, site, db } = services;
@@ -50,7 +50,7 @@ async function isOffered({ services, realm, origin, proxiedRequest }: Visit): Pr
   return others === undefined;
 }
 
-/** Buttons for logging in as a demo user with one click; undefined if that is not offered. */
+/** Returns buttons that log the visitor in as a demo user with one click; undefined if this is not offered. */
 export async function demoUserButtons(visit: Visit): Promise<Html | undefined> {
   if (!(await isOffered(visit))) return undefined;
   return html`<h2>Look around</h2>

@@ -8,7 +8,7 @@ import { Visitor } from "../fixtures/visitor.ts";
 
 const server = await startServer({ trustedProxies: 1 });
 
-test("the start page says which organization this is, how to log in, and where the API is documented", async () => {
+test("the start page shows the organization's name and description, how to log in, and where the API is documented", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm", {
     name: "The <Globe>",
@@ -23,7 +23,7 @@ test("the start page says which organization this is, how to log in, and where t
   for (const way of ["/login", "/register", "/api", "/api/v1/openapi.json"]) assert.ok(html.includes(`href="${way}"`));
 });
 
-test("only the demo organization is labeled as such and shows where its passwords are", async () => {
+test("only the demo organization's start page says that it is a demo, and names the file with the passwords", async () => {
   const file = { credentials: "/srv/parlance/demo-credentials.json" };
   const shop = await startServer({}, { demo: file });
   const site = { server: shop, host: TEST_HOST };

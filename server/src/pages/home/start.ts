@@ -5,8 +5,8 @@ import { Html, html } from "../layout/html.ts";
 import type { Document, Route, Visit } from "../http/page.ts";
 
 /**
- * `/`: the web client for users who are logged in. For other visitors, a page that shows which organization this is,
- * how to log in, and where the API is documented.
+ * `/`: the web client for users who are logged in. Other visitors get a page with the organization's name and
+ * description, how to log in, and where the API is documented.
  */
 export const start: Route = {
   path: "/",
@@ -14,7 +14,7 @@ export const start: Route = {
     const { realm, services, origin } = visit;
     if (visit.user && services.clientPage) return clientPageForUser(services.clientPage, visit.user.id);
     const { credentials } = services.demo;
-    // The demo organization is at the server's own address. Other organizations may have been added since.
+    // The demo organization is at the server's own address. Organizations on subdomains may have been added later.
     const isDemo = credentials !== null && realm.subdomain === "";
     return {
       title: realm.name,
@@ -36,10 +36,7 @@ export const start: Route = {
   },
 };
 
-/**
- * Adds the user's id to the page, so that the client immediately shows what it cached for this user when it was last
- * open.
- */
+/** Adds the user's id to the page, so that the client can immediately show the state that it cached for this user. */
 const clientPageForUser = (page: Document, id: number): Document => ({
   ...page,
   text: page.text.replace("<html ", `<html data-person="${id}" `),
@@ -58,7 +55,10 @@ const signInLinks = ({ realm }: Visit): Html =>
     <a href="/register">${realm.settings.invite_required ? "How to join" : "Join"}</a>
   </div>`;
 
-/** Names the file, but does not show its content: only operators can read it. */
+/**
+ * Explains where the demo credentials are. The page names the file without showing its content, because only operators
+ * may read it.
+ */
 function demoInstructions(origin: string, file: string): Html {
   const owner = `u => u.email + ':' + u.api_key`;
   const credentials = `node -p "(${owner})(JSON.parse(require('fs').readFileSync('${file}')).users.owner)"`;

@@ -3,7 +3,7 @@ import { html } from "../layout/html.ts";
 import { apiCommands } from "../layout/command-snippets.ts";
 import type { Route } from "../http/page.ts";
 
-/** Page after joining or logging in: shows the user's role, and how to continue with an app or a program. */
+/** Page after joining or logging in. It shows the user's role, and how to continue with an app or with the API. */
 export const welcome: Route = {
   path: "/welcome",
   async get(visit) {

@@ -22,7 +22,7 @@ import type { PageRealm, PageServices, Visit } from "./page.ts";
 
 type Realm = RealmContext & Pick<Row<"realm">, "name" | "description" | "settings">;
 
-/** A browser's request, with the cookies that it sent and those that the response sets. */
+/** A request from a browser, with the cookies that it sent and those that the response will set. */
 export class BrowserVisit implements Visit {
   readonly services: PageServices;
   readonly realm: PageRealm;
@@ -58,7 +58,7 @@ export class BrowserVisit implements Visit {
     this.#hasOtherFlow = true;
   }
 
-  /** Finds the user who is logged in. */
+  /** Sets `user` to the user who is logged in with the session cookie. */
   async recognize(): Promise<void> {
     const { services, realm, now, sessionToken } = this;
     if (sessionToken !== null)
@@ -104,7 +104,7 @@ export class BrowserVisit implements Visit {
     return `${this.#request.protocol}://${this.#request.host}`;
   }
 
-  /** The form cookie, to which forms are bound, is set when the browser gets its first form. */
+  /** Creates the form cookie, to which form tokens are bound, if the browser has none yet. */
   get formToken(): string {
     this.#newFormCookie ??= this.#formCookie === null ? createFormCookie() : null;
     return this.#tokenFor(this.#formCookie ?? this.#newFormCookie ?? "");
@@ -141,7 +141,10 @@ export class BrowserVisit implements Visit {
     );
   }
 
-  /** Returns the `Set-Cookie` headers of the response; `session` as in a redirect. */
+  /**
+   * Returns the `Set-Cookie` headers of the response. `session` is the new session token; null removes the session
+   * cookie, undefined leaves it unchanged.
+   */
   cookies(session: string | null | undefined): string[] {
     return [
       ...(this.#newFormCookie === null ? [] : [cookieHeader("form", this.#newFormCookie, this.#isSecure)]),

@@ -1,18 +1,19 @@
 import { MAX_SESSION_SECONDS } from "#modules/sign-in/sessions/sessions.ts";
 
-/** Valid values of our cookies. */
+/** Pattern of the values of our cookies. */
 const VALUE = /^[\w-]{20,100}$/;
 
 type Name = "session" | "form" | "flow";
 
-/** Lifetimes of the cookies, in seconds. Cookies without one are removed when the browser is closed. */
+/** Lifetimes of the cookies, in seconds. Cookies without a lifetime are removed when the browser is closed. */
 const lifetimes: Partial<Record<Name, number>> = { session: MAX_SESSION_SECONDS, flow: 3600 };
 
-/** Over HTTPS, the prefix `__Host-` makes browsers refuse the cookie from any other host. */
+/** Over HTTPS, the prefix `__Host-` makes browsers reject the cookie if another host sets it. */
 const nameOf = (name: Name, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}parlance_${name}`;
 
 /**
- * Returns the value of one of our cookies in a `Cookie` header; null if there is none, or if we cannot have created it.
+ * Returns the value of one of our cookies in a `Cookie` header; null if the cookie is missing or its value cannot be
+ * ours.
  */
 export function readCookie(header: string | undefined, name: Name, isSecure: boolean): string | null {
   const prefix = `${nameOf(name, isSecure)}=`;
@@ -24,7 +25,7 @@ export function readCookie(header: string | undefined, name: Name, isSecure: boo
   return value !== undefined && VALUE.test(value) ? value : null;
 }
 
-/** Returns a `Set-Cookie` header; null removes the cookie. */
+/** Returns a `Set-Cookie` header. The value null removes the cookie. */
 export function cookieHeader(name: Name, value: string | null, isSecure: boolean): string {
   const seconds = value === null ? 0 : lifetimes[name];
   const age = seconds === undefined ? "" : `; Max-Age=${seconds}`;

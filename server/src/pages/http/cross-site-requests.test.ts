@@ -13,7 +13,7 @@ import {
 import { setTestPassword } from "../fixtures/passwords.ts";
 import { fillSignInForm } from "../fixtures/sign-in-form.ts";
 
-/** A script that sends a request to the API, and returns the outcome as far as the page can read it. */
+/** Returns a script that sends a request to the API and evaluates to the part of the outcome that the page can read. */
 const asks = (url: string, request: object): string =>
   `fetch(${JSON.stringify(url)}, ${JSON.stringify({ credentials: "include", ...request })})
     .then((answer) => \`\${answer.type} \${answer.status}\`, () => "kept from asking")`;
@@ -26,12 +26,12 @@ const inForm = (body: string) => ({
 const says = (text: string) => `status_text=${encodeURIComponent(text)}`;
 
 for (const { host, reason } of [
-  // For addresses that browsers trust as if they were encrypted, they send where a request comes from. For others, only
-  // our own header protects.
+  // For addresses that browsers treat as secure, such as localhost, they send `Sec-Fetch-Site`. For other HTTP
+  // addresses, only our own header protects.
   { host: "parlance.localhost", reason: "another site" },
   { host: TEST_HOST, reason: "The header X-Parlance-Page is missing" },
 ]) {
-  const name = `another site's page cannot have a signed-in browser do anything, even from a neighbour of ${host}`;
+  const name = `a page of another site, even on a sibling domain of ${host}, cannot perform actions in a logged-in browser`;
   test(name, { skip: withoutBrowser }, async () => {
     const server = await startServer({ url: `http://${host}` });
     const [realm, neighbour] = [await createTestOrganization(server), await createTestOrganization(server)];
@@ -40,7 +40,7 @@ for (const { host, reason } of [
     await setTestPassword(realm, realm.hamlet);
     const [site, evil] = [`http://${at(realm.host)}`, `http://${at(neighbour.host)}`];
     await using browser = await Browser.start(server);
-    // The pages' own content policy would block the attack before it reaches the server.
+    // The content security policy of our pages would block the attack before it reaches the server.
     const tab = await browser.open({ withScripts: true, withoutPolicies: true });
     await fillSignInForm(tab, site, realm.hamlet.email);
     const status = async () => {
@@ -50,13 +50,13 @@ for (const { host, reason } of [
     const api = `${site}/json/users/me/status`;
     const header = { ...inForm(says("hacked")).headers, "X-Parlance-Page": "1" };
 
-    // Our own page can do it.
+    // The same request from our own page succeeds.
     const own = { ...inForm(says("To be")), headers: header };
     assert.equal(await tab.evaluate(asks(api, own)), "basic 200");
     assert.equal(await status(), "To be");
     assert.equal(await tab.evaluate(asks(api, inForm(says("without the header")))), "basic 403");
 
-    // Browsers send the cookie with these requests, because the two addresses differ only in the subdomain.
+    // Browsers send the session cookie with these requests, because the two addresses differ only in the subdomain.
     await tab.goto(`${evil}/login`);
     assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), mode: "no-cors" })), "opaque 0");
     assert.equal(await tab.evaluate(asks(api, { ...inForm(says("hacked")), headers: header })), "kept from asking");
@@ -68,7 +68,7 @@ for (const { host, reason } of [
   });
 }
 
-/** Submits a form from the page; browsers allow that to any address. */
+/** Submits a form from the open page. Browsers allow a form to be submitted to any address. */
 async function sendsForm(tab: Tab, action: string): Promise<void> {
   await tab.evaluate(`document.body.innerHTML =
     '<form method="post" action="${action}"><input name="status_text" value="hacked"><button>Win a prize</button></form>'`);

@@ -35,13 +35,13 @@ export const deactivatedOrganization = (name: string): Page =>
 
 export const wrongMethod = (): Page => page(405, "This address does not accept that request", "Go back and try again.");
 
-/** Page for too many visits from one network. `wait` is in seconds. */
+/** Page for a visitor whose network has sent too many requests. `wait` is in seconds. */
 export const tooManyRequests = (wait: number): Page => ({
   ...page(429, "Too many requests", "Wait a moment, then try again."),
   retryAfter: wait,
 });
 
-/** Page for a form whose token is not valid in this browser, or which is so old that its cookie has expired. */
+/** Page for a form whose token is not valid in this browser, for example because the form cookie has expired. */
 export const staleForm = (): Page =>
   page(
     403,

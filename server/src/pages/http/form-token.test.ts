@@ -25,7 +25,7 @@ async function realmWithPassword(): Promise<TestOrganization> {
   return realm;
 }
 
-test("a form that was not sent from our page in this browser has no effect", async () => {
+test("a form is rejected unless it was sent from our page in the same browser", async () => {
   const realm = await realmWithPassword();
   const other = await realmWithPassword();
   const login = { email: realm.hamlet.email, password: PASSWORD };
@@ -43,7 +43,7 @@ test("a form that was not sent from our page in this browser has no effect", asy
   await visitor.open("/login");
   await refused(visitor, { form_token: "x".repeat(43) });
 
-  // The token of another visitor's browser, and of the same browser at another organization.
+  // Tokens that must be rejected: one from another browser, and one from the same browser at another organization.
   const stranger = new Visitor(realm);
   const theirs = /name="form_token" value="([^"]+)"/.exec((await stranger.open("/login")).html)?.[1] ?? "";
   await visitor.open("/login");
@@ -61,7 +61,7 @@ test("a form that was not sent from our page in this browser has no effect", asy
   await refused(visitor, {}, { "sec-fetch-site": "same-site", origin: `http://${other.host}` });
 });
 
-test("our own forms are accepted, whether or not the browser sends where they come from", async () => {
+test("our own forms are accepted, whether or not the browser sends headers with their origin", async () => {
   const realm = await realmWithPassword();
   const login = { email: realm.hamlet.email, password: PASSWORD };
   const own = `http://${realm.host}`;
@@ -72,7 +72,7 @@ test("our own forms are accepted, whether or not the browser sends where they co
   }
 });
 
-test("two tabs of one browser can both send their forms", async () => {
+test("forms in two tabs of one browser can both be submitted", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const first = await visitor.open("/login");
@@ -81,7 +81,7 @@ test("two tabs of one browser can both send their forms", async () => {
   assert.equal((await visitor.send("/login", { email: realm.hamlet.email, password: PASSWORD })).status, 303);
 });
 
-test("no page is cached, framed or leaks its URL, and none runs scripts or loads foreign content", async () => {
+test("no page is cached, framed or leaks its URL, and no page runs scripts or loads foreign content", async () => {
   const realm = await createTestOrganization(server);
   for (const path of paths) {
     const { headers, html } = await new Visitor(realm).open(path);
@@ -121,7 +121,7 @@ test("pages report an organization that does not exist or was deactivated", asyn
   }
 });
 
-test("a page responds with and without a trailing slash and to HEAD as to GET, and lists its methods", async () => {
+test("each page responds with and without a trailing slash, treats HEAD like GET, and lists its methods", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   assert.equal((await visitor.open("/login/")).status, 200);
@@ -143,7 +143,7 @@ test("a request body that is not a form gets an error page instead of an interna
   assert.equal(json.status, 403);
 });
 
-test("if no mail server accepts emails, visitors are advised to request a new email, whether or not they have an account", async () => {
+test("if no mail server accepts emails, the page advises the visitor to request a new email, whether or not an account exists", async () => {
   const realm = await createTestOrganization(server);
   const texts = [realm.hamlet.email, `yorick@${realm.host}`].map(async (email) => {
     const visitor = new Visitor(realm);

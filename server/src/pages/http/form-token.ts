@@ -4,10 +4,10 @@ import type { RealmContext } from "@parlance/kernel/http/context.ts";
 /** Name of the form field with the token. */
 export const TOKEN_FIELD = "form_token";
 
-/** Name of the URL parameter with which a link proves that it is on one of our own pages. */
+/** Name of the URL parameter with the token that proves that a link is on one of our own pages. */
 export const START_FIELD = "started";
 
-/** Creates a new value for the cookie that forms are bound to. */
+/** Creates a new value for the form cookie, to which form tokens are bound. */
 export const createFormCookie = (): string => randomBytes(18).toString("base64url");
 
 interface Binding {
@@ -17,14 +17,15 @@ interface Binding {
 }
 
 /**
- * Returns the token that forms in the browser with this cookie must send. Other sites can neither read nor compute it.
+ * Returns the token that forms must send from the browser with this cookie. Other sites can neither read nor compute
+ * it.
  */
 export const formToken = ({ secret, realm, cookie }: Binding): string =>
   createHmac("sha256", secret).update(`form:${realm.id}:${cookie}`).digest("base64url");
 
 /**
- * Returns the token for links that start something. It is not valid for forms, because URLs are stored in more places
- * than form fields.
+ * Returns the token for links that start an action, such as a login. It is not valid for forms, because URLs are
+ * recorded in more places than form fields are.
  */
 export const startToken = ({ secret, realm, cookie }: Binding): string =>
   createHmac("sha256", secret).update(`start:${realm.id}:${cookie}`).digest("base64url");

@@ -12,7 +12,7 @@ const { rounds, seed } = randomRuns({ rounds: 2, exploreRounds: 60, knownSeeds: 
 
 const KEY = "abcdefghijklmnopqrstuvwx";
 
-/** `*` is replaced by a hostile value. */
+/** Requested paths, in which `*` is replaced by a hostile value. */
 const PATHS = [
   "/",
   "/login",
@@ -72,7 +72,7 @@ const QUERIES = [
   "state",
 ];
 
-test("every request to pages and files gets a response that is not a server error, whatever it contains", async () => {
+test("no request to a page or file causes a server error, whatever the request contains", async () => {
   const server = await startServer({ trustedProxies: 1 });
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
@@ -91,7 +91,7 @@ async function visit(visitor: Visitor, path: string, dice: SeededRandom): Promis
   const query = dice.pick(["", `?${dice.pick(QUERIES)}=${percentEncoded(hostileText(dice).slice(0, 3000), dice)}`]);
   await checked(`GET ${filled}${query}`, () => visitor.open(filled + query));
   if (path.startsWith("/user_") || path.startsWith("/avatar") || path.startsWith("/static")) return;
-  // To get the token of its form.
+  // Open the login page to get a form token.
   await visitor.open("/login");
   const names = [...(visitor.shown?.html.matchAll(/ name="(\w+)"/g) ?? [])].map(([, name = ""]) => name);
   const name = dice.pick([...MORE_FIELDS, ...names.filter((one) => one !== "form_token")]);

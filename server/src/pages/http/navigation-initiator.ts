@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * The initiator of a navigation: a page of this organization, or the user, for example by the address bar or an app.
- * Everything else is unknown and may be another site's doing. It is also unknown if the browser does not send it, as
- * over unencrypted connections.
+ * The initiator of a navigation: a page of this organization, or the user, for example with the address bar or an app.
+ * "unknown" means that another site may have initiated it. Browsers also leave this unknown over HTTP, where they do
+ * not send the header.
  */
 type Initiator = "own page" | "user" | "unknown";
 
-/** Whether the browser opens a page, as far as its headers show; false if a page loads an image or a script. */
+/**
+ * Returns true if the headers do not show that something other than a page load sent the request, such as an image or a
+ * script.
+ */
 export const isNavigation = ({ "sec-fetch-mode": mode, "sec-fetch-dest": destination }: IncomingHttpHeaders): boolean =>
   (mode === undefined || mode === "navigate") && (destination === undefined || destination === "document");
 

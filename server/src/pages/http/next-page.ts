@@ -3,8 +3,8 @@ import type { PageRealm, PageServices } from "./page.ts";
 const MAX_LENGTH = 1000;
 
 /**
- * Returns the page that a visitor requested before having to log in: a path of this organization; null for everything
- * else.
+ * Returns the path that a visitor requested before having to log in, if it belongs to this organization; otherwise
+ * null.
  */
 export function parseNextPath(realm: Pick<PageRealm, "url">, asked: string | undefined): string | null {
   if (asked === undefined || asked.length > MAX_LENGTH || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(asked))
@@ -15,5 +15,8 @@ export function parseNextPath(realm: Pick<PageRealm, "url">, asked: string | und
   return path.startsWith("//") ? null : path;
 }
 
-/** Returns the page that is shown after a login without a requested page: the web client if it is built. */
+/**
+ * Returns the path that is shown after a login if no page was requested: the web client, or the welcome page if no web
+ * client is built.
+ */
 export const homePath = ({ clientPage }: Pick<PageServices, "clientPage">): string => (clientPage ? "/" : "/welcome");

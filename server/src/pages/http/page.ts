@@ -15,7 +15,7 @@ import type { RealmSettings } from "#modules/organizations/core/organization-set
 import type { Html } from "../layout/html.ts";
 
 /**
- * Path of the file with the demo organization's credentials; null without a demo organization, or until the file is
+ * Location of the demo organization's credentials file; null if there is no demo organization, or until the file is
  * written.
  */
 export interface DemoFile {
@@ -31,18 +31,18 @@ export interface PageServices {
   /** URL of the server, and the mail server that accepts its emails. */
   readonly site: { readonly url: string; readonly wireAliases: WireAliases; readonly smtpUrl?: string | undefined };
   readonly providers: readonly IdentityProvider[];
-  /** The proxy that authenticates users; null: none. */
+  /** The reverse proxy that authenticates users; null if there is none. */
   readonly proxyProvider: ProxyProvider | null;
-  /** The issuers whose JSON web tokens are accepted. */
+  /** The issuers of accepted JSON web tokens. */
   readonly signers: readonly JwtSigner[];
   readonly log: Logger;
   readonly demo: Readonly<DemoFile>;
-  /** The page of the web client; null if it is not built. */
+  /** The page of the web client; null if no web client is built. */
   readonly clientPage: Document | null;
   readonly limits: EmailRateRules;
 }
 
-/** The organization that a page belongs to. It is active. */
+/** The active organization that a page belongs to. */
 export interface PageRealm extends RealmContext {
   readonly name: string;
   readonly description: string;
@@ -55,7 +55,7 @@ export interface Visit {
   readonly realm: PageRealm;
   /** The user who is logged in. */
   readonly user: SessionUser | null;
-  /** Token of the browser's session, even if the session has ended. */
+  /** Token of the browser's session, even if the session is no longer valid. */
   readonly sessionToken: string | null;
   /** Values of the path's parameters. */
   readonly path: Fields;
@@ -67,30 +67,33 @@ export interface Visit {
   readonly form: Fields;
   /** Token that every form must send; `form()` in form.ts adds it. */
   readonly formToken: string;
-  /** Proves that a link that starts a login is on a page that we served to this browser. */
+  /** Token that proves that a link which starts a login is on a page that we served to this browser. */
   readonly startToken: string;
-  /** Whether the browser sends who initiated a navigation; otherwise links need that proof. */
+  /**
+   * Whether the browser sends fetch metadata, which shows who initiated a navigation. If false, links need `startToken`
+   * as a proof.
+   */
   readonly hasFetchMetadata: boolean;
-  /** Whether one of our pages, or the visitor, initiated this request; if false, another site may have. */
+  /** Whether one of our pages or the visitor initiated this request. If false, another site may have initiated it. */
   readonly isUserInitiated: boolean;
-  /** Whether one of our pages initiated it. */
+  /** Whether one of our pages initiated this request. */
   readonly isFromOurPage: boolean;
   /** Whether the request submits a form that we served to this browser. */
   readonly hasValidFormToken: boolean;
-  /** Identifies this browser on the pages of this organization. */
+  /** Identifier of this browser on the pages of this organization. */
   readonly browser: string;
   /**
-   * The app that the visitor logs in for; null: for the browser itself. It is remembered for an hour, or until the
-   * login is done.
+   * The app for which the visitor logs in; null if the login is for the browser itself. Remembered for an hour, or
+   * until the login is complete.
    */
   flow: AppFlow | null;
   readonly now: Date;
   readonly ip: string;
   readonly userAgent: string;
   readonly isFromStockClient: boolean;
-  /** The request as a proxy may have annotated it. */
+  /** The request with the headers that a proxy may have added. */
   readonly proxiedRequest: ProxiedRequest;
-  /** The organization's origin as the browser names it. */
+  /** The organization's origin under which the browser sent the request. */
   readonly origin: string;
 }
 
@@ -98,43 +101,44 @@ export interface Visit {
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Default 200. */
+  /** Status of the response. Default: 200. */
   readonly status?: number;
-  /** Whether it is wider than a page with only a form. */
+  /** Whether the page is wider than a page with only a form. */
   readonly isWide?: boolean;
-  /** The app that its form may redirect to. Default: the app that the visitor logs in for. */
+  /** The app to which responses to the page's form may redirect. Default: the app for which the visitor logs in. */
   readonly leadsTo?: AppFlow | null;
-  /** Its only script. Default: none. */
+  /** The page's only script. Default: no script. */
   readonly script?: string;
-  /** Delay before the browser may send the next request, in seconds. */
+  /** Seconds after which the browser may send the next request. */
   readonly retryAfter?: number;
 }
 
-/** A redirect with GET. The target is a path of this server, or a URL that a page built deliberately. */
+/** A redirect with GET. The target is a path of this server, or a URL that the page's code built. */
 export interface Redirect {
   readonly to: string;
   /** Token of the new session; null ends the browser's session. */
   readonly session?: string | null;
 }
 
-/** A document that is sent unchanged: one that programs read, or the web client. */
+/** A document that is sent unchanged: the web client, or a document that programs read. */
 export interface Document {
   readonly contentType: string;
   readonly text: string;
-  /** Its content policy, if it differs from that of our pages. */
+  /** Content security policy of the document, if it differs from that of our pages. */
   readonly policy?: string;
 }
 
 /** A path and its handlers. */
 export interface Route {
-  /** With `:name` for parameters. */
+  /** Path of the page, with `:name` for parameters. */
   readonly path: string;
   get?(visit: Visit): Promise<Page | Redirect | Document>;
   post?(visit: Visit): Promise<Page | Redirect | Document>;
   /**
-   * Whether `get` changes anything. It then requires a GET request with which a browser opens the page. Default: false.
+   * Whether `get` changes anything. If true, only a GET request that opens a page in a browser is accepted. Default:
+   * false.
    */
   readonly hasEffects?: boolean;
-  /** Whether other sites may submit forms to it. Default: false. */
+  /** Whether other sites may submit forms to this path. Default: false. */
   readonly acceptsCrossSiteForms?: boolean;
 }

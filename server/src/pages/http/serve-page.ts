@@ -31,7 +31,7 @@ import { policyFor } from "../layout/styles.ts";
 import { appScheme } from "./app-scheme.ts";
 import { addressLimit } from "@parlance/kernel/rate-limits/settings.ts";
 
-/** Services for serving pages, besides those of the pages themselves. */
+/** The services with which pages are served, including those that the pages themselves use. */
 export interface PageHost {
   readonly services: PageServices;
   readonly findRealm: (host: string) => Promise<RealmContext | null>;
@@ -66,7 +66,7 @@ export function servePage(app: FastifyInstance, host: PageHost, route: Route): v
   }
 }
 
-/** Result of a request. */
+/** Result of a page request. */
 interface PageOutcome {
   readonly outcome: Page | Redirect | Document;
   readonly organization?: string;
@@ -109,7 +109,10 @@ async function callRoute(route: Route, request: FastifyRequest, visit: BrowserVi
   return visit.hasValidFormToken || route.acceptsCrossSiteForms ? route.post(visit) : staleForm();
 }
 
-/** Returns the page for an error. Errors that are not meant for visitors are only shown as a general failure. */
+/**
+ * Returns the page for an error. It shows the message only if the error is meant for visitors, and a general failure
+ * otherwise.
+ */
 function toErrorPage({ log }: PageHost, { path }: Route, request: FastifyRequest, error: unknown): Page {
   if (error instanceof AppError && error.status < 500) return refusal(error.status, error.message);
   const known = toAppError(error);
@@ -128,7 +131,7 @@ function sendOutcome(host: PageHost, route: Route, reply: FastifyReply, conclusi
   const { outcome, organization, visit } = conclusion;
   const isRedirect = "to" in outcome;
   const { status, contentType, body } = renderOutcome(outcome, organization);
-  // A HEAD request has no effect.
+  // A HEAD request has no effects, so it sets no cookies.
   const isAsked = reply.request.method !== "HEAD";
   const cookies = (isAsked && visit?.cookies(isRedirect ? outcome.session : undefined)) || [];
   const headers = {
@@ -156,7 +159,7 @@ const headersOf = (host: PageHost, outcome: PageOutcome["outcome"], visit?: Brow
           ...schemeFor(host, ("leadsTo" in outcome && outcome.leadsTo) || visit?.flow),
           ...("script" in outcome ? { script: outcome.script } : {}),
         }),
-  // Some URLs contain keys, and some pages personal data, so no page may be cached.
+  // Pages are never cached: some URLs contain keys, and some pages contain personal data.
   "cache-control": "no-store",
   ...("to" in outcome ? { location: outcome.to } : {}),
   ...("retryAfter" in outcome && outcome.retryAfter ? { "retry-after": String(Math.ceil(outcome.retryAfter)) } : {}),
@@ -168,7 +171,7 @@ const schemeFor = ({ services }: PageHost, flow: AppFlow | null | undefined) =>
 const methodsOf = (route: Route): string =>
   [route.get && (route.hasEffects ? "GET" : "GET, HEAD"), route.post && "POST"].filter(Boolean).join(", ");
 
-/** Logs the path as declared: keys in the actual URL must not get into logs. */
+/** Logs a request with the declared path, because the actual URL may contain keys. */
 function logRequest(
   { log, metrics }: PageHost,
   { path }: Route,

@@ -18,13 +18,13 @@ import { findPathIn } from "../fixtures/visitor.ts";
 const { server, mailbox } = await startServerWithMail();
 const PASSWORD = "a truant disposition";
 
-/** Invites a user. Returns the URL of the link in the email. */
+/** Invites a user. Returns the URL of the invitation link in the email. */
 async function invited(realm: TestOrganization, email: string, channels: readonly number[] = []): Promise<string> {
   await realm.iago.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: channels });
   return `http://${realm.host}${findPathIn(await mailbox.next(email), "/accounts/do_confirm/")}`;
 }
 
-/** Text of the web client's page in a browser without scripts. */
+/** Text that the web client's page shows in a browser without scripts. */
 const WITHOUT_SCRIPTS = "Use an app instead.";
 
 async function join(tab: Tab, link: string): Promise<void> {
@@ -36,7 +36,7 @@ async function join(tab: Tab, link: string): Promise<void> {
 }
 
 test(
-  "a user gets from the invitation to the first message in a real browser without scripts",
+  "a new user can accept an invitation and send a first message with a real browser without scripts",
   { skip: withoutBrowser },
   async () => {
     const realm = await createTestOrganization(server);
@@ -53,7 +53,7 @@ test(
     assert.match(welcome, /You are logged in as Horatio\./);
     assert.deepEqual(tab.consoleErrors, []);
 
-    // Continue as the page describes.
+    // Continue with the commands that the page shows.
     assert.ok(welcome.includes(`/api/v1/fetch_api_key --data-urlencode username=${email}`), welcome);
     const site = { port: server.port, host: realm.host };
     const parameters = { username: email, password: PASSWORD };
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test("a forgotten password can be replaced in a real browser without scripts", { skip: withoutBrowser }, async () => {
+test("a forgotten password can be replaced with a real browser without scripts", { skip: withoutBrowser }, async () => {
   const realm = await createTestOrganization(server);
   await using browser = await Browser.start(server);
   const tab = await browser.open();
@@ -100,7 +100,7 @@ test(
     const realm = await createTestOrganization(server);
     await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
     await using browser = await Browser.start(server);
-    // Only the inspection of the pages needs scripts.
+    // The pages run without scripts; only the accessibility check needs them.
     const tab = await browser.open({ withScripts: true });
     const inspect = async (page: string) => {
       for (const look of [{ width: 1200 }, { width: 320 }, { width: 800, dark: true }]) {
@@ -132,17 +132,21 @@ test(
   },
 );
 
-test("form errors have the focus first, and link to their fields", { skip: withoutBrowser }, async () => {
-  const realm = await createTestOrganization(server);
-  await using browser = await Browser.start(server);
-  const tab = await browser.open();
-  await tab.goto(`http://${realm.host}/login`);
-  await tab.fill("Email address", realm.hamlet.email);
-  await tab.clickAndNavigate("Log in");
-  assert.match(await tab.title(), /^Error: /);
-  assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "alert");
-  await tab.click("Enter your password.");
-  assert.equal(await tab.evaluate("document.activeElement.id"), "password");
-  assert.equal(await tab.evaluate("document.activeElement.matches(':focus-visible')"), true);
-  assert.equal(await tab.evaluate("document.getElementById('email').value"), realm.hamlet.email);
-});
+test(
+  "the list of form errors gets the focus, and each error links to its field",
+  { skip: withoutBrowser },
+  async () => {
+    const realm = await createTestOrganization(server);
+    await using browser = await Browser.start(server);
+    const tab = await browser.open();
+    await tab.goto(`http://${realm.host}/login`);
+    await tab.fill("Email address", realm.hamlet.email);
+    await tab.clickAndNavigate("Log in");
+    assert.match(await tab.title(), /^Error: /);
+    assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "alert");
+    await tab.click("Enter your password.");
+    assert.equal(await tab.evaluate("document.activeElement.id"), "password");
+    assert.equal(await tab.evaluate("document.activeElement.matches(':focus-visible')"), true);
+    assert.equal(await tab.evaluate("document.getElementById('email').value"), realm.hamlet.email);
+  },
+);

@@ -2,8 +2,8 @@ import { html } from "./html.ts";
 import type { Page, Visit } from "../http/page.ts";
 
 /**
- * Page that announces an email. It is the same whatever the email says, so that the page reveals nothing about
- * accounts.
+ * Page that announces an email. It is the same whatever the email says, so that it does not reveal whether an account
+ * exists.
  */
 export const checkEmailPage = ({ services }: Visit, next: string): Page =>
   services.site.smtpUrl === undefined ? emailInFolderPage : emailSentPage(next);
@@ -15,7 +15,7 @@ const emailSentPage = (next: string): Page => ({
     <p>If it doesn't arrive within a few minutes, check your spam folder, or try again with another address.</p>`,
 });
 
-/** Page for servers that have no mail server. */
+/** Page shown instead if the server has no mail server and saves emails as files. */
 const emailInFolderPage: Page = {
   title: "Ask for your email",
   body: html`<h1>Ask for your email</h1>

@@ -5,27 +5,29 @@ import { TOKEN_FIELD } from "../http/form-token.ts";
 /** A text input. */
 export interface Field {
   readonly name: string;
-  /** Default: its name. Problems refer to the field by it. */
+  /** Id of the input, to which its problem is linked. Default: the name. */
   readonly id?: string;
   readonly label: string;
   readonly type?: "text" | "email" | "password";
   /** Value of the HTML attribute `autocomplete`, for browsers and password managers. */
   readonly autocomplete: string;
   readonly hint?: string;
-  /** Never set for a password. */
+  /** Initial value. Never set for a password. */
   readonly value?: string | undefined;
   readonly isReadonly?: boolean;
-  /** Whether it may be empty. */
+  /** Whether the field may be left empty. */
   readonly isOptional?: boolean;
   readonly maxLength?: number;
-  /** Whether it has the focus when the page opens, unless the form has problems. */
+  /**
+   * Whether the field has the focus when the page opens. If the form has problems, the list of problems has it instead.
+   */
   readonly isFirst?: boolean;
 }
 
-/** Problems of a form: messages by the name of their field; under `""` a message about the whole form. */
+/** Problems of a form: messages by field name. A message under `""` is about the whole form. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Renders a field with its label. A problem is shown between the two. */
+/** Renders a field with its label. A problem is shown between the label and the input. */
 export function field(of: Field, problems: Problems = {}): Html {
   const {
     name,
@@ -52,7 +54,7 @@ export function field(of: Field, problems: Problems = {}): Html {
         type,
         autocomplete,
         value: type === "password" ? undefined : value,
-        // Addresses and passwords are not prose: phones must not capitalize or correct them.
+        // Email addresses and passwords are not prose, so phones must not capitalize or correct them.
         autocapitalize: type === "text" ? undefined : "none",
         spellcheck: type === "text" ? undefined : "false",
         maxlength: maxLength,
@@ -74,7 +76,7 @@ interface Choice {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
 
-/** Renders a list from which one option is selected. */
+/** Renders a drop-down list from which one option is selected. */
 export const select = ({ name, label, hint, chosen, options }: Choice): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
@@ -87,8 +89,8 @@ export const select = ({ name, label, hint, chosen, options }: Choice): Html =>
   </div>`;
 
 /**
- * Renders the problems above the form, each with a link to its field. The list has the focus, so that screen readers
- * read it first.
+ * Renders the list of problems above the form, each with a link to its field. The list has the focus, so that screen
+ * readers read it first.
  */
 function summary(problems: Problems): Html | undefined {
   const all = Object.entries(problems);
@@ -103,7 +105,7 @@ function summary(problems: Problems): Html | undefined {
 }
 
 interface Form {
-  /** Path that it is submitted to. */
+  /** Path to which the form is submitted. */
   readonly action: string;
   readonly content: readonly (Html | false | undefined)[];
   readonly button: string;
@@ -112,7 +114,10 @@ interface Form {
   readonly isInline?: boolean;
 }
 
-/** Renders a form. Problems are only reported by the server, in messages that are the same in every browser. */
+/**
+ * Renders a form. Validation by the browser is turned off: the server reports problems, with the same messages in every
+ * browser.
+ */
 export const form = ({ formToken }: Visit, { action, content, button, beside, isInline }: Form): Html =>
   html`<form ${attributes({ method: "post", action, class: isInline ? "inline" : undefined, novalidate: true })}>
     <input type="hidden" name="${TOKEN_FIELD}" value="${formToken}" />
@@ -120,7 +125,7 @@ export const form = ({ formToken }: Visit, { action, content, button, beside, is
     ${isInline ? html`<button class="quiet">${button}</button>` : html`<div class="actions"><button>${button}</button>${beside}</div>`}
   </form>`;
 
-/** Builds a page with a heading and a form, and the problems of the last submission. */
+/** Builds a page with a heading, a form, and the problems of the last submission. */
 export function formPage(title: string, problems: Problems, body: Html, status = 400): Page {
   const isWrong = Object.keys(problems).length > 0;
   return {

@@ -2,14 +2,14 @@ import { escape } from "@parlance/kernel/http/reference-page/schema-html.ts";
 import { renderRealmDescription } from "#modules/organizations/settings/server/server-settings.ts";
 
 /**
- * A value that can be inserted into a template. Texts and numbers are escaped; lists are inserted element by element;
- * absent values insert nothing.
+ * A value that can be inserted into a template. Texts and numbers are escaped, lists are inserted element by element,
+ * and null, undefined and false insert nothing.
  */
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
 /**
- * HTML that can be sent unchanged. Only `html` and the Markdown renderer create it, so no text gets into a page
- * unescaped.
+ * HTML that can be sent unchanged. Only `html` and the Markdown renderer create it, so no unescaped text gets into a
+ * page.
  */
 export class Html {
   readonly #text: string;

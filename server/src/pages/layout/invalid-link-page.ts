@@ -2,7 +2,8 @@ import { html } from "./html.ts";
 import type { Page } from "../http/page.ts";
 
 /**
- * Page for a link from an email that cannot be used. It does not show the reason, so that made-up keys reveal nothing.
+ * Page for a link from an email that cannot be used. The page does not show the reason, so that a visitor with a
+ * guessed key learns nothing.
  */
 export const invalidLinkPage = (advice: string): Page => ({
   status: 404,

@@ -2,10 +2,10 @@ import { type Html, html } from "./html.ts";
 import type { Page } from "../http/page.ts";
 import { styles } from "./styles.ts";
 
-/** Renders the whole document. Its head loads nothing from other hosts; see `policyFor`. */
+/** Renders a complete HTML document. It loads nothing from other hosts; see `policyFor`. */
 export function renderDocument({ title, body, isWide = false, script }: Page, organization: string | null): string {
   const name = organization ?? "Parlance";
-  // The style is our own text; its quotation marks must not be escaped.
+  // The style is added without escaping, because it is our own text and contains quotation marks.
   const head = html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
@@ -28,6 +28,6 @@ const frame = ({ title, body, isWide }: Page, name: string): Html =>
     <footer>Parlance: team chat organized by topic</footer>
   </body>`;
 
-/** Link to the start page, with the same mark of the organization as in the client. */
+/** Renders the link to the start page, with the same symbol for the organization as in the web client. */
 const home = (name: string): Html =>
   html`<a href="/"><span class="mark" aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ""}</span>${name}</a>`;

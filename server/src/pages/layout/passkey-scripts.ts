@@ -1,9 +1,12 @@
 /**
- * Scripts of the two pages that need them: browsers offer passkeys only to scripts. The page's policy allows each
- * script by its hash.
+ * Scripts for logging in with a passkey and for adding one. They are needed because browsers offer passkeys only to
+ * scripts. The content security policy of the page allows each script by its hash.
  */
 
-/** Uses a passkey, and submits its response with the form. In browsers without passkeys, the form stays hidden. */
+/**
+ * Script that gets a signed response from a passkey and submits it with the form. In browsers without passkeys, the
+ * form stays hidden.
+ */
 export const usePasskeyScript = `(async () => {
   const form = document.getElementById("passkey");
   if (!form || !window.PublicKeyCredential?.parseRequestOptionsFromJSON) return;
@@ -33,7 +36,7 @@ export const usePasskeyScript = `(async () => {
   if (await PublicKeyCredential.isConditionalMediationAvailable?.()) ask("conditional").catch(() => {});
 })();`;
 
-/** Creates a passkey and adds it through the API. */
+/** Script that creates a passkey and adds it to the account through the API. */
 export const addPasskeyScript = `(() => {
   const form = document.getElementById("add-passkey");
   if (!form) return;

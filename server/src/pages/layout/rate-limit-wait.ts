@@ -1,6 +1,6 @@
 import { RateLimitHit } from "@parlance/kernel/http/errors.ts";
 
-/** Returns the wait that a rate-limit error demands, in seconds and in words; null for other errors. */
+/** Returns how long a visitor has to wait after a rate-limit error, in seconds and in words; null for other errors. */
 export function rateLimitWait(error: unknown): { readonly seconds: number; readonly words: string } | null {
   if (!(error instanceof RateLimitHit)) return null;
   const seconds = Number(error.fields["retry-after"]);

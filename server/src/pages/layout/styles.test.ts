@@ -5,7 +5,7 @@ import { clientColours } from "./styles.ts";
 
 const TOKENS = new URL("../../../../web/src/base/theme/tokens.css", import.meta.url);
 
-test("the login pages have the colors of the client, light and dark", async () => {
+test("the login pages have the same light and dark colors as the web client", async () => {
   const tokens = await readFile(TOKENS, "utf8");
   for (const [theme, colours] of Object.entries(clientColours)) {
     const [, block = ""] = new RegExp(`\\[data-theme="${theme}"\\] \\{([^}]*)\\}`).exec(tokens) ?? [];

@@ -3,8 +3,8 @@ import { createContentPolicy } from "@parlance/kernel/http/security-headers.ts";
 import { styles as base } from "@parlance/kernel/http/reference-page/styles.ts";
 
 /**
- * Colors of the web client, by the client's names for them: the login pages look like the client. A test checks that
- * they stay the same.
+ * Colors of the web client, under the names that the client gives them. The login pages use the same colors; a test
+ * checks that they stay equal.
  */
 export const clientColours = {
   light: {
@@ -33,7 +33,7 @@ export const clientColours = {
   },
 } as const;
 
-/** The same colors, under the names that the style of the reference page and forms use. */
+/** Returns CSS variables for the same colors, under the names that the style of the API reference and of forms uses. */
 const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, string>>): string => {
   const ours = {
     paper: colours.ground,
@@ -49,7 +49,7 @@ const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, 
     "good-shade": colours["accent-soft"],
     wrong: colours.alert,
     "wrong-shade": colours["alert-soft"],
-    // The border of an input must be clearly visible.
+    // The border of an input has a darker color, because it must be clearly visible.
     field: colours["ink-3"],
   };
   return Object.entries(ours)
@@ -57,7 +57,7 @@ const variablesOf = (colours: Readonly<Record<keyof typeof clientColours.light, 
     .join("; ");
 };
 
-/** Style of the reference page, and of forms. */
+/** Style of the API reference and of forms. */
 export const styles = `${base}
 :root { ${variablesOf(clientColours.light)} }
 @media (prefers-color-scheme: dark) {
@@ -116,15 +116,15 @@ const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(
 const style = hashOf(styles);
 
 interface Allowed {
-  /** URL scheme of the app that responses to the page's forms may redirect to. */
+  /** URL scheme of the app to which responses to the page's forms may redirect. */
   readonly scheme?: string;
   /** The page's only script. It may send requests to this server. */
   readonly script?: string | undefined;
 }
 
 /**
- * Returns a page's content policy. It allows the page's own style, and in rare cases one script; no images, nothing
- * from other hosts, and no framing.
+ * Returns a page's content security policy. It allows the page's own style and, if given, one script. Images, content
+ * from other hosts and framing are not allowed.
  */
 export const policyFor = ({ scheme, script }: Allowed = {}): string =>
   createContentPolicy({

@@ -8,14 +8,14 @@ import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 
 const PATH = "/accounts/password/reset";
 
-/** Page on which visitors request an email for a forgotten password. */
+/** Page on which visitors request an email for resetting a forgotten password. */
 export const forgottenPassword: Route = {
   path: PATH,
   get: async (visit) => requestResetPage(visit),
   post: requestReset,
 };
 
-/** Page after the request. It is the same whether or not the account exists. */
+/** Page shown after the request. It is the same whether or not the account exists. */
 export const forgottenPasswordSent: Route = {
   path: `${PATH}/sent`,
   get: async (visit) => checkEmailPage(visit, "Follow the instructions in it to continue."),

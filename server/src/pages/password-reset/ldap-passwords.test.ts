@@ -47,22 +47,26 @@ const link = ({ realmId, hamlet }: TestOrganization) =>
     linkToDirectory(tx, { realmId, userId: hamlet.id, dn: "uid=hamlet,ou=people,dc=example,dc=com", entryId: null }),
   );
 
-test("a user who is linked to LDAP cannot log in with a password that is stored here", needsSlapd, async () => {
+test("a user who is linked to LDAP cannot log in with a password stored on this server", needsSlapd, async () => {
   const realm = await realmWithHamletLinked();
   assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).code, "AUTHENTICATION_FAILED");
   await realm.desdemona.callOrThrow("PATCH", "/realm", { authentication_methods: { LDAP: false } });
   assert.equal((await logIn(realm, realm.hamlet.email, PASSWORD)).status, 200, "the organization left the directory");
 });
 
-test("the email for a forgotten password explains that an LDAP password cannot be reset here", needsSlapd, async () => {
-  const realm = await realmWithHamletLinked();
-  assert.equal((await new Visitor(realm).fills(ASK, { email: realm.hamlet.email })).status, 303);
-  const { subject, text } = await mailbox.next(realm.hamlet.email);
-  assert.equal(subject, "Your Shakespeare password cannot be reset here");
-  assert.doesNotMatch(text, new RegExp(ASK));
-});
+test(
+  "the email for a forgotten password explains that this server cannot reset an LDAP password",
+  needsSlapd,
+  async () => {
+    const realm = await realmWithHamletLinked();
+    assert.equal((await new Visitor(realm).fills(ASK, { email: realm.hamlet.email })).status, 303);
+    const { subject, text } = await mailbox.next(realm.hamlet.email);
+    assert.equal(subject, "Your Shakespeare password cannot be reset here");
+    assert.doesNotMatch(text, new RegExp(ASK));
+  },
+);
 
-test("a password reset link becomes invalid once its owner is linked to LDAP", needsSlapd, async () => {
+test("a password reset link becomes invalid once the account is linked to LDAP", needsSlapd, async () => {
   const realm = await createTestOrganization(server);
   await new Visitor(realm).fills(ASK, { email: realm.hamlet.email });
   const path = findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
@@ -72,14 +76,14 @@ test("a password reset link becomes invalid once its owner is linked to LDAP", n
   assert.notEqual((await new Visitor(realm).send(path, { password: "frailty, thy name is" })).status, 303);
 });
 
-test("a user cannot change an LDAP password here", needsSlapd, async () => {
+test("a user cannot change an LDAP password through the settings", needsSlapd, async () => {
   const realm = await realmWithHamletLinked();
   const change = { old_password: PASSWORD, new_password: "frailty, thy name is" };
   const { status, msg } = await realm.hamlet.patch("/settings", change);
   assert.deepEqual([status, msg], [400, "Your password is managed in LDAP"]);
 });
 
-test("each login updates the name from LDAP", needsSlapd, async () => {
+test("each login updates the user's name from LDAP", needsSlapd, async () => {
   const realm = await createTestOrganization(server);
   const { user_id } = await logIn(realm, "horatio", THEIRS);
   await realm.iago.callOrThrow("PATCH", `/users/${String(user_id)}`, { full_name: "Somebody Else" });
@@ -93,7 +97,7 @@ test("each login updates the name from LDAP", needsSlapd, async () => {
   assert.deepEqual([full_name, dn], ["Horatio", "uid=horatio,ou=people,dc=example,dc=com"]);
 });
 
-test("the LDAP bind password can be in a file that ends with a line break", needsSlapd, async (t) => {
+test("a line break at the end of the file with the LDAP bind password is ignored", needsSlapd, async (t) => {
   assert.ok(ldap);
   const folder = await mkdtemp(join(tmpdir(), "parlance-ldap-"));
   t.after(() => rm(folder, { recursive: true }));

@@ -15,8 +15,8 @@ export const newPasswordField: Field = {
 };
 
 /**
- * Returns the problems of a new password, for `newPasswordField`; none if it is allowed. `about` are facts about its
- * owner that others know.
+ * Returns the problems of a new password, to be shown at `newPasswordField`; empty if the password is allowed. `about`
+ * lists facts about the user that others know, such as the name: a password derived from them is rejected.
  * @throws ServerBusy
  */
 export async function passwordProblems(password: string, about: readonly string[]): Promise<Problems> {

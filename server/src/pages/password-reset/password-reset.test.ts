@@ -26,7 +26,7 @@ const NEW = "frailty, thy name is";
 const asks = (realm: TestOrganization, email: string, visitor = new Visitor(realm)): Promise<ShownPage> =>
   visitor.fills(ASK, { email });
 
-/** Requests a reset for Hamlet. Returns the link from the email. */
+/** Requests a password reset for Hamlet. Returns the path of the link in the email. */
 async function linkFor(realm: TestOrganization): Promise<string> {
   assert.equal((await asks(realm, realm.hamlet.email)).status, 303);
   return findPathIn(await mailbox.next(realm.hamlet.email), `${ASK}/`);
@@ -40,7 +40,7 @@ const logsIn = ({ host, hamlet }: TestOrganization, password: string) =>
 
 const deactivate = ({ iago, hamlet }: TestOrganization) => iago.callOrThrow("DELETE", `/users/${hamlet.id}`);
 
-test("a forgotten password can be replaced with the link from an email, which also logs in", async () => {
+test("a forgotten password can be replaced with the link from an email, and the user is then logged in", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const link = await linkFor(realm);
@@ -58,7 +58,7 @@ test("a forgotten password can be replaced with the link from an email, which al
   assert.equal((await logsIn(realm, PASSWORD)).status, 401);
 });
 
-test("a new password logs out all other browsers and resets the failed attempts", async () => {
+test("a new password logs out all other browsers and resets the count of failed logins", async () => {
   const realm = await createTestOrganization(server);
   await setTestPassword(realm, realm.hamlet);
   const thief = new Visitor(realm);
@@ -73,7 +73,7 @@ test("a new password logs out all other browsers and resets the failed attempts"
   assert.equal((await logsIn(realm, NEW)).status, 200);
 });
 
-test("a link works once and for one day, and its use invalidates all other links of the account", async () => {
+test("a link works once and for one day, and its use invalidates all other reset links of the account", async () => {
   const realm = await createTestOrganization(server);
   const [first, second] = [await linkFor(realm), await linkFor(realm)];
   const visitor = new Visitor(realm);
@@ -118,7 +118,7 @@ test("a password that is easy to guess is rejected, and the link stays valid", a
   assert.equal((await visitor.fills(link, { password: NEW })).status, 303);
 });
 
-test("a link is invalid in another organization, and after the account was deactivated or changed its address", async () => {
+test("a link is invalid in another organization, and after the account was deactivated or its email address changed", async () => {
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const link = await linkFor(realm);
   assert.equal((await new Visitor(other).open(link)).status, 404);
@@ -134,7 +134,7 @@ test("a link is invalid in another organization, and after the account was deact
   assert.equal((await new Visitor(other).open(otherLink)).status, 404);
 });
 
-test("the page is the same for every address; only the email says whether there is an account", async () => {
+test("the page is the same for every address; only the email says whether an account exists", async () => {
   const [realm, other] = [await createTestOrganization(server), await createTestOrganization(server)];
   const stranger = `yorick@${realm.host}`;
   const pages: string[] = [];
@@ -164,7 +164,7 @@ test("the page is the same for every address; only the email says whether there 
   assert.ok(elsewhere.includes(`Shakespeare: http://${other.host}`), elsewhere);
 });
 
-test("an address gets at most two such emails per hour and five per day, whichever network requests them", async () => {
+test("an address gets at most two password reset emails per hour and five per day, from whichever networks they are requested", async () => {
   const realm = await createTestOrganization(server);
   const { email } = realm.hamlet;
   const status = async () => (await asks(realm, email.toUpperCase())).status;
@@ -179,7 +179,7 @@ test("an address gets at most two such emails per hour and five per day, whichev
   assert.ok(Number(headers["retry-after"]) > 21 * 3600);
 });
 
-test("an IP address can cause five emails per day, to any addresses", async () => {
+test("an IP address can request five password reset emails per day, for any addresses", async () => {
   const realm = await createTestOrganization(server);
   const visitor = new Visitor(realm);
   const people = [realm.iago, realm.shiva, realm.hamlet, realm.cordelia, realm.othello, realm.polonius];
@@ -199,7 +199,7 @@ test("an invalid email address is reported", async () => {
   assert.match(html, /value="hamlet"/);
 });
 
-test("expired links are deleted", async () => {
+test("expired password resets are deleted", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkFor(realm);
   const prune = async () => {

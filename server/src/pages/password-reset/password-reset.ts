@@ -13,8 +13,7 @@ import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 const PATH = "/accounts/password/reset/:key";
 
 /**
- * Page for choosing a new password with the link from the email. It also logs the user in: the link and the password
- * are sufficient proof.
+ * Page for choosing a new password, opened with the link from the email. Setting the password also logs the user in.
  */
 export const passwordReset: Route = {
   path: PATH,
@@ -47,7 +46,7 @@ async function choose(visit: Visit): Promise<Page | Redirect> {
   const outcome = await services.db.write(async (tx) => {
     const { ldap } = services.logins;
     const userId = await resetPassword(tx, { realm, key: linkKeyParam(visit), passwordHash, ldap, now });
-    // An email is not a second factor.
+    // The link from the email does not count as a second factor.
     return userId === null ? null : finishSignIn(tx, visit, { userId, method: PASSWORD_METHOD, secondFactor: null });
   });
   return outcome ?? invalidLink();

@@ -15,7 +15,7 @@ import {
 const { provider, realm: newStage, mailbox } = await startServerWithProviders();
 const newOtp = (): string => randomBytes(32).toString("hex");
 
-/** Decodes the URL that opens the app, as the app does. */
+/** Decodes the URL with which the browser opens the app, as the app would. */
 function keyFrom(shown: ShownPage, otp: string) {
   assert.equal(shown.status, 302, shown.text);
   const address = new URL(shown.headers.location ?? "");
@@ -36,7 +36,7 @@ async function isKeyOf(key: string, { server, host }: TestOrganization, email: s
   return answer.body["delivery_email"] === email;
 }
 
-/** Decrypts the token that a user pastes into a desktop app. */
+/** Decrypts the token that a user pastes into a desktop app, as the app would. */
 function tokenFrom(shown: ShownPage, otp: string): string {
   const sealed = Buffer.from(/<code>([0-9a-f]+)<\/code>/.exec(shown.html)?.[1] ?? "", "hex");
   const decipher = createDecipheriv("aes-256-gcm", Buffer.from(otp, "hex"), sealed.subarray(0, 12));
@@ -44,7 +44,7 @@ function tokenFrom(shown: ShownPage, otp: string): string {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString();
 }
 
-test("a mobile app gets the API key after a password login, and the browser stays logged out", async () => {
+test("after a password login, a mobile app gets the API key, and the browser stays logged out", async () => {
   const realm = await newStage();
   await setTestPassword(realm, realm.hamlet);
   const otp = newOtp();
@@ -60,7 +60,7 @@ test("a mobile app gets the API key after a password login, and the browser stay
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("a mobile app gets the API key through a provider, and the user is notified by email", async () => {
+test("after a login through a provider, a mobile app gets the API key, and the user is notified by email", async () => {
   const realm = await newStage();
   clock.shiftWallClock(minutes(2));
   const otp = newOtp();
@@ -72,7 +72,7 @@ test("a mobile app gets the API key through a provider, and the user is notified
   assert.match((await mailbox.next(realm.hamlet.email)).text, /through Acme/);
 });
 
-test("the one-time pad is passed on from the login page to the provider's button", async () => {
+test("the login page passes the app's one-time pad on to the provider's button", async () => {
   const realm = await newStage();
   const otp = newOtp();
   const { html } = await new Visitor(realm).open(`/login?mobile_flow_otp=${otp}`);
@@ -106,7 +106,7 @@ async function byProvider(visitor: Visitor, email: string, otp: string): Promise
   return (await signIn(visitor, provider, { path, query, claims: verifiedClaims({ email }) })).headers.location ?? "";
 }
 
-test("a desktop app gets a token to paste, which logs it in once and expires soon", async () => {
+test("a desktop app gets a token to paste, which is valid for one login and expires soon", async () => {
   const realm = await newStage();
   const query = (otp: string) => `?desktop_flow_otp=${otp}`;
   const token = async () => {
@@ -128,7 +128,7 @@ test("a desktop app gets a token to paste, which logs it in once and expires soo
   assert.equal(await signedInAs(thief), null);
 });
 
-test("an invalid one-time pad is rejected before the login", async () => {
+test("an invalid one-time pad is rejected before the user logs in", async () => {
   const realm = await newStage();
   const otp = newOtp();
   const pages = ["/login", "/register", "/accounts/login/social/oidc/acme", "/accounts/register/social/oidc/acme"];
@@ -146,7 +146,7 @@ test("an invalid one-time pad is rejected before the login", async () => {
   }
 });
 
-test("an abandoned login for an app does not turn a later browser login into one", async () => {
+test("an app login that was abandoned does not turn a later login in the same browser into an app login", async () => {
   const realm = await newStage();
   await setTestPassword(realm, realm.hamlet);
   const visitor = new Visitor(realm);

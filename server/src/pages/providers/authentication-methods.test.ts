@@ -8,7 +8,7 @@ import { signedInAs, signIn, startServerWithProviders, verifiedClaims } from "./
 const { provider, realm: newStage } = await startServerWithProviders();
 const OIDC = "OpenID Connect";
 
-test("before login, clients get the identity providers in order and the enabled methods", async () => {
+test("before login, clients get the enabled methods and the identity providers in their configured order", async () => {
   const realm = await newStage();
   const settings = await realm.hamlet.get("/server_settings");
   const button = (name: string, display_name: string) => ({
@@ -23,7 +23,7 @@ test("before login, clients get the identity providers in order and the enabled 
   assert.deepEqual([methods["openid connect"], methods["saml"], methods["email"]], [true, false, true]);
 });
 
-test("owners can disable and enable methods, clients are notified, and the pages change accordingly", async () => {
+test("owners can disable and enable methods; clients are notified, and the login pages show only enabled methods", async () => {
   const realm = await newStage();
   const { desdemona, hamlet, polonius } = realm;
   await watchEvents([hamlet, polonius], () =>
@@ -47,7 +47,7 @@ test("owners can disable and enable methods, clients are notified, and the pages
   assert.equal((await hamlet.get("/server_settings"))["email_auth_enabled"], false);
 });
 
-test("disabling a method logs out the users who logged in by it, and no others", async () => {
+test("disabling a method logs out the users who logged in with this method, and no other users", async () => {
   const realm = await newStage();
   await setTestPassword(realm, realm.othello);
   const [byProvider, byPassword] = [new Visitor(realm), new Visitor(realm)];
@@ -76,7 +76,7 @@ test("administrators who are not owners cannot change the methods", async () => 
   assert.equal(answer.msg, "Must be an organization owner");
 });
 
-test("a user who is logged in and opens the login page is redirected to the requested page", async () => {
+test("after the login, a user is redirected to the page that was requested before", async () => {
   const realm = await newStage();
   const { html } = await new Visitor(realm).open(`/login?next=${encodeURIComponent("/#inbox")}`);
   assert.match(html, /name="next" value="\/#inbox"/);

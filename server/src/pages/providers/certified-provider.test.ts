@@ -7,7 +7,7 @@ import { storeRealmSettings, signedInAs } from "./fixtures/provider-test-setup.t
 
 const PATH = "/accounts/login/social/oidc/certified";
 
-test("with a certified OpenID Connect implementation, a user joins once and logs in later", async () => {
+test("with a certified OpenID Connect implementation, a user can join, and later log in", async () => {
   const person = { sub: "u-1", email: "horatio@example.org", email_verified: true, name: "Horatio of Elsinore" };
   const provider = new CertifiedProvider(person);
   await provider.listen();

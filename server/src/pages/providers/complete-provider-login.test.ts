@@ -39,7 +39,7 @@ async function withGroups(...names: readonly string[]): Promise<TestOrganization
   return realm;
 }
 
-test("each login updates name, role and groups from the provider, and clients are notified", async () => {
+test("each login updates the user's name, role and groups from the provider, and clients are notified", async () => {
   const realm = await withGroups("staff", "teaching", "class");
   const { hamlet, othello } = realm;
   await watchEvents([hamlet, othello], () => comes(realm, { name: "Prince Hamlet", groups: ["teachers"] }));
@@ -52,7 +52,7 @@ test("each login updates name, role and groups from the provider, and clients ar
   assert.deepEqual(await groupsOf(realm, hamlet.id), ["class"]);
 });
 
-test("if no rule matches, the role stays, and the user leaves the groups that rules name", async () => {
+test("if no rule matches, the role stays, and the user is removed from the groups that rules mention", async () => {
   const realm = await withGroups("staff", "teaching", "friends");
   const { hamlet, desdemona } = realm;
   const { user_groups: groups } = await desdemona.callOrThrow("GET", "/user_groups");
@@ -84,7 +84,7 @@ test("a provider cannot demote an owner", async () => {
   assert.equal((await factsOf(realm, realm.desdemona.id))["role"], roles.owner);
 });
 
-test("an invalid or duplicate name changes nothing and does not prevent the login", async () => {
+test("if the provider's name is invalid or already in use, the name stays and the login succeeds", async () => {
   const realm = await newStage();
   await realm.desdemona.callOrThrow("PATCH", "/realm", { require_unique_names: true });
   const { full_name: taken } = await factsOf(realm, realm.othello.id);
@@ -104,7 +104,7 @@ test("without the `refreshes` setting, nothing is updated after joining", async 
   assert.deepEqual([full_name, role], ["King Hamlet", roles.member]);
 });
 
-test("an unverified address matches no rule", async () => {
+test("an unverified address does not match a rule about its domain", async () => {
   const byDomain = { admits: [{ domains: ["castle.example"], role: roles.administrator, user_groups: [] }] };
   const openIdConnect = [provider.settings({ ...byDomain, refreshes: ["role"] })];
   const realm = await createTestOrganization(

@@ -15,7 +15,7 @@ import { syncName } from "#modules/identity-sync/ldap/actions/sync-name.ts";
 import { syncRole } from "#modules/identity-sync/ldap/actions/sync-role.ts";
 
 /**
- * Updates an account with what its provider asserts at a login, as far as the configuration wants that. A property that
+ * Updates the properties of an account that the configuration takes from the provider at each login. A property that
  * cannot be updated, such as a name that is already in use, is logged and does not prevent the login.
  */
 async function refreshAccount(visit: Visit, voucher: LoginProvider, identity: Identity, userId: number) {
@@ -56,7 +56,10 @@ async function refreshRole(tx: Tx, { voucher, identity, realmId, userId, now }: 
   if (rule) await syncRole(tx, { realmId, userId, role: rule.role, now });
 }
 
-/** Updates the groups that the configured rules name: the user is in those of the matching rule, and in no other. */
+/**
+ * Updates the user's membership in the groups that the configured rules mention: the user becomes a member of the
+ * groups of the matching rule, and is removed from the rest. Groups without a rule are unchanged.
+ */
 async function refreshGroups(tx: Tx, { voucher, identity, realmId, userId, now }: Change): Promise<void> {
   const wanted = new Set(findAdmissionRule(voucher.admissions, identity)?.user_groups);
   const decided = new Set(voucher.admissions.flatMap(({ user_groups: names }) => names));
@@ -64,8 +67,8 @@ async function refreshGroups(tx: Tx, { voucher, identity, realmId, userId, now }
 }
 
 /**
- * Completes a login with an identity that a provider has asserted: logs in to the account, starts joining, or rejects
- * it.
+ * Completes a login with an identity that a provider has asserted: logs in to the account, starts joining, or shows why
+ * the identity is rejected.
  */
 export async function completeProviderLogin(
   visit: Visit,

@@ -30,9 +30,12 @@ interface Case {
   /** Steps before the login attempt. */
   readonly before?: (realm: TestOrganization) => Promise<unknown>;
   readonly comes: (realm: TestOrganization) => Coming;
-  /** The user who is logged in afterwards; null: none, and nothing changes; `joins`: the page for joining is shown. */
+  /**
+   * The user who is logged in afterwards; null if the login is rejected and nothing changes; `joins` if the page for
+   * joining is shown.
+   */
   readonly outcome: "King Hamlet" | "Othello" | "Polonius" | "Desdemona" | "joins" | null;
-  /** Whether the server's configuration trusts all addresses of the provider. */
+  /** Whether the server's configuration trusts all email addresses of the provider. */
   readonly trusting?: boolean;
 }
 
@@ -59,44 +62,44 @@ async function inOrder(
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  "an address that is verified, of a member": { comes: hamlet, outcome: "King Hamlet" },
-  "an address that is verified, of a guest": {
+  "a verified address of a member": { comes: hamlet, outcome: "King Hamlet" },
+  "a verified address of a guest": {
     comes: ({ polonius }) => ({ claims: verifiedClaims(polonius) }),
     outcome: "Polonius",
   },
-  "an address that is verified, of an owner": {
+  "a verified address of an owner": {
     comes: ({ desdemona }) => ({ claims: verifiedClaims(desdemona) }),
     outcome: "Desdemona",
   },
-  "an address that is verified, in capitals": {
+  "a verified address in capital letters": {
     comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: email.toUpperCase() }) }),
     outcome: "King Hamlet",
   },
-  "an address that is verified, with blanks around it": {
+  "a verified address surrounded by spaces": {
     comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: ` ${email} ` }) }),
     outcome: "King Hamlet",
   },
-  "an address that is not verified": {
+  "an unverified address": {
     comes: (realm) => ({ claims: { ...verifiedClaims(realm.hamlet), email_verified: false } }),
     outcome: null,
   },
-  "an address of which nothing is said": { comes: (realm) => ({ claims: plain(realm.hamlet) }), outcome: null },
-  "an address that is verified by a text": {
+  "an address without a verification status": { comes: (realm) => ({ claims: plain(realm.hamlet) }), outcome: null },
+  "an address whose verification status is a string": {
     comes: (realm) => ({ claims: plain(realm.hamlet, { email_verified: "true" }) }),
     outcome: null,
   },
-  "an address that is verified by a number": {
+  "an address whose verification status is a number": {
     comes: (realm) => ({ claims: plain(realm.hamlet, { email_verified: 1 }) }),
     outcome: null,
   },
-  "an address of which nothing is said, by a provider that is believed": {
+  "an address without a verification status, from a trusted provider": {
     trusting: true,
     comes: (realm) => ({ claims: plain(realm.hamlet) }),
     outcome: "King Hamlet",
   },
   "no address": { comes: () => ({ claims: { sub: "nobody", email_verified: true } }), outcome: null },
   "an empty address": { comes: () => ({ claims: verifiedClaims({ email: "" }) }), outcome: null },
-  "an address that is none": {
+  "an invalid address": {
     before: open,
     comes: () => ({ claims: verifiedClaims({ email: "hamlet" }) }),
     outcome: null,
@@ -109,70 +112,70 @@ const cases: Readonly<Record<string, Case>> = {
     comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: `${email}\0` }, "hamlet") }),
     outcome: null,
   },
-  "a name at the provider with a null byte": {
+  "a subject with a null byte": {
     comes: (realm) => ({ claims: verifiedClaims(realm.hamlet, "a\0b") }),
     outcome: null,
   },
-  "a full name with a null byte, of somebody who was invited": {
+  "a full name with a null byte, of an invited user": {
     before: ({ iago }) =>
       iago.callOrThrow("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
     comes: () => ({ claims: { ...verifiedClaims({ email: NEW }), name: "a\0b" } }),
     outcome: "joins",
   },
   "the address of a deactivated account": { before: deactivate, comes: hamlet, outcome: null },
-  "the address of a deactivated account, where the organization is open": {
+  "the address of a deactivated account, in an open organization": {
     before: (realm) => inOrder(realm, deactivate, open),
     comes: hamlet,
     outcome: null,
   },
   "the address of a bot": { comes: ({ bot }) => ({ claims: verifiedClaims(bot) }), outcome: null },
-  "the address of a bot, where the organization is open": {
+  "the address of a bot, in an open organization": {
     before: open,
     comes: ({ bot }) => ({ claims: verifiedClaims(bot) }),
     outcome: null,
   },
-  "the address that the organization makes up for an account": {
+  "the placeholder address of an account, in an open organization": {
     before: open,
     comes: (realm) => ({ claims: verifiedClaims({ email: `user${realm.hamlet.id}@${realm.host}` }) }),
     outcome: "joins",
   },
-  "an identity that is known": { before: came(hamlet), comes: hamlet, outcome: "King Hamlet" },
-  "an identity that is known, with an address that is not verified any more": {
+  "a linked identity": { before: came(hamlet), comes: hamlet, outcome: "King Hamlet" },
+  "a linked identity whose address is no longer verified": {
     before: came(hamlet),
     comes: (realm) => ({ claims: { ...verifiedClaims(realm.hamlet), email_verified: false } }),
     outcome: "King Hamlet",
   },
-  "an identity that is known, without an address": {
+  "a linked identity without an address": {
     before: came(hamlet),
     comes: ({ hamlet: { email } }) => ({ claims: { sub: `subject of ${email}` } }),
     outcome: "King Hamlet",
   },
-  "an identity that is known, with another address": {
+  "a linked identity with another address": {
     before: came(hamlet),
     comes: ({ hamlet: { email } }) => ({ claims: verifiedClaims({ email: NEW }, `subject of ${email}`) }),
     outcome: "King Hamlet",
   },
-  "an identity that is known, with the address of somebody else": {
+  "a linked identity with the address of another user": {
     before: came(hamlet),
     comes: (realm) => ({ claims: verifiedClaims(realm.othello, `subject of ${realm.hamlet.email}`) }),
     outcome: "King Hamlet",
   },
-  "an identity that is known, of an account that has another address": {
+  "a linked identity of an account whose address has changed": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
     comes: hamlet,
     outcome: "King Hamlet",
   },
-  "an identity that is known, of an account that is deactivated": {
+  "a linked identity of a deactivated account": {
     before: (realm) => inOrder(realm, came(hamlet), deactivate),
     comes: hamlet,
     outcome: null,
   },
-  "an identity that is known, of a deactivated account, with the address of an active one": {
+  "a linked identity of a deactivated account, with the address of an active account": {
     before: (realm) => inOrder(realm, came(hamlet), deactivate),
     comes: (realm) => ({ claims: verifiedClaims(realm.othello, `subject of ${realm.hamlet.email}`) }),
     outcome: null,
   },
-  "an identity that is known, of an account that came back": {
+  "a linked identity of a reactivated account": {
     before: (realm) =>
       inOrder(realm, came(hamlet), deactivate, () =>
         realm.iago.callOrThrow("POST", `/users/${realm.hamlet.id}/reactivate`),
@@ -180,22 +183,22 @@ const cases: Readonly<Record<string, Case>> = {
     comes: hamlet,
     outcome: "King Hamlet",
   },
-  "another identity with the address of an account that has one": {
+  "another identity with the address of a linked account": {
     before: came(hamlet),
     comes: (realm) => ({ claims: verifiedClaims(realm.hamlet, "somebody else") }),
     outcome: null,
   },
-  "another identity with the address that an account had": {
+  "another identity with the former address of a linked account": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
     comes: (realm) => ({ claims: verifiedClaims(realm.hamlet, "somebody else") }),
     outcome: null,
   },
-  "another identity with the address that an account has got since": {
+  "another identity with the new address of a linked account": {
     before: (realm) => inOrder(realm, came(hamlet), move(NEW)),
     comes: () => ({ claims: verifiedClaims({ email: NEW }, "somebody else") }),
     outcome: null,
   },
-  "the same name at another provider, without an address": {
+  "the same subject at another provider, without an address": {
     before: came(hamlet),
     comes: ({ hamlet: { email } }) => ({ by: second, claims: { sub: `subject of ${email}` } }),
     outcome: null,
@@ -205,43 +208,43 @@ const cases: Readonly<Record<string, Case>> = {
     comes: (realm) => ({ by: second, claims: verifiedClaims(realm.hamlet, "another name") }),
     outcome: "King Hamlet",
   },
-  "the same address at another provider, not verified": {
+  "the same address at another provider, unverified": {
     before: came(hamlet),
     comes: (realm) => ({ by: second, claims: plain(realm.hamlet) }),
     outcome: null,
   },
-  "one name at two providers, with the addresses of two": {
+  "the same subject at two providers, with the addresses of two users": {
     before: came((realm) => ({ claims: verifiedClaims(realm.hamlet, "one") })),
     comes: (realm) => ({ by: second, claims: verifiedClaims(realm.othello, "one") }),
     outcome: "Othello",
   },
-  "a stranger, where people join by invitation": {
+  "a new user, in an organization that requires invitations": {
     comes: () => ({ claims: verifiedClaims({ email: NEW }) }),
     outcome: null,
   },
-  "a stranger, where the organization is open": {
+  "a new user, in an open organization": {
     before: open,
     comes: () => ({ claims: verifiedClaims({ email: NEW }) }),
     outcome: "joins",
   },
-  "a stranger whose address is not verified, where the organization is open": {
+  "a new user with an unverified address, in an open organization": {
     before: open,
     comes: () => ({ claims: { ...verifiedClaims({ email: NEW }), email_verified: false } }),
     outcome: null,
   },
-  "somebody who was invited": {
+  "an invited user": {
     before: ({ iago }) =>
       iago.callOrThrow("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
     comes: () => ({ claims: verifiedClaims({ email: NEW }) }),
     outcome: "joins",
   },
-  "somebody who was invited, with an address that is not verified": {
+  "an invited user with an unverified address": {
     before: ({ iago }) =>
       iago.callOrThrow("POST", "/invites", { invitee_emails: NEW, stream_ids: [], invite_as: roles.member }),
     comes: () => ({ claims: { ...verifiedClaims({ email: NEW }), email_verified: false } }),
     outcome: null,
   },
-  "somebody of another organization": {
+  "a user of another organization": {
     comes: () => ({ claims: verifiedClaims({ email: "hamlet@another.parlance.test" }) }),
     outcome: null,
   },
@@ -254,7 +257,7 @@ function arrive(realm: TestOrganization, { by, claims }: Coming, visitor = new V
 
 for (const [what, { before, comes, outcome, trusting = false }] of Object.entries(cases)) {
   const told =
-    outcome === null ? "opens nothing" : outcome === "joins" ? "lets them join" : `opens the account of ${outcome}`;
+    outcome === null ? "is rejected" : outcome === "joins" ? "leads to the page for joining" : `logs in ${outcome}`;
   test(`${what}: ${told}`, async () => {
     const realm = await (trusting ? elsewhere.realm : newStage)();
     await before?.(realm);

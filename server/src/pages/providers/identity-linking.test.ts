@@ -13,7 +13,7 @@ import {
 
 const { provider, second, realm: newStage, mailbox } = await startServerWithProviders();
 
-test("a user with an account logs in with an address that the provider has verified", async () => {
+test("a user whose email address the provider has verified is logged in to the account with that address", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = await signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) });
@@ -21,14 +21,14 @@ test("a user with an account logs in with an address that the provider has verif
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("the address is matched ignoring case", async () => {
+test("the email address is matched ignoring case", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await signIn(visitor, provider, { claims: verifiedClaims({ email: realm.hamlet.email.toUpperCase() }) });
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("an address that the provider has not verified does not grant access to the account", async () => {
+test("an email address that the provider has not verified does not grant access to the account", async () => {
   const realm = await newStage();
   for (const email_verified of [false, undefined, "true", 1]) {
     const visitor = new Visitor(realm);
@@ -39,7 +39,7 @@ test("an address that the provider has not verified does not grant access to the
   }
 });
 
-test("a login that is rejected for an unverified address stores no link", async () => {
+test("a login that is rejected for an unverified address does not link the identity to the account", async () => {
   const realm = await newStage();
   const claims = { ...verifiedClaims(realm.hamlet), email_verified: false };
   await signIn(new Visitor(realm), provider, { claims });
@@ -47,7 +47,7 @@ test("a login that is rejected for an unverified address stores no link", async 
   assert.equal(again.status, 403);
 });
 
-test("after the first login, the user is recognized by the provider's subject, whatever the address is", async () => {
+test("after the first login, the user is recognized by the provider's subject, even if the provider sends another address", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "person 1") });
   for (const claims of [
@@ -62,7 +62,7 @@ test("after the first login, the user is recognized by the provider's subject, w
   }
 });
 
-test("a user who gets another user's former address at the provider does not get the account", async () => {
+test("a second user who gets the first user's address at the provider does not get access to the account", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "the first") });
   const visitor = new Visitor(realm);
@@ -92,7 +92,7 @@ test("an account can be linked to two providers", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("a link in one organization does not grant access to another", async () => {
+test("an identity linked to an account in one organization does not grant access to another organization", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet, "person 1") });
   const visitor = new Visitor(other);
@@ -102,7 +102,7 @@ test("a link in one organization does not grant access to another", async () => 
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("the same identity can have an account in each organization", async () => {
+test("the same identity can be linked to an account in each organization", async () => {
   const [realm, other] = [await newStage(), await newStage()];
   for (const [place, person] of [
     [realm, realm.hamlet],
@@ -114,7 +114,7 @@ test("the same identity can have an account in each organization", async () => {
   }
 });
 
-test("a deactivated account cannot be logged in to, neither by its address nor by an earlier link", async () => {
+test("a login to a deactivated account fails, whether it is found by email address or by a linked identity", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet) });
   for (const person of [realm.hamlet, realm.othello]) {
@@ -126,7 +126,7 @@ test("a deactivated account cannot be logged in to, neither by its address nor b
   }
 });
 
-test("guests can log in, and stay guests", async () => {
+test("guests can log in through a provider, and stay guests", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await signIn(visitor, provider, { claims: verifiedClaims(realm.polonius) });
@@ -134,7 +134,7 @@ test("guests can log in, and stay guests", async () => {
   assert.equal((await realm.polonius.get("/users/me"))["role"], roles.guest);
 });
 
-test("a provider cannot log in to a bot, even with the bot's address", async () => {
+test("a provider cannot log users in to a bot, even with the bot's address", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const back = await signIn(visitor, provider, { claims: verifiedClaims(realm.bot) });
@@ -150,7 +150,7 @@ test("a login without a valid email address is rejected", async () => {
   }
 });
 
-test("an address that is only returned by the userinfo endpoint is accepted", async () => {
+test("an address that only the userinfo endpoint returns is accepted", async () => {
   const realm = await newStage();
   provider.userInfo = verifiedClaims(realm.hamlet, "quiet");
   const visitor = new Visitor(realm);
@@ -167,7 +167,7 @@ test("userinfo claims for a different subject are ignored", async () => {
   assert.equal(back.status, 403);
 });
 
-test("a user who changed the address here can still log in", async () => {
+test("a user who changed the email address on this server can still log in", async () => {
   const realm = await newStage();
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet) });
   const address = `prince@${realm.host}`;
@@ -179,7 +179,7 @@ test("a user who changed the address here can still log in", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("two simultaneous first logins both succeed", async () => {
+test("if a user logs in for the first time in two browsers at once, both logins succeed", async () => {
   const realm = await newStage();
   const visitors = [new Visitor(realm), new Visitor(realm)];
   await Promise.all(visitors.map((visitor) => signIn(visitor, provider, { claims: verifiedClaims(realm.hamlet) })));

@@ -3,8 +3,8 @@ import { consumeLoginStep } from "#modules/sign-in/core/actions/consume-login-st
 import type { Visit } from "../http/page.ts";
 
 /**
- * Returns and deletes the data of a login that this browser started; null if there is none, if it has expired, or if it
- * was already completed.
+ * Returns and deletes the data of a login that this browser started; null if there is no such login, or if it has
+ * expired or was already completed.
  */
 export async function consumePendingLogin({ services, realm, browser, now }: Visit, token: string) {
   const step = { kind: "departed", realmId: realm.id, token, browser, now } as const;
@@ -12,7 +12,7 @@ export async function consumePendingLogin({ services, realm, browser, now }: Vis
   return data === null ? null : PendingLogin.parse(data);
 }
 
-/** Data of a login that was started at a provider. */
+/** Data of a login at a provider that was started and is not completed yet. */
 export const PendingLogin = z.object({
   provider: z.string(),
   kept: z.record(z.string(), z.string()),
@@ -20,5 +20,5 @@ export const PendingLogin = z.object({
   linkKey: z.string().nullable(),
 });
 
-/** The page or invitation that the login is for. */
+/** Where the login leads: the requested page, or the invitation that is accepted. */
 export type LoginTarget = Pick<z.infer<typeof PendingLogin>, "next" | "linkKey">;

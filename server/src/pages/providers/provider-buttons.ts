@@ -6,7 +6,7 @@ import type { Visit } from "../http/page.ts";
 import { enabledLoginProviders } from "./login-providers.ts";
 
 interface ButtonOptions {
-  /** Whether the visitor wants to join. Default: to log in. */
+  /** Whether the buttons are for joining instead of logging in. Default: false. */
   readonly joins?: boolean;
   /** Key of the reusable invitation link with which the visitor joins. */
   readonly linkKey?: string | null;

@@ -20,9 +20,7 @@ export const noSuchProviderPage = (): Page =>
     "The organization may have turned it off. Choose another way to log in.",
   );
 
-/**
- * Page for a login that was started in another browser, too long ago or not at all, or that has already been completed.
- */
+/** Page for a login that does not exist, expired, was started in another browser, or was already completed. */
 export const noSuchLoginPage = (): Page =>
   page(
     403,
@@ -31,7 +29,7 @@ export const noSuchLoginPage = (): Page =>
     "Start over. If that doesn't help, make sure that your browser accepts cookies from this site.",
   );
 
-/** Page for a problem with a provider. The details are in the operators' log. */
+/** Page for a problem with a provider. The details are only in the server's log. */
 export function problemPage(
   { services: { log } }: Visit,
   { displayName, ...of }: Named & { name: string },
@@ -58,7 +56,7 @@ export function problemPage(
   }
 }
 
-/** Page that explains why an identity does not grant access to an account. */
+/** Page that explains why a visitor cannot log in with an identity that a provider has asserted. */
 export function identityRefusedPage(
   kind: Exclude<IdentityResolution["kind"], "account" | "newcomer">,
   { displayName }: Named,

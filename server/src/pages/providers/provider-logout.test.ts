@@ -25,7 +25,7 @@ async function signedOut(realm: TestOrganization) {
   return { visitor, page: await visitor.open(headers.location ?? "") };
 }
 
-test("after logging out, a user who logged in through a provider is offered to log out there too", async () => {
+test("after logging out, a user who logged in through a provider is offered a link to log out at the provider too", async () => {
   const realm = await createTestOrganization(server);
   const { visitor, page } = await signedOut(realm);
   assert.equal(await signedInAs(visitor), null);
@@ -38,7 +38,7 @@ test("after logging out, a user who logged in through a provider is offered to l
   assert.equal(address.searchParams.get("client_id"), "parlance-tests");
 });
 
-test("without a configured logout URL or an enabled provider, no visitor is redirected to log out", async () => {
+test("if the provider has no logout URL or is not enabled, the logout path responds with 404", async () => {
   const realm = await createTestOrganization(server);
   for (const path of ["oidc/other", "oidc/none", "proxy/remoteuser"]) {
     const { status, headers } = await new Visitor(realm).open(`/accounts/logout/social/${path}`);

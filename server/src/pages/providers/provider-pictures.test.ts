@@ -33,7 +33,7 @@ web.pages.set("/text", answersWith("text/plain", jpeg));
 web.pages.set("/broken", answersWith("image/png", Buffer.from("no picture")));
 inside.pages.set("/picture", answersWith("image/jpeg", jpeg));
 
-/** Waits until no fetch jobs are left. */
+/** Waits until all jobs that fetch pictures are done. */
 async function untilFetched(): Promise<void> {
   for (;;) {
     const { rows } = await server.db.pool.query<{ left: number }>(
@@ -44,7 +44,9 @@ async function untilFetched(): Promise<void> {
   }
 }
 
-/** Joins as a user whose provider asserts this picture. Returns the profile picture's URL, as other users see it. */
+/**
+ * Joins as a user for whom the provider asserts this picture. Returns the profile picture's URL as other users see it.
+ */
 async function joins(picture: unknown): Promise<string> {
   const realm = await createTestOrganization(server);
   const email = `horatio@${realm.host}`;
@@ -68,11 +70,11 @@ for (const [what, picture] of [
   ["too large", web.url("/endless")],
   ["of another type", web.url("/text")],
   ["broken", web.url("/broken")],
-  ["not there", web.url("/nowhere")],
-  ["no address", "data:image/png;base64,AAAA"],
+  ["missing", web.url("/nowhere")],
+  ["not an http(s) URL", "data:image/png;base64,AAAA"],
   ["no text", 7],
 ] as const) {
-  test(`a picture that is ${what} keeps nobody from joining`, async () => {
+  test(`a new user can join if the provider's picture is ${what}`, async () => {
     assert.doesNotMatch(await joins(picture), UPLOADED);
   });
 }

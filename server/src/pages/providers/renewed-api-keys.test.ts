@@ -11,7 +11,7 @@ const renew = ({ desdemona }: TestOrganization) => desdemona.callOrThrow("POST",
 const isIn = async (person: TestOrganization["hamlet"]): Promise<boolean> =>
   (await person.get("/users/me")).status === 200;
 
-test("API keys of users who can no longer log in are renewed, but not those of users with a linked identity, bots and the caller", async () => {
+test("the API keys of users who can no longer log in are renewed, but not those of bots, of the caller, and of users with a linked identity", async () => {
   const realm = await newStage();
   const { desdemona, hamlet, othello, iago, bot } = realm;
   const { api_key: scoped } = await iago.callOrThrow("POST", "/users/me/api_keys", { name: "A program" });
@@ -35,13 +35,13 @@ test("API keys of users who can no longer log in are renewed, but not those of u
   assert.deepEqual([entries[0]?.act, entries[0]?.after], ["realm.api_keys_renewed", { user_ids: ids }]);
 });
 
-test("while password login is enabled, every user can log in, so API keys stay", async () => {
+test("while password login is enabled, no API keys are renewed, because every user can log in", async () => {
   const realm = await newStage();
   assert.deepEqual((await renew(realm)).user_ids, []);
   assert.equal(await isIn(realm.hamlet), true);
 });
 
-test("an identity at a provider that is no longer used does not count as a way to log in", async () => {
+test("an identity at a provider that is no longer configured does not count as a way to log in", async () => {
   const realm = await newStage();
   const { hamlet, server, realmId } = realm;
   await signIn(new Visitor(realm), provider, { claims: verifiedClaims(hamlet) });

@@ -14,14 +14,14 @@ async function withTwoFactor(realm: TestOrganization) {
   return enableTwoFactor(realm.hamlet, PASSWORD);
 }
 
-/** Submits a code with the ticket from the current page. */
+/** Submits a code in the form of the current page. */
 const gives = (visitor: Visitor, code: string) => {
   const html = visitor.shown?.html ?? "";
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
   return visitor.send("/login/code", { ticket: hidden("ticket"), next: hidden("next"), code });
 };
 
-test("after a provider login, a user with two-factor authentication enters a code and gets to the requested page", async () => {
+test("after a provider login, a user with two-factor authentication enters a code and is redirected to the requested page", async () => {
   const realm = await careless.realm();
   const { phone } = await withTwoFactor(realm);
   const visitor = new Visitor(realm);
@@ -38,7 +38,7 @@ test("after a provider login, a user with two-factor authentication enters a cod
   assert.equal(sessions[0]?.method, "OpenID Connect");
 });
 
-test("no code is required from a user without two-factor authentication, or if the provider checks a second factor itself", async () => {
+test("no code is required from users without two-factor authentication, or if the provider checks a second factor itself", async () => {
   const realm = await careless.realm();
   const visitor = new Visitor(realm);
   assert.equal((await signIn(visitor, careless.provider, { claims: verifiedClaims(realm.hamlet) })).status, 303);
@@ -52,7 +52,7 @@ test("no code is required from a user without two-factor authentication, or if t
   assert.match(byPassword.text, /six digits from your authenticator app/);
 });
 
-test("the email about the login names the provider, although the code was entered later", async () => {
+test("the email about the login names the provider, although the login was completed with a code", async () => {
   const realm = await careless.realm();
   const { phone } = await withTwoFactor(realm);
   const visitor = new Visitor(realm);

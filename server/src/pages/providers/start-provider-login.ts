@@ -17,7 +17,7 @@ const STATE_BYTES = 32;
 
 type Kind = IdentityProvider["kind"];
 
-/** Routes that start a login with a provider, and those that start joining with one. */
+/** Routes that start logging in or joining with a provider. */
 export const providerLoginRoutes = (kind: Kind): readonly Route[] =>
   [loginPath, registerPath].map((pathOf) => ({
     path: pathOf({ kind, name: ":name" }),
@@ -56,10 +56,7 @@ const confirmProvider = (visit: Visit, { displayName }: IdentityProvider, path: 
     button: `Continue with ${displayName}`,
   });
 
-/**
- * Parses the page that the visitor wants to go to afterwards, and the reusable invitation link with which the visitor
- * joins.
- */
+/** Parses the page that the visitor wants to open after the login, and the key of the reusable invitation link. */
 export const parseLoginTarget = ({ realm, query }: Visit): LoginTarget => {
   const { next, multiuse_object_key: key } = query;
   return { next: parseNextPath(realm, next), linkKey: key === undefined ? null : linkKeyParam({ path: { key } }) };

@@ -13,7 +13,7 @@ import { cannotJoinPage, notInvitedPage } from "./provider-error-pages.ts";
 
 interface Newcomer extends Pick<Identity, "fullName" | "groups" | "picture"> {
   readonly email: string;
-  /** The identity with which the user logs in later; null: the email address. */
+  /** The identity with which the user will log in; null if users of this provider are recognized by email address. */
   readonly identity: Pick<Identity, "issuer" | "subject"> | null;
 }
 
@@ -22,7 +22,7 @@ interface SignUpProvider extends Pick<LoginProvider, "name" | "admissions"> {
   readonly kind: LoginProvider["kind"] | "jwt";
 }
 
-/** Redirects a user whose address a provider asserts to the page for joining, if the user may join. */
+/** Redirects a user without an account to the page for joining, if the organization allows that user to join. */
 export async function startProviderSignUp(
   visit: Visit,
   provider: SignUpProvider,

@@ -17,14 +17,15 @@ const STOCK_APP = { "user-agent": `${prefix}Mobile/27.233 (iOS 17.4)` };
 const usual = await startServerWithProviders();
 const newOtp = (): string => randomBytes(32).toString("hex");
 
-/** Returns the URL scheme that the browser is finally redirected to. */
+/** Returns the URL scheme to which the browser is redirected. */
 const schemeOf = (shown: ShownPage): string => {
   assert.equal(shown.status, 302, shown.text);
   return new URL(shown.headers.location ?? "").protocol.slice(0, -1);
 };
 
 /**
- * Logs in with a password for an app. Returns the scheme by which the page's policy and the redirect lead to the app.
+ * Logs in to an app with a password. Returns the URL scheme of the redirect, after asserting that the page's content
+ * security policy allows it.
  */
 async function byPassword(realm: TestOrganization, headers: Record<string, string> = {}, more = ""): Promise<string> {
   const visitor = new Visitor(realm, headers);
@@ -52,14 +53,15 @@ const states: [name: string, aliases: WireAliases, schemes: { stock: string; oth
   ["set to nothing", noAliases, { stock: "service", other: "service" }],
 ];
 for (const [name, wireAliases, { stock, other }] of states) {
-  test(`with the setting ${name}, a sign-in leads to an app by ${stock}: for stock clients, and ${other}: for others`, async () => {
+  test(`if the setting is ${name}, a login redirects to the URL scheme ${stock}: for stock clients and ${other}: for other apps`, async () => {
     const { provider, realm: newStage } =
       wireAliases === stockAliases ? usual : await startServerWithProviders({}, { wireAliases });
     const realm = await newStage();
     await setTestPassword(realm, realm.hamlet);
     assert.equal(await byPassword(realm, STOCK_APP), stock);
     assert.equal(await byPassword(realm), other);
-    // Apps replace the query of the URL that the server names, and their browsers have different user agents.
+    // Apps replace the query of the URL that they got from the server, and open the URL in a browser with another user
+    // agent.
     for (const [userAgent, scheme] of [[STOCK_APP["user-agent"], stock] as const, ["Other/1.0", other] as const]) {
       const { login_url: path } = await providerFor(realm, userAgent);
       const visitor = new Visitor(realm);
@@ -72,7 +74,7 @@ for (const [name, wireAliases, { stock, other }] of states) {
   });
 }
 
-test("a stock client is still recognized after the login page and after a confirmation on the way to a provider", async () => {
+test("a stock app is still recognized after the login page or a confirmation page led to the provider", async () => {
   const { provider } = usual;
   const realm = await usual.realm();
   const query = `mobile_flow_otp=${newOtp()}`;
@@ -96,7 +98,7 @@ test("a stock client is still recognized after the login page and after a confir
   assert.equal(schemeOf(asked), prefix);
 });
 
-test("a user who joins with a stock client is sent back to it", async () => {
+test("a user who joins with a stock app is redirected back to the app", async () => {
   const { provider } = usual;
   const realm = await usual.realm();
   await storeRealmSettings(realm, { invite_required: false });
@@ -109,7 +111,7 @@ test("a user who joins with a stock client is sent back to it", async () => {
   assert.equal(schemeOf(await visitor.send(joining, { full_name: "Newcomer" })), prefix);
 });
 
-test("the start path for stock clients redirects only to login paths of this server", async () => {
+test("the start paths for stock apps redirect only to login paths of this server", async () => {
   const realm = await usual.realm();
   const start = async (name: string) =>
     (await new Visitor(realm).open(`/accounts/stock-app/login/social/oidc/${name}`)).headers.location;

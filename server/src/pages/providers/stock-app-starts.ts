@@ -8,9 +8,9 @@ const startPaths = [loginPath, registerPath].flatMap((pathOf) =>
 const proxyStart = () => loginPath({ kind: "proxy", name: "" }).replace(/\/$/, "");
 
 /**
- * Paths that stock clients get from `GET /server_settings` for logging in with a browser. The browser has a different
- * user agent, and the app replaces the URL's query, so only the path can show which app it is. The redirect passes that
- * on in the query.
+ * Start paths for stock apps (apps made for another server with the same protocol), which get them from `GET
+ * /server_settings`. The login happens in a browser with another user agent, and the app replaces the URL's query, so
+ * only the path can show which app started the login. The route adds this information to the query and redirects.
  */
 export const stockAppStarts: readonly Route[] = [...startPaths, proxyStart].map((pathOf) => ({
   path: stockAppPath(pathOf(":name")),

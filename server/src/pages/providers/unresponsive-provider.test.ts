@@ -35,7 +35,7 @@ test("a provider that accepts connections and never responds times out, and does
   assert.deepEqual([status, /Silent is not responding/.test(text)], [503, true]);
 });
 
-test("a provider that stops responding when the code is exchanged times out as well", async () => {
+test("a provider that does not respond when the code is exchanged times out as well", async () => {
   const realm = await createTestOrganization(server);
   provider.failure = () => undefined;
   const visitor = new Visitor(realm);
@@ -45,7 +45,7 @@ test("a provider that stops responding when the code is exchanged times out as w
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("a login ends in time, with little memory and a page that explains the failure, whatever the provider responds", async () => {
+test("a login ends in time, uses little memory and shows a page that explains the failure, even if the provider responds with anything but what it should", async () => {
   const realm = await createTestOrganization(server);
   let sent = 0;
   let elsewhere = 0;

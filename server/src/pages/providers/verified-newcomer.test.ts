@@ -35,7 +35,7 @@ async function roleOf({ iago }: TestOrganization, email: string): Promise<unknow
   return ((await iago.get(`/users/${email}`))["user"] as Claims | undefined)?.["role"];
 }
 
-test("in an open organization, a user without an account joins without a password and can log in later", async () => {
+test("in an organization that users can join freely, a user joins through a provider without a password, and can log in later", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const email = `horatio@${realm.host}`;
@@ -71,7 +71,7 @@ test("a user who was invited by email joins through the provider with the role o
   assert.equal(await roleOf(realm, email), roles.moderator);
 });
 
-test("a reusable invitation link lets a user join through a provider with its role", async () => {
+test("a reusable invitation link lets a user join through a provider with the invitation's role", async () => {
   const realm = await newStage();
   const link = await realm.iago.callOrThrow("POST", "/invites/multiuse", { stream_ids: [], invite_as: roles.guest });
   const key = /\/join\/([a-z2-7]+)\//.exec(link["invite_link"])?.[1] ?? assert.fail();
@@ -84,7 +84,7 @@ test("a reusable invitation link lets a user join through a provider with its ro
   assert.equal(await roleOf(realm, email), roles.guest);
 });
 
-test("the configured rules admit users by domain, with groups, and by the provider's groups, with a role", async () => {
+test("the configured rules let users join by their email domain or their groups at the provider, with the role and the groups of the rule", async () => {
   const realm = await newStage();
   await realm.desdemona.callOrThrow("POST", "/user_groups/create", { name: "staff", description: "", members: [] });
   await joins(new Visitor(realm), verifiedClaims({ email: `a-${realm.realmId}@staff.example.com` }));
@@ -100,7 +100,7 @@ test("the configured rules admit users by domain, with groups, and by the provid
   assert.equal(await roleOf(realm, email), roles.guest);
 });
 
-test("the organization's rules for email addresses apply to users whom a provider asserts", async () => {
+test("the organization's restrictions of email addresses apply to users who join through a provider", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { emails_restricted_to_domains: true });
   const shown = await arrives(new Visitor(realm), verifiedClaims({ email: "a@staff.example.com" }));
@@ -108,7 +108,7 @@ test("the organization's rules for email addresses apply to users whom a provide
   assert.match(shown.text, /not allowed in this organization/);
 });
 
-test("the form for joining works only in the browser that started it", async () => {
+test("the form for joining works only in the browser in which it was opened", async () => {
   const realm = await newStage();
   await storeRealmSettings(realm, { invite_required: false });
   const form =

@@ -7,13 +7,13 @@ import { linkKeyParam } from "../http/link-key-param.ts";
 import type { Visit } from "../http/page.ts";
 import { enabledLoginProviders } from "./login-providers.ts";
 
-/** Time that a user with an asserted identity has to join, in seconds. */
+/** Time in which a user whom a provider has verified has to complete joining, in seconds. */
 export const SIGN_UP_SECONDS = 3600;
 
 const Data = z.object({
   identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
   fullName: z.string(),
-  /** URL of the user's picture. */
+  /** URL of the user's picture at the provider. */
   picture: z.string().nullable().default(null),
   email: z.string(),
   next: z.string().nullable(),
@@ -21,7 +21,7 @@ const Data = z.object({
   provider: z.string(),
 });
 
-/** A user who joins with an asserted identity, and therefore needs no password. */
+/** A user who joins with an identity or email address that a provider has asserted, and therefore needs no password. */
 export interface VerifiedNewcomer extends z.infer<typeof Data> {
   /** Display name of the provider. */
   readonly through: string;
@@ -30,8 +30,8 @@ export interface VerifiedNewcomer extends z.infer<typeof Data> {
 }
 
 /**
- * Finds the new user who joins in this browser with the key in the page's URL; null if no provider has asserted an
- * identity.
+ * Finds the new user who is joining in this browser, by the key in the page's URL; null if no provider has verified
+ * such a user.
  */
 export async function findVerifiedNewcomer(visit: Visit): Promise<VerifiedNewcomer | null> {
   const { services, realm, browser, now } = visit;

@@ -3,16 +3,16 @@ import { html } from "../layout/html.ts";
 import type { Page, Visit } from "../http/page.ts";
 
 interface SignInStart {
-  /** The page's own path. */
+  /** Path of the page that shows this confirmation. */
   readonly path: string;
-  /** A sentence that says what will happen. */
+  /** A sentence that says what happens after the click. */
   readonly text: string;
   readonly button: string;
 }
 
 /**
- * Confirmation page before the start of a login that another site may have caused. The button leads to the same URL,
- * with a proof that it is on our page.
+ * Confirmation page before a login that another site may have started. The button leads to the same URL, with a token
+ * that proves that the link is on our page.
  */
 export function confirmSignInPage(visit: Visit, { path, text, button }: SignInStart): Page {
   const { realm, startToken, queryText } = visit;
@@ -28,7 +28,7 @@ export function confirmSignInPage(visit: Visit, { path, text, button }: SignInSt
   };
 }
 
-/** The same page for an app that waits for a login with this browser. */
+/** Confirmation page before a login that an app has started in this browser. */
 export const confirmAppPage = (visit: Visit, path: string): Page =>
   confirmSignInPage(visit, {
     path,

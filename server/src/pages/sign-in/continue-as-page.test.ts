@@ -8,7 +8,7 @@ import { setTestPassword } from "../fixtures/passwords.ts";
 import { fillSignInForm } from "../fixtures/sign-in-form.ts";
 
 for (const host of ["parlance.localhost", TEST_HOST]) {
-  const name = `another site signs a visitor in to an account of its choice only by a button, at ${host}`;
+  const name = `at ${host}, a login started by another site completes only after the visitor has pressed a button`;
   test(name, { skip: withoutBrowser }, async () => {
     const server = await startServer({ url: `http://${host}` });
     const [realm, neighbour] = [await createTestOrganization(server), await createTestOrganization(server)];

@@ -4,20 +4,20 @@ import { form } from "../layout/form.ts";
 import type { Page, Visit } from "../http/page.ts";
 
 interface Continuation {
-  /** Path that the form is submitted to. */
+  /** Path to which the form is submitted. */
   readonly action: string;
-  /** Name or email address of the account; for a new user, as the provider asserts it. */
+  /** Name or email address of the account. For a new user, the name or address that the provider asserts. */
   readonly name: string;
   /** Hidden fields of the form. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The app that gets the result. Default: none. */
+  /** The app that gets the result of the login. Default: none. */
   readonly leadsTo?: AppFlow | null;
 }
 
 /**
- * Confirmation page for continuing with a login that another site may have started. Without that question, a link or a
- * form on any site could log a visitor in to an account of that site's choice, and the visitor's messages could then be
- * read by that account's owner.
+ * Page that asks whether to continue a login that another site may have started. Without this confirmation, any site
+ * could log a visitor in to an account that the site controls, and could then read the messages that the visitor writes
+ * there.
  */
 export function continueAsPage(visit: Visit, { action, name, fields = {}, leadsTo = null }: Continuation): Page {
   const { realm, user } = visit;

@@ -15,9 +15,9 @@ const Data = z.object({
 const PATH = "/accounts/login/subdomain";
 
 /**
- * Path at which a desktop app logs in with the token that it was given. The account's owner was notified by email when
- * the token was created. Any site can get a token for its own account and link to this path, so without a confirmation
- * it only continues from an app page of ours, and only if no user is logged in yet.
+ * Path at which a desktop app logs in with its token. The account's owner was notified by email when the token was
+ * created. Any site can get a token for its own account and link to this path, so the login needs a confirmation,
+ * unless one of our own pages led here and no user is logged in yet.
  */
 export const desktopLogin: Route = { path: `${PATH}/:token`, get: open, post: completeLogin, hasEffects: true };
 

@@ -41,7 +41,7 @@ const hidden = ({ html }: ShownPage, name: string) =>
 
 interface Way {
   readonly method: string;
-  /** Logs in until the login is complete, or the second factor is requested. */
+  /** Logs in up to the point where the login is complete or the second factor is requested. */
   readonly begin: (visitor: Visitor, realm: TestOrganization) => Promise<ShownPage>;
 }
 
@@ -75,7 +75,7 @@ const ways: Readonly<Record<string, Way>> = {
       return visitor.send("/accounts/login/jwt/", { arrival: hidden(page, "arrival") });
     },
   },
-  "a new password": {
+  "a password reset": {
     method: "Email",
     async begin(visitor, { hamlet }) {
       await visitor.fills("/accounts/password/reset", { email: hamlet.email });
@@ -105,7 +105,7 @@ const givesCode = (visitor: Visitor, phone: TotpAuthenticator) =>
   visitor.send("/login/code", { ticket: hidden(visitor.shown ?? assert.fail(), "ticket"), code: phone.nextCode() });
 
 for (const [name, { method, begin }] of Object.entries(ways)) {
-  test(`a sign-in by ${name} replaces the browser's session, and is in the audit log`, async () => {
+  test(`a login with ${name} replaces the browser's session and is recorded in the audit log`, async () => {
     const realm = await newStage();
     const visitor = new Visitor(realm);
     await ways["a password"]?.begin(visitor, realm);
@@ -118,7 +118,7 @@ for (const [name, { method, begin }] of Object.entries(ways)) {
     assert.deepEqual((await signInsOf(realm))[0], [method, null, "session"]);
   });
 
-  test(`a sign-in by ${name} asks for the second code`, async () => {
+  test(`a login with ${name} requires the two-factor code`, async () => {
     const realm = await newStage();
     const { phone } = await enableTwoFactor(realm.hamlet, PASSWORD);
     const visitor = new Visitor(realm);
@@ -132,7 +132,7 @@ for (const [name, { method, begin }] of Object.entries(ways)) {
   });
 }
 
-test("apps get nothing without the second factor, and their logins are in the audit log", async () => {
+test("an app gets no credential before the second factor is given, and its login is recorded in the audit log", async () => {
   for (const [app, result] of [
     ["mobile", "api_key"],
     ["desktop", "desktop_token"],
@@ -149,7 +149,7 @@ test("apps get nothing without the second factor, and their logins are in the au
   }
 });
 
-test("with two-factor authentication, a password or a token alone is not enough for an API key, unless the provider checks the second factor", async () => {
+test("with two-factor authentication, a password or token alone does not give access to the API key, unless the provider checks a second factor itself", async () => {
   const [realm, trusting] = [await newStage(), await newStage({ doesSecondFactor: true })];
   const asks = async (of: TestOrganization, path: string, parameters: Readonly<Record<string, string>>) => {
     const { status, code } = await call({ port: server.port, host: of.host }, { method: "POST", path, parameters });
@@ -178,7 +178,7 @@ test("with two-factor authentication, a password or a token alone is not enough 
   assert.notEqual((await asks(realm, "/dev_fetch_api_key", { username: realm.hamlet.email }))[0], 200);
 });
 
-test("a user who joins is logged in, and that is in the audit log", async () => {
+test("a user who joins is logged in, and the login is recorded in the audit log", async () => {
   const realm = await newStage();
   const email = `fortinbras@${realm.host}`;
   await realm.desdemona.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: [] });
@@ -193,7 +193,7 @@ test("a user who joins is logged in, and that is in the audit log", async () => 
   );
 });
 
-test("a desktop app's token works only once, and needs a confirmation unless our own page led to it", async () => {
+test("a desktop app's token works only once, and needs a confirmation unless one of our own pages led to the login", async () => {
   const realm = await newStage();
   const other = realm.othello;
   await setTestPassword(realm, other);
@@ -229,7 +229,7 @@ test("a desktop app's token works only once, and needs a confirmation unless our
   assert.equal((await app.open(await newToken(), FROM_OUR_PAGE)).status, 303, "an app's own page goes straight in");
 });
 
-test("another site cannot start a login without a click, and HEAD requests have no effect", async () => {
+test("a login cannot be started by another site without a click by the visitor, nor by a HEAD request", async () => {
   const realm = await newStage();
   const otp = randomBytes(32).toString("hex");
   const starts = [

@@ -17,19 +17,22 @@ const TOKEN_SECONDS = 300;
 const TOKEN_BYTES = 32;
 
 interface BrowserSignIn extends LoginResult {
-  /** Whether this transaction has created the account. Default: false. */
+  /** Whether the same transaction created the account. Default: false. */
   readonly isNew?: boolean;
-  /** The requested page; null: none. */
+  /** The requested page; null if no page was requested. */
   readonly next?: string | null;
-  /** Whether a passkey was the only proof. Default: false. */
+  /** Whether the user logged in with a passkey alone. Default: false. */
   readonly isByPasskey?: boolean;
-  /** Whether the owner of the account gets an email. Default: according to the settings of the server and the owner. */
+  /**
+   * Whether the owner of the account is notified of the login by email. Default: according to the settings of the
+   * server and the owner.
+   */
   readonly sendsEmail?: boolean;
 }
 
 /**
- * Completes every login by a browser: with a session, or for an app with the app's credential and without a session.
- * Requests the second factor first if the account has one that was not given.
+ * Completes every login in a browser: creates a session, or, for an app, issues the app's credential without a session.
+ * If the account has a second factor that was not given yet, requests it first.
  * @throws AccountIsDeactivated
  */
 export async function finishSignIn(tx: Tx, visit: Visit, arrived: BrowserSignIn): Promise<Page | Redirect> {

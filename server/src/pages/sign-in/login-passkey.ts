@@ -19,26 +19,29 @@ import type { Document, Page, Redirect, Route, Visit } from "../http/page.ts";
 import { isPasskeyLoginEnabled } from "./passkey-button.ts";
 
 /**
- * Limit for passkey attempts from one network. It is high because offices have many users, and it exists because each
- * attempt has a signature to verify.
+ * Limit for passkey attempts from one network. It exists because each attempt costs the verification of a signature,
+ * and it is high because many users of an office share a network.
  */
 const PASSKEY_RATE_RULES = [{ seconds: 900, capacity: 300 }];
 
-/** Returns the options that the page's script needs to use a passkey. */
+/** Returns the options with which the page's script requests a signature from the passkey. */
 export const loginPasskeyOptions: Route = {
   path: "/login/passkey/options",
   get: async () => ({ to: "/login" }),
   post: sendOptions,
 };
 
-/** Logs a user in with a passkey: instead of a password, or after one. */
+/** Logs a user in with a passkey alone, or with a passkey as the second factor after the password. */
 export const loginPasskey: Route = {
   path: "/login/passkey",
   get: async () => ({ to: "/login" }),
   post: attempt,
 };
 
-/** The user who has entered the password; null if no password was entered. */
+/**
+ * Returns the login of a user who has already entered the password; null if no password was entered, "stale" if the
+ * ticket has expired.
+ */
 function parseTicket(visit: Visit): LoginResult | null | "stale" {
   const ticket = visit.form[TICKET_FIELD];
   if (ticket === undefined) return null;
@@ -80,7 +83,7 @@ const refused = async (visit: Visit, known: LoginResult | null, problem: string,
     ? loginPage(visit, { "": problem }, status)
     : secondFactorPage(visit, known, { problems: { "": problem }, status });
 
-/** Null if the passkey's response is not valid. */
+/** Logs in with the response of a passkey. Null if the response is not valid. */
 async function signInWithPasskey(visit: Visit, known: LoginResult | null): Promise<Page | Redirect | null> {
   const { services, realm, form, browser, ip, now } = visit;
   const { db } = services;

@@ -31,7 +31,7 @@ async function signedIn(realm: TestOrganization): Promise<Visitor> {
 
 const isSignedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/welcome")).status === 200;
 
-test("a user logs in with email address and password, and the start and welcome pages then show the user", async () => {
+test("after a login with email address and password, the start and welcome pages show the user's name", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const stranger = await visitor.open("/");
@@ -52,7 +52,7 @@ test("a user logs in with email address and password, and the start and welcome 
   assert.equal((await visitor.open("/login")).headers.location, "/");
 });
 
-test("the session cookie is inaccessible to scripts and cross-site forms, and lasts as long as a session can", async () => {
+test("the session cookie is inaccessible to scripts and cross-site forms, and lasts for the maximum duration of a session", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   const answer = await visitor.fills("/login", { email: realm.hamlet.email, password: PASSWORD });
@@ -66,7 +66,7 @@ test("the session cookie is inaccessible to scripts and cross-site forms, and la
   assert.equal((await visitor.open("/welcome")).headers.location, "/login");
 });
 
-test("on an encrypted site, cookies are only sent encrypted and are bound to the host", async () => {
+test("over HTTPS, cookies are marked as secure and are bound to the host", async () => {
   const encrypted = await startServer({ url: "https://parlance.test" });
   const realm = await createTestOrganization(encrypted);
   await setTestPassword(realm, realm.hamlet);
@@ -79,7 +79,7 @@ test("on an encrypted site, cookies are only sent encrypted and are bound to the
   assert.match(sessionCookie, /^__Host-parlance_session=[\w-]{43}; .*; Secure$/);
   assert.equal(await isSignedIn(visitor), true);
 
-  // The cookie of an unencrypted visit is ignored.
+  // Over HTTPS, a cookie with the name used over HTTP is ignored.
   visitor.cookies.set("parlance_session", visitor.cookies.get("__Host-parlance_session") ?? "");
   visitor.cookies.delete("__Host-parlance_session");
   assert.equal(await isSignedIn(visitor), false);
@@ -123,7 +123,7 @@ test("a wrong password, an unknown address, an address of another organization a
   assert.equal(new Set(pages).size, 1);
 });
 
-test("after five wrong passwords the account has to wait, on the page as in the API", async () => {
+test("after five wrong passwords, further attempts for the account are rejected for some time, on the page as in the API", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   for (let tries = 0; tries < 5; tries += 1) {
@@ -142,7 +142,7 @@ test("after five wrong passwords the account has to wait, on the page as in the 
 
 const login = ({ hamlet }: TestOrganization) => ({ username: hamlet.email, password: PASSWORD });
 
-test("if password login is disabled, a password does not log in", async () => {
+test("if password login is disabled, a correct password is rejected", async () => {
   const realm = await realmWithPassword();
   const visitor = new Visitor(realm);
   await visitor.open("/login");
@@ -154,7 +154,7 @@ test("if password login is disabled, a password does not log in", async () => {
   assert.doesNotMatch((await visitor.open("/login")).html, /type="password"/);
 });
 
-test("logging out ends the session permanently, and a link cannot do it", async () => {
+test("logging out ends the session permanently, and opening a link to the logout path does not log out", async () => {
   const realm = await realmWithPassword();
   const visitor = await signedIn(realm);
   const cookies = new Map(visitor.cookies);
@@ -177,7 +177,7 @@ test("a deactivated user is logged out immediately", async () => {
   assert.equal(await isSignedIn(visitor), false);
 });
 
-test("a login by a browser is announced to the account's owner by email, like a login by a program", async () => {
+test("the account's owner is notified of a login in a browser by email, as for a login by a program", async () => {
   const realm = await realmWithPassword();
   clock.shiftWallClock(minutes(2));
   const visitor = new Visitor(realm, {
@@ -189,7 +189,7 @@ test("a login by a browser is announced to the account's owner by email, like a 
   assert.ok(text.includes(visitor.ip), text);
 });
 
-test("a session of one organization is not valid in another, even with the same cookie", async () => {
+test("a session of one organization is not valid in another, even if the browser sends the same cookie", async () => {
   const [realm, other] = [await realmWithPassword(), await createTestOrganization(server)];
   const visitor = await signedIn(realm);
   const abroad = new Visitor(other);

@@ -24,7 +24,10 @@ import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 
 import { logoutPath } from "#modules/sign-in/providers/provider-paths.ts";
 
-/** Page after logging out, for a user who logged in through a provider: the user may still be logged in there. */
+/**
+ * Page after logging out, for a user who logged in through a provider. It offers to log out at the provider too, where
+ * the user may still be logged in.
+ */
 function signedOutPage(visit: Visit, method: string): Page {
   const places = enabledLoginProviders(visit).filter((one) => one.method === method && one.supportsLogout);
   const links = places.map(
@@ -40,7 +43,7 @@ function signedOutPage(visit: Visit, method: string): Page {
   };
 }
 
-/** Page for logging in with a password. */
+/** Page for logging in, with a password or another method. */
 export const login: Route = {
   path: "/login",
   get: open,
@@ -59,7 +62,9 @@ async function open(visit: Visit): Promise<Page | Redirect> {
   return loginPage(visit);
 }
 
-/** Path to which a user whom the proxy authenticates is redirected, because there is nothing to choose. */
+/**
+ * Path to which a user whom the proxy has already authenticated is redirected, because no other login method is needed.
+ */
 const proxyPath = ({ queryText }: Visit): string => `/accounts/login/sso/${queryText === "" ? "" : `?${queryText}`}`;
 
 async function attempt(visit: Visit): Promise<Page | Redirect> {
@@ -81,8 +86,8 @@ async function attempt(visit: Visit): Promise<Page | Redirect> {
 }
 
 /**
- * Errors that would reveal whether the account exists and is active. Only an email reveals that: see the password
- * reset.
+ * Errors that would reveal whether an account exists and is active. The page shows a general error instead: only the
+ * password reset email, to the owner of the address, reveals this.
  */
 const undisclosedErrors = [AuthenticationFailed, UserDeactivated, AccountIsDeactivated, InvalidSubdomain];
 

@@ -4,17 +4,18 @@ import { PASSKEY_METHOD } from "#modules/organizations/core/authentication-metho
 import { homePath, parseNextPath } from "../http/next-page.ts";
 import type { Route } from "../http/page.ts";
 
-/** Login methods that require a new proof at each login. */
+/** Login methods of this server, which require a new proof at each login. */
 const ownMethods: ReadonlySet<string> = new Set([PASSWORD_METHOD, PASSKEY_METHOD, "LDAP"]);
 
-/** Logs the user out. A link to it does nothing, because other sites could link to it. */
+/** Logs the user out. A GET request does not log out, because other sites could link to this path. */
 export const logout: Route = {
   path: "/logout",
   get: async ({ user, services }) => ({ to: user ? homePath(services) : "/login" }),
   async post({ services, realm, sessionToken, user, form }) {
     if (sessionToken !== null) await services.db.write((tx) => endSession(tx, sessionToken));
     const next = parseNextPath(realm, form["next"]);
-    // A user who logged in through a provider is still logged in there, and would be logged in here again immediately.
+    // A user who logged in through a provider is still logged in there. Without this parameter, the login page could
+    // log the user in again immediately.
     const isByOthers = user !== null && !ownMethods.has(user.method);
     const told = { ...(isByOthers && { signed_out: user.method }), ...(next !== null && { next }) };
     const query = new URLSearchParams(told).toString();

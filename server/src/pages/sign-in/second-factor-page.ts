@@ -12,19 +12,19 @@ import { usePasskeyScript } from "../layout/passkey-scripts.ts";
 
 export const TICKET_FIELD = "ticket";
 
-/** Path that the code is submitted to. */
+/** Path to which the code is submitted. */
 export const CODE_PATH = "/login/code";
 
-/** Values that the tickets of this organization are signed with. */
+/** Returns the values to which this organization's login tickets are bound. */
 export const ticketBinding = ({ services, realm, now }: Visit) => ({ secret: services.secret, realm, now });
 
 interface SecondFactorPageOptions {
   readonly problems?: Problems;
   /** Status if there are problems. Default: 400. */
   readonly status?: number;
-  /** Page to show afterwards. Default: the one in the form. */
+  /** Page to show after the login. Default: the page named in the submitted form. */
   readonly next?: string | null;
-  /** Default: a reader outside of any transaction. */
+  /** Database access for loading the user's second factors. Default: a connection outside of any transaction. */
   readonly db?: Reader;
 }
 

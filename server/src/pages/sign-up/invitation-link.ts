@@ -6,7 +6,7 @@ import { linkKeyParam } from "../http/link-key-param.ts";
 import type { Page, Route, Visit } from "../http/page.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
-/** Page for joining by a reusable invitation link. */
+/** Page for joining with a reusable invitation link. */
 export const invitationLink: Route = {
   path: "/join/:key",
   async get(visit) {

@@ -10,7 +10,9 @@ let zones: readonly string[] | undefined;
 export const timeZones = (): readonly string[] =>
   (zones ??= [DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== DEFAULT_TIME_ZONE)]);
 
-/** Options for the users who can see a user's email address, from all to none, with their values in the settings. */
+/**
+ * Options for which users can see a user's email address, with their values in the settings, from all users to no user.
+ */
 export const visibilityOptions: readonly (readonly [value: EmailVisibility, label: string])[] = [
   [emailVisibilities.everyone, "Everyone"],
   [emailVisibilities.members, "Members"],
@@ -19,7 +21,7 @@ export const visibilityOptions: readonly (readonly [value: EmailVisibility, labe
   [emailVisibilities.nobody, "Nobody"],
 ];
 
-/** Returns the chosen option; empty if it is not one of them. */
+/** Returns the selected option; an empty object if the form contains no valid option. */
 export function parseVisibility(form: Fields): { emailVisibility?: EmailVisibility } {
   const chosen = visibilityOptions.find(([value]) => String(value) === form["email_visibility"]);
   return chosen ? { emailVisibility: chosen[0] } : {};

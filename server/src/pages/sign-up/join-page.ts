@@ -13,11 +13,14 @@ interface Invitation {
   readonly email: string;
   readonly inviter: string | null;
   readonly role: number;
-  /** The identity that a provider has asserted; null: the user joins by email alone, and chooses a password. */
+  /**
+   * The user's identity that a provider has verified; null if the user joins with an email address alone, and chooses a
+   * password.
+   */
   readonly proven: VerifiedNewcomer | null;
 }
 
-/** Words for the role of the new user, for roles other than member. */
+/** Texts for the role of the new user, unless it is member. */
 const roleTexts: Readonly<Record<number, string>> = {
   [roles.owner]: "an owner",
   [roles.administrator]: "an administrator",
@@ -25,7 +28,7 @@ const roleTexts: Readonly<Record<number, string>> = {
   [roles.guest]: "a guest",
 };
 
-/** Page with the form for creating an account. The fields keep their values after an error, except the password. */
+/** Page with the form for creating an account. After an error, all fields except the password keep their values. */
 export async function joinPage(visit: Visit, invitation: Invitation, problems: Problems = {}): Promise<Page> {
   const { realm, form: sent } = visit;
   const body = html`${introduction(realm.name, new URL(realm.url).host, invitation)}
@@ -72,7 +75,7 @@ export async function joinPage(visit: Visit, invitation: Invitation, problems: P
   return formPage(`Join ${realm.name}`, problems, body);
 }
 
-/** Page for an invitation if password login is disabled: the user continues at a provider of the organization. */
+/** Page for an invitation if password login is disabled: the user joins through one of the organization's providers. */
 export const providerPage = (visit: Visit, invitation: Invitation): Page => ({
   title: `Join ${visit.realm.name}`,
   body: html`<h1>Join ${visit.realm.name}</h1>
@@ -88,7 +91,7 @@ function introduction(organization: string, host: string, { inviter, role }: Inv
   </p>`;
 }
 
-/** Returns the organization's default for new users. */
+/** Returns the organization's default for the visibility of new users' email addresses. */
 async function defaultVisibility({ services, realm }: Visit): Promise<number> {
   const row = await services.db.reader
     .selectFrom("realm")

@@ -18,7 +18,7 @@ import { findPathIn, Visitor } from "../fixtures/visitor.ts";
 const { server, mailbox } = await startServerWithMail({ trustedProxies: 1, rateLimits: defaultRateLimits });
 const PASSWORD = "a truant disposition";
 
-/** Invites a user. Returns the path of the link in the email. */
+/** Invites a user. Returns the path of the invitation link in the email. */
 async function invited(person: TestUser, email: string, more: Parameters = {}): Promise<string> {
   await person.callOrThrow("POST", "/invites", { invitee_emails: email, stream_ids: [], ...more });
   return findPathIn(await mailbox.next(email), "/accounts/do_confirm/");
@@ -61,7 +61,7 @@ test("an invited user sees the inviter, the organization and the role, and joins
   assert.equal(user.delivery_email, null);
 });
 
-test("errors are shown at their fields, and the fields keep their values except the password", async () => {
+test("errors are shown at their fields, and all fields except the password keep their values", async () => {
   const realm = await createTestOrganization(server);
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const visitor = new Visitor(realm);
@@ -96,14 +96,14 @@ test("errors are shown at their fields, and the fields keep their values except 
   const taken = await send({ ...form, full_name: "othello" });
   assert.match(taken.text, /Unique names required in this organization\./);
 
-  // After all these errors the invitation is still valid. An unknown option counts as not chosen.
+  // After all these errors, the invitation is still valid. An unknown option is treated as if no option was selected.
   const answer = await visitor.fills(link, { ...form, timezone: "Europe/Elsinore", email_visibility: "7" });
   assert.equal(answer.status, 303);
   const { members } = await realm.iago.callOrThrow("GET", "/users");
   assert.equal(members.find(({ full_name }: { full_name: string }) => full_name === "Horatio")?.timezone, "UTC");
 });
 
-test("unless the new user chooses otherwise, the organization's default for email visibility applies", async () => {
+test("if the new user does not choose an email visibility, the organization's default applies", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm/user_settings_defaults", { email_address_visibility: 5 });
   const link = await invited(realm.iago, `horatio@${realm.host}`);
@@ -141,7 +141,7 @@ test("a link that was used, was revoked, has expired, belongs to another organiz
   }
 });
 
-test("of two visitors who use an invitation at the same time, only one joins", async () => {
+test("if two visitors use an invitation at the same time, only one of them joins", async () => {
   const realm = await createTestOrganization(server);
   const link = await invited(realm.iago, `horatio@${realm.host}`);
   const visitors = [new Visitor(realm), new Visitor(realm)];
@@ -179,7 +179,7 @@ test("with a reusable invitation link, a visitor enters an email address, confir
   );
 });
 
-test("the page of a link does not reveal who has an account; only the email does", async () => {
+test("the page of a reusable invitation link does not reveal whether an address has an account; only the email does", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkOf(realm);
   const pages: string[] = [];
@@ -194,7 +194,7 @@ test("the page of a link does not reveal who has an account; only the email does
   assert.equal((await new Visitor(realm).open(findPathIn(letter, "/login"))).status, 200);
 });
 
-test("an unusable address is reported, and a link that was revoked meanwhile cannot be used", async () => {
+test("an address that cannot be used is reported, and a link that is revoked after it was opened cannot be used", async () => {
   const realm = await createTestOrganization(server);
   const link = await linkOf(realm);
   await realm.desdemona.callOrThrow("POST", "/realm/domains", {
@@ -222,7 +222,7 @@ test("an unusable address is reported, and a link that was revoked meanwhile can
     assert.equal((await new Visitor(realm).open(path)).status, 404);
 });
 
-test("an open organization can be joined without an invitation; for others, the page says how to get one", async () => {
+test("an organization that requires no invitation can be joined freely; otherwise the page says how to get an invitation", async () => {
   const realm = await createTestOrganization(server);
   const closed = await new Visitor(realm).open("/register");
   assert.equal(closed.status, 200);
@@ -248,7 +248,7 @@ test("an open organization can be joined without an invitation; for others, the 
   assert.equal((await visitor.send("/register", { email: `late@${realm.host}` })).status, 403);
 });
 
-test("emails that visitors can cause are limited by address and by network", async () => {
+test("the number of emails that visitors can request is limited per email address and per network", async () => {
   const realm = await createTestOrganization(server);
   await realm.desdemona.callOrThrow("PATCH", "/realm", { invite_required: false });
   const ask = async (email: string, visitor = new Visitor(realm)) => visitor.fills("/register", { email });

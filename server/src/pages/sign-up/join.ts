@@ -24,7 +24,7 @@ import { passwordProblems } from "../password-reset/new-password-field.ts";
 import type { Page, Redirect, Route, Visit } from "../http/page.ts";
 import { invalidLinkPage } from "../layout/invalid-link-page.ts";
 
-/** Creates an account for an invitation, or for a confirmed email address. */
+/** Page that creates an account for an invitation or a confirmed email address. */
 export const join: Route = {
   path: "/accounts/do_confirm/:key",
   async get(visit) {
@@ -40,11 +40,14 @@ const invalidLink = (): Page =>
     "If you have already joined, log in. Otherwise, ask the person who invited you for a new invitation.",
   );
 
-/** An invitation that was sent to an email address. */
+/** An invitation to an email address, or a confirmed email address. */
 export type Invitation = Extract<FoundInvitation, { state: "usable" }> & {
   readonly email: string;
   readonly proven: VerifiedNewcomer | null;
-  /** Whether the user will be able to log in afterwards. */
+  /**
+   * Whether the user has a way to log in after joining. False if password login is disabled and no provider has
+   * verified the user.
+   */
   readonly canJoin: boolean;
 };
 
@@ -91,7 +94,7 @@ async function accept(visit: Visit): Promise<Page | Redirect> {
   }
 }
 
-/** Links the asserted identity to the new account, so that the user can log in with it. */
+/** Links the identity that the provider has verified to the new account, so that the user can log in with it. */
 async function linkVerifiedIdentity(
   tx: Tx,
   visit: Visit,
@@ -106,7 +109,7 @@ async function linkVerifiedIdentity(
   if (!isLinked) throw new IdentityInUse();
 }
 
-/** Checks the name. Whether it is already in use is checked when the account is created. */
+/** Returns the problems of a name. A name that is already in use is detected only when the account is created. */
 function nameProblems(fullName: string): Problems {
   if (fullName.trim() === "") return { full_name: "Enter your name." };
   try {
@@ -120,7 +123,7 @@ function nameProblems(fullName: string): Problems {
 
 const isNameError = (error: unknown): error is AppError => nameErrors.some((Refusal) => error instanceof Refusal);
 
-/** Page for an error that arose while the form was filled in. */
+/** Returns the page for an error that occurred when the account was created. */
 async function refused(visit: Visit, invitation: Invitation, error: unknown): Promise<Page> {
   if (error instanceof InvitationNotUsable || error instanceof EmailInUse || error instanceof IdentityInUse)
     return invalidLink();

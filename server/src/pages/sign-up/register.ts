@@ -8,7 +8,7 @@ import type { Page, Route, Visit } from "../http/page.ts";
 
 const PATH = "/register";
 
-/** Page for joining without an invitation, if the organization is open. */
+/** Page for joining without an invitation, if the organization allows this. */
 export const register: Route = {
   path: PATH,
   async get(visit) {
@@ -39,7 +39,7 @@ const openJoinMethod = ({ realm }: Visit) => ({
   introduction: html`<strong>${realm.name}</strong> (${new URL(realm.url).host}) is open to new members.`,
 });
 
-/** The start page links here, so this page has status 200 instead of an error status. */
+/** Page that says how to get an invitation. Its status is 200, not an error, because the start page links to it. */
 const howToJoin = (visit: Visit, { realm } = visit): Page => ({
   title: `Join ${realm.name}`,
   body: html`<h1>Join ${realm.name}</h1>

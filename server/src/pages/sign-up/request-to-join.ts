@@ -12,11 +12,11 @@ import { type Html, html } from "../layout/html.ts";
 import type { Page, Redirect, Visit } from "../http/page.ts";
 
 interface JoinMethod {
-  /** Key of the invitation link that was opened; null: the organization is open to everyone. */
+  /** Key of the invitation link that was opened; null if the organization can be joined without an invitation. */
   readonly linkKey: string | null;
-  /** The page's own path. */
+  /** Path of the page with the form. */
   readonly action: string;
-  /** Path of the page that is shown next. */
+  /** Path of the page that is shown after the form was submitted. */
   readonly sent: string;
   readonly introduction: Html;
 }
@@ -41,7 +41,7 @@ export function requestToJoinPage(visit: Visit, way: JoinMethod, problems: Probl
   return formPage(`Join ${realm.name}`, problems, body, status);
 }
 
-/** Sends the email. Only the email says whether the address already has an account. */
+/** Sends the email with the link for joining. If the address already has an account, only the email says so. */
 export async function requestToJoin(visit: Visit, way: JoinMethod): Promise<Page | Redirect> {
   const { services, realm, form: sent, ip, now } = visit;
   const { limits } = services;
@@ -74,5 +74,5 @@ function refused(visit: Visit, way: JoinMethod, error: unknown): Page {
   throw error;
 }
 
-/** Page after the request. It is the same in every case. */
+/** Page after the request. It is the same whether or not the address has an account. */
 export const requestSentPage = (visit: Visit): Page => checkEmailPage(visit, "Follow the link in it to continue.");

@@ -18,7 +18,7 @@ export const fetchEvents = (queues: EventQueues): Endpoint =>
     access: "user",
     hasEffects: true,
     cost: 0.01,
-    // Long polls exist to avoid repeated requests, so a poll that does not wait costs more.
+    // A poll that returns immediately costs more of the rate limit: long polls exist to avoid such repeated requests.
     surcharge: ({ dont_block }) => (dont_block ? 0.09 : 0),
     input: z.object({
       queue_id: queueId().describe("Id of the event queue."),

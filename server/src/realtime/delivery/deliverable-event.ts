@@ -8,7 +8,8 @@ import type { LiveQueue } from "../queues/live-queue.ts";
 import { findDeliveryReason, type EventRecipients, ephemeralRecipients } from "./event-recipients.ts";
 
 /**
- * An event of the log with its recipients. Each of its forms is serialized only once, however many recipients it has.
+ * An event of the log with its recipients. Clients with different options get different JSON variants (forms) of the
+ * event. Each variant is serialized only once, however many recipients get it.
  */
 export class DeliverableEvent {
   readonly id: number;
@@ -34,14 +35,17 @@ export class DeliverableEvent {
     this.#presenters = presenters;
   }
 
-  /** Number of characters in memory for the event. */
+  /** Number of characters that the event and its JSON variants use in memory. */
   get size(): number {
     return this.#size;
   }
 
-  /** Returns the part of the event that the queue's client has not acknowledged, or null if there is none. */
+  /**
+   * Returns the part of the event that the queue's client has not acknowledged yet, or null if there is nothing to
+   * deliver.
+   */
   deliveryFor(queue: LiveQueue): Delivery | null {
-    // The client may have received it from another process, which was ahead of this one.
+    // Another process that was ahead of this one may already have delivered the event.
     if (queue.acked >= this.id) return null;
     const form = findForm(this.#event.payload, this.recipients, queue, this.#presenters);
     if (!form) return null;
@@ -63,8 +67,8 @@ export class DeliverableEvent {
 }
 
 /**
- * Returns a queue's delivery of an event that is not in the log, with ids that follow `lastId`. Null if the queue does
- * not receive it, or if no ids are left until the next event of the log.
+ * Returns the delivery of an ephemeral event to a queue, with ids that follow `lastId`. Null if the queue does not
+ * receive the event, or if all ids up to the next event of the log are used.
  */
 export function createEphemeralDelivery(
   event: EphemeralEvent,
@@ -81,10 +85,10 @@ function createDelivery(parts: readonly object[], firstId: number, payload: Stor
   return { id: firstId + parts.length - 1, events, isFinal: isRealmDeactivated(payload) };
 }
 
-/** A form of an event. Queues whose forms have the same name receive the same JSON. */
+/** A JSON variant of an event. Queues whose variants have the same name receive the same JSON. */
 interface EventForm {
   readonly name: string;
-  /** Creates the wire events, without ids. */
+  /** Creates the objects that are sent to clients, without ids. */
   readonly present: () => readonly object[];
 }
 

@@ -1,20 +1,23 @@
 import type { EventBatch } from "@parlance/kernel/http/event-batches.ts";
 
-/** An event in the form that a queue receives: one or more events on the wire. */
+/** An event in the JSON variant that a queue receives. It can consist of several events on the wire. */
 export type Delivery = EventBatch;
 
-/** Number of characters of its events. */
+/** Returns the total number of characters of a delivery's events. */
 export const deliveryLength = ({ events }: Delivery): number => events.reduce((sum, { length }) => sum + length, 0);
 
 /** Limits of one response. Events beyond them follow with the client's next poll. */
 const MAX_BATCH_EVENTS = 1000;
 const MAX_BATCH_CHARACTERS = 4_000_000;
 
-/** A response that is filled up to its limits. */
+/** The events of one response, up to the limits above. */
 export class DeliveryBatch {
   readonly deliveries: Delivery[] = [];
   #characters = 0;
-  /** The last event that was examined for it, if the batch was full before the batches of other queues. */
+  /**
+   * Id of the last event of the log that was examined for this batch. Set only if the batch became full before the
+   * events were examined for other queues.
+   */
   scannedUpTo: number | undefined;
 
   get isFull(): boolean {

@@ -9,7 +9,7 @@ import {
   untilPollsWaiting,
 } from "@parlance/testkit";
 
-test("an ephemeral event reaches a waiting poll, in this process and in another one", async () => {
+test("an ephemeral event reaches waiting polls in the same process and in another one", async () => {
   const first = await startServer();
   const second = await startServerBeside(first);
   const { hamlet, othello } = await createTestOrganization(first);
@@ -44,7 +44,7 @@ test("an event that is too long for a database notification reaches other proces
   assert.ok(JSON.stringify(event).length > 8000);
 });
 
-test("ids strictly increase across ephemeral and logged events, and none is missed or repeated", async () => {
+test("ids strictly increase across ephemeral and logged events, and no event is missed or repeated", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["typing", "message"], apply_markdown: false });
   const seen: string[] = [];

@@ -3,11 +3,11 @@ import type { EphemeralEvent } from "@parlance/kernel/events/ephemeral-event.ts"
 
 /** Time for which ephemeral events are retained for clients that are between two polls, in milliseconds. */
 const RETENTION_MS = 10_000;
-/** Limits of the events in memory, for all organizations together. */
+/** Memory limits for the ephemeral events of all organizations together. */
 const MAX_EVENTS = 2000;
 const MAX_CHARACTERS = 4_000_000;
 
-/** Limit for queues that were registered in this process and not polled yet; the oldest are removed first. */
+/** Maximum number of queues that were registered in this process and not polled yet. The oldest are removed first. */
 const MAX_REGISTERED_QUEUES = 10_000;
 
 interface StoredEphemeralEvent {
@@ -16,7 +16,7 @@ interface StoredEphemeralEvent {
   readonly characters: number;
 }
 
-/** The ephemeral events of the last seconds. They are numbered in the order in which they were published. */
+/** The recent ephemeral events of all organizations, numbered in the order of their publication. */
 export class EphemeralEvents {
   readonly #clock: Clock;
   #kept: StoredEphemeralEvent[] = [];
@@ -70,7 +70,7 @@ export class EphemeralEvents {
     }
   }
 
-  /** Evicts half of the events together, so that the array is not moved for each event. */
+  /** Evicts half of the events at once, because removing them one by one would shift the array each time. */
   #forgetHalf(): void {
     this.#kept = this.#kept.slice(Math.ceil(this.#kept.length / 2));
     this.#characters = this.#kept.reduce((sum, { characters }) => sum + characters, 0);

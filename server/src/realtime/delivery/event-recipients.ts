@@ -7,7 +7,7 @@ import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { LiveQueue } from "../queues/live-queue.ts";
 
-/** An audience with the channel's subscribers at the time of the event. */
+/** The audience of an event, with the users who were subscribed to its channel at that time. */
 export interface EventRecipients {
   readonly audience: Audience;
   readonly subscribers: ReadonlySet<number>;
@@ -18,12 +18,15 @@ export interface EventRecipients {
 const NO_USERS: ReadonlySet<number> = new Set();
 
 /**
- * The reason why a queue receives an event: its owner is addressed, or the queue receives the events of all public
- * channels.
+ * Reason why a queue receives an event. "direct": the event is addressed to its owner. "public": the queue receives the
+ * events of all public channels. Null: it does not receive the event.
  */
 export type DeliveryReason = "direct" | "public" | null;
 
-/** Returns whether and why a queue receives an event. Null, also for unknown audiences, means that it does not. */
+/**
+ * Returns the reason why a queue receives an event; null if it does not receive it, or if the kind of audience is
+ * unknown.
+ */
 export function findDeliveryReason(
   queue: LiveQueue,
   { audience, subscribers, named, except }: EventRecipients,
@@ -35,11 +38,11 @@ export function findDeliveryReason(
   return audience.publicStreams && queue.allPublicStreams && isAtLeast(queue.role, "member") ? "public" : null;
 }
 
-/** Whether finding the audience requires checking every queue. */
+/** Returns true if the recipients are not listed by id, so that every queue must be checked. */
 export const isAddressedByRole = ({ everyone, members, roleAtLeast, publicStreams }: Audience): boolean =>
   Boolean(everyone ?? members ?? publicStreams) || roleAtLeast !== undefined;
 
-/** Internal event for the start or end of subscriptions; see `toServerProcesses`. */
+/** Internal event, not sent to clients, for the start or end of subscriptions; see `toServerProcesses`. */
 export interface ChannelAccessEvent {
   readonly type: "channel_access";
   readonly channel_id: number;
@@ -53,8 +56,8 @@ const isChannelAccessEvent = (event: { type: string }): event is ChannelAccessEv
 const MAX_CACHED_CHANNELS = 5000;
 
 /**
- * The subscribers of each channel at the event that is being delivered. They are loaded from the subscription periods
- * as of that event, and then updated by the log itself, so that they are neither ahead of the log nor behind it.
+ * The subscribers of each channel at the time of the event that is being delivered. They are first loaded from the
+ * subscription periods and then updated by the log itself, so that they always match the log position.
  */
 export class ChannelSubscribers {
   readonly #db: Reader;
@@ -88,7 +91,7 @@ export class ChannelSubscribers {
     return known;
   }
 
-  /** Creates a new set each time, because events in memory refer to the old one. */
+  /** Creates a new set for each change, because events in memory still refer to the old set. */
   #move({ channel_id: channelId, add, remove }: ChannelAccessEvent): void {
     const known = this.#channels.get(channelId);
     if (!known) return;
@@ -99,7 +102,7 @@ export class ChannelSubscribers {
   }
 }
 
-/** Returns the recipients of an ephemeral event: all users that its audience names. */
+/** Returns the recipients of an ephemeral event: the users named by its audience. */
 export const ephemeralRecipients = ({ audience }: EphemeralEvent): EventRecipients =>
   withSubscribers(audience, NO_USERS);
 
@@ -121,7 +124,10 @@ async function loadSubscribersAt(db: Reader, channelId: number, eventId: number)
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Finds the recipients of past events for one user, based on the user's own subscription periods. */
+/**
+ * Returns a function that finds out whether a user was a recipient of past events. It uses only that user's
+ * subscription periods.
+ */
 export async function loadPastRecipients(
   db: Reader,
   userId: number,

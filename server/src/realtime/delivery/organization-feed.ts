@@ -16,7 +16,7 @@ import {
 import { RecentEvents, type RecentEventsMemory } from "./recent-events.ts";
 import { loadPastRoles, RoleHistory } from "./role-history.ts";
 
-/** Number of events read from the table at a time. */
+/** Number of events read from the event table at a time. */
 const BATCH_SIZE = 500;
 
 /** Services that the feeds of all organizations share. */
@@ -27,7 +27,10 @@ export interface OrganizationFeedOptions {
   readonly ephemeral: EphemeralEvents;
 }
 
-/** Delivers one organization's events in this process: contains the end of the log in memory, and the waiting polls. */
+/**
+ * Delivers the events of one organization in this process. It holds the latest events of the log in memory, and the
+ * waiting polls.
+ */
 export class OrganizationFeed {
   readonly realmId: number;
   readonly #db: Reader;
@@ -38,7 +41,7 @@ export class OrganizationFeed {
   readonly #ready = new Set<LiveQueue>();
   readonly #recent: RecentEvents;
   readonly #ephemeral: EphemeralEvents;
-  /** The event before the oldest one in memory. */
+  /** Id of the event before the oldest one in memory. */
   #before: number | undefined;
   #head = 0;
   #answering = false;
@@ -55,7 +58,7 @@ export class OrganizationFeed {
     });
   }
 
-  /** The last event that was delivered here. */
+  /** Id of the last event that this process has delivered. */
   get head(): number {
     return this.#head;
   }
@@ -78,10 +81,10 @@ export class OrganizationFeed {
     for (const queue of this.#candidates(deliverable.recipients)) this.#offer(queue, deliverable);
   }
 
-  /** Delivers an ephemeral event to the waiting polls. Other clients get it with their next poll. */
+  /** Delivers an ephemeral event to the waiting polls. Clients without a waiting poll get it with their next poll. */
   deliverEphemeral(event: EphemeralEvent): void {
     for (const queue of this.#candidates(ephemeralRecipients(event))) {
-      // If a response is full, the event is left for the next poll.
+      // The response is full, so the event is delivered with the next poll.
       if (queue.pendingBatch?.isFull) continue;
       const lastId = Math.max(this.#head, queue.lastId, queue.pendingBatch?.deliveries.at(-1)?.id ?? 0);
       const delivery = createEphemeralDelivery(event, queue, { lastId, presenters: this.#presenters });
@@ -90,12 +93,12 @@ export class OrganizationFeed {
     }
   }
 
-  /** Returns the role of a queue's owner after the last event that was delivered here. */
+  /** Returns the role of a queue's owner as of the last event that this process has delivered. */
   latestRole({ userId, role, roleAt }: LiveQueue): number {
     return this.#roles.latest(userId, roleAt) ?? role;
   }
 
-  /** Blocks a poll until there is an event for it. False if there are events that were not checked for it yet. */
+  /** Makes a poll wait for events. Returns false if some events were not checked for this queue yet. */
   park(queue: LiveQueue): boolean {
     if (queue.scanned < this.#head || queue.lastEphemeral < this.#ephemeral.newest) return false;
     const own = this.#waiting.get(queue.userId);
@@ -104,7 +107,7 @@ export class OrganizationFeed {
     return true;
   }
 
-  /** Removes a poll that has ended. */
+  /** Removes a poll that no longer waits. */
   unpark(queue: LiveQueue): void {
     const own = this.#waiting.get(queue.userId);
     if (own?.delete(queue) && own.size === 0) this.#waiting.delete(queue.userId);
@@ -139,8 +142,8 @@ export class OrganizationFeed {
   }
 
   /**
-   * Adds ephemeral events after all events of the log: a client that acknowledges one of them acknowledges everything
-   * before it.
+   * Adds ephemeral events after all events of the log, because a client that acknowledges an event acknowledges
+   * everything before it.
    */
   #addEphemeral(queue: LiveQueue, answer: DeliveryBatch): void {
     let lastId = Math.max(queue.scanned, queue.lastId, answer.deliveries.at(-1)?.id ?? 0);
@@ -169,9 +172,9 @@ export class OrganizationFeed {
     return events.length === BATCH_SIZE ? (events.at(-1)?.id ?? upTo) : upTo;
   }
 
-  /** Runs synchronously, so that no event can be delivered between this search and what the caller does next. */
+  /** Synchronous, so that no event can be delivered between this search and the caller's next step. */
   #collectFromMemory(queue: LiveQueue, after: number, answer: DeliveryBatch): number {
-    // Another process may have been ahead of this one: its events must not be searched again.
+    // If another process was ahead of this one, events that it has already checked must not be checked again.
     let lookedUpTo = Math.max(after, this.#head);
     for (const event of this.#recent.after(after)) {
       if (answer.isFull) {
@@ -185,7 +188,10 @@ export class OrganizationFeed {
     return lookedUpTo;
   }
 
-  /** Iterates over the blocked polls that may receive an event: all of them, or only those of the named users. */
+  /**
+   * Iterates over the waiting polls that may receive an event: those of the named users, or all if the audience names
+   * no users.
+   */
   *#candidates(readers: EventRecipients): Iterable<LiveQueue> {
     if (isAddressedByRole(readers.audience)) return yield* this.waitingQueues();
     const seen = new Set<number>();
@@ -214,8 +220,8 @@ export class OrganizationFeed {
     this.#ready.add(queue);
     if (this.#answering) return;
     this.#answering = true;
-    // Runs after all events of the same turn have been delivered, so that they are sent in one response instead of one
-    // each.
+    // Runs after all events of the same turn of the event loop have been delivered, so that a client gets them in one
+    // response.
     setImmediate(() => this.#answerReady());
   }
 

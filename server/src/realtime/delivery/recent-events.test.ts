@@ -7,7 +7,7 @@ import { RecentEventsMemory, RecentEvents } from "./recent-events.ts";
 const MILLION = 1_000_000;
 const nobody = { audience: { realmId: 1 }, subscribers: new Set<number>(), named: new Set<number>() };
 
-/** Creates an event with a number of characters. */
+/** Creates an event with the given number of characters. */
 function event(id: number, size: number): DeliverableEvent {
   const logged: LoggedEvent = { realmId: 1, id, audience: { realmId: 1 }, payload: { type: "note" }, size };
   return new DeliverableEvent(logged, { ...nobody, except: new Set<number>() }, new Map());
@@ -21,7 +21,7 @@ function logIn(memory: RecentEventsMemory) {
   return { recent, forgotten, idsAfter };
 }
 
-test("a log's oldest events are evicted when they use too much memory, and the callback gets the last evicted id", () => {
+test("if a log uses too much memory, its oldest events are evicted, and the callback gets the id of the last evicted event", () => {
   const { recent, forgotten, idsAfter } = logIn(new RecentEventsMemory());
   for (let id = 1; id <= 20; id += 1) recent.push(event(id, MILLION));
   assert.deepEqual(forgotten, [1, 2, 3, 4]);
@@ -32,7 +32,7 @@ test("a log's oldest events are evicted when they use too much memory, and the c
   assert.deepEqual(idsAfter(18), [19, 20]);
 });
 
-test("the serialized forms of events count toward their memory", () => {
+test("the serialized JSON variants of events count toward the memory limit", () => {
   const { recent, forgotten } = logIn(new RecentEventsMemory());
   recent.push(event(1, MILLION));
   recent.push(event(2, MILLION));
@@ -40,13 +40,14 @@ test("the serialized forms of events count toward their memory", () => {
   assert.deepEqual(forgotten, []);
   recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
-  // A form that is created while an evicted event is still in use is not in memory permanently, so it does not count.
+  // A variant that is serialized while an evicted event is still in use does not count, because it is freed together
+  // with the event.
   recent.addGrowth(1, 100 * MILLION);
   recent.evictExcess();
   assert.deepEqual(forgotten, [1]);
 });
 
-test("all logs together have a limit, and the largest one is evicted from first", () => {
+test("all logs together have a memory limit, and the largest log is evicted from first", () => {
   const memory = new RecentEventsMemory();
   const small = logIn(memory);
   small.recent.push(event(1, MILLION));

@@ -1,11 +1,11 @@
 import type { DeliverableEvent } from "./deliverable-event.ts";
 
-/** Memory limits for one organization's log, including all forms of its events, and for all logs together. */
+/** Memory limits: for one organization's log, including all JSON variants of its events, and for all logs together. */
 const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 16_000_000;
 const MAX_TOTAL_CHARACTERS = 96_000_000;
 
-/** Memory that the recent events of all logs use. */
+/** Tracks the memory used by the recent events of all logs. */
 export class RecentEventsMemory {
   readonly #logs = new Set<RecentEvents>();
   #characters = 0;
@@ -28,14 +28,14 @@ export class RecentEventsMemory {
   }
 }
 
-/** The recent events of one organization's log in memory. */
+/** The recent events of one organization's log, cached in memory. */
 export class RecentEvents {
   readonly #memory: RecentEventsMemory;
   readonly #onForgotten: (upTo: number) => void;
   readonly #events: DeliverableEvent[] = [];
   #characters = 0;
 
-  /** `onForgotten` is called with the id of the last event that is no longer in memory. */
+  /** `onForgotten` is called after an eviction with the id of the last event that was evicted. */
   constructor(memory: RecentEventsMemory, onForgotten: (upTo: number) => void) {
     this.#memory = memory;
     this.#onForgotten = onForgotten;
@@ -62,7 +62,10 @@ export class RecentEvents {
     this.#memory.addCharacters(characters);
   }
 
-  /** Iterates over the events after an id. The caller must not await in between, because events may then be evicted. */
+  /**
+   * Iterates over the events after an id. The caller must not await during the iteration, because events could be
+   * evicted meanwhile.
+   */
   *after(id: number): Iterable<DeliverableEvent> {
     for (let index = this.#indexAfter(id); index < this.#events.length; index += 1) {
       yield this.#events[index] as DeliverableEvent;
@@ -86,7 +89,7 @@ export class RecentEvents {
     this.#memory.evictExcess();
   }
 
-  /** Evicts a tenth at a time, so that the array is not moved for each event. */
+  /** Evicts a tenth of the events at once, because removing them one by one would shift the array each time. */
   evictOldest(): void {
     const dropped = this.#events.splice(0, Math.max(1, Math.floor(this.#events.length / 10)));
     for (const event of dropped) this.#addCharacters(-event.size);

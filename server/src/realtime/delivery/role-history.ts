@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 
-/** Internal event for a role change. From it on, the user receives other events than before. */
+/** Internal event, not sent to clients, for a role change. After it, the user receives the events of the new role. */
 interface RoleChangeEvent {
   readonly type: "role_changed";
   readonly user_id: number;
@@ -12,7 +12,7 @@ interface RoleChangeEvent {
 
 export const isRoleChangeEvent = (event: { type: string }): event is RoleChangeEvent => event.type === "role_changed";
 
-/** A role change: `before` is the role until the event, `after` the role from it on. */
+/** A role change: `before` is the role up to the event, `after` the role from the event on. */
 interface RoleChange {
   readonly eventId: number;
   readonly before: number;
@@ -30,7 +30,7 @@ export class RoleHistory {
     this.#changes.set(userId, [...(this.#changes.get(userId) ?? []), { eventId: id, before, after }]);
   }
 
-  /** Returns the role that a user had at an event; `role` is the user's role after all recorded changes. */
+  /** Returns the role that a user had at the time of an event. `role` is the user's role after all recorded changes. */
   roleAt(eventId: number, { userId, role }: { readonly userId: number; readonly role: number }): number {
     return this.#changes.get(userId)?.find((change) => eventId < change.eventId)?.before ?? role;
   }
@@ -40,7 +40,7 @@ export class RoleHistory {
     return this.#changes.get(userId)?.findLast(({ eventId }) => eventId > after)?.after;
   }
 
-  /** Removes changes that are only needed for events up to this one. */
+  /** Removes changes that are needed only for events up to `eventId`. */
   evictUpTo(eventId: number): void {
     for (const [userId, changes] of this.#changes) {
       const rest = changes.filter((change) => change.eventId > eventId);

@@ -2,7 +2,7 @@ import type { Delivery } from "../delivery/delivery-batch.ts";
 import type { LiveQueue, QueueConsumer } from "./live-queue.ts";
 import type { OrganizationFeed } from "../delivery/organization-feed.ts";
 
-/** A read of a queue in progress, of the events after `from`. */
+/** A poll or stream that is currently reading the events of a queue after `from`. */
 export interface ActiveRead {
   readonly feed: OrganizationFeed;
   readonly queue: LiveQueue;
@@ -10,7 +10,7 @@ export interface ActiveRead {
   readonly from: number;
 }
 
-/** Events for a consumer, or a promise of them. */
+/** Events for a consumer, or a promise if the poll has to wait for them. */
 export interface PollResult {
   readonly deliveries: readonly Delivery[] | Promise<readonly Delivery[]>;
 }

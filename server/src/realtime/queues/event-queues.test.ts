@@ -11,7 +11,7 @@ import {
 import { toUser } from "@parlance/kernel/events/audience.ts";
 import { emit, type StoredEvent } from "@parlance/kernel/events/event-log.ts";
 
-test("events stay in the queue until they are acknowledged, and are returned again until then", async () => {
+test("each poll returns events again until the client acknowledges them", async () => {
   const { hamlet } = await createTestOrganization();
   await hamlet.createChannel("denmark");
   const client = await hamlet.registerQueue({ event_types: ["message"] });
@@ -34,7 +34,7 @@ test("events stay in the queue until they are acknowledged, and are returned aga
   assert.equal((await poll(10_000_000)).msg, "Event 10000000 was not in this queue");
 });
 
-test("a poll waits for the next event and receives it immediately", async () => {
+test("a waiting poll gets the next event immediately", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await othello.registerQueue({ event_types: ["message"] });
   const waiting = client.poll({ block: true });
@@ -43,7 +43,7 @@ test("a poll waits for the next event and receives it immediately", async () => 
   assert.equal(event?.["message"]?.id, id);
 });
 
-test("a second poll takes over the queue, and the first gets an empty response", async () => {
+test("a second poll takes over the queue, and the first poll gets an empty response", async () => {
   const { hamlet } = await createTestOrganization();
   const client = await hamlet.registerQueue();
   const first = client.poll({ block: true });
@@ -54,7 +54,7 @@ test("a second poll takes over the queue, and the first gets an empty response",
   assert.ok((await second).length > 0);
 });
 
-test("of simultaneous polls, the last one waits and the others get a response", async () => {
+test("if several polls arrive at once, only the last one waits, and the rest get a response", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const client = await hamlet.registerQueue({ event_types: ["message"] });
   const polls = Array.from({ length: 8 }, () => client.poll({ block: true }));
@@ -66,7 +66,7 @@ test("of simultaneous polls, the last one waits and the others get a response", 
   assert.equal((await Promise.all(polls)).flat().length, 1);
 });
 
-test("a poll that does not wait finds everything that was sent before", async () => {
+test("a poll that does not wait returns everything that was sent before it", async () => {
   const { hamlet } = await createTestOrganization();
   const client = await hamlet.registerQueue({ event_types: ["message"] });
   for (let n = 0; n < 20; n += 1) {
@@ -78,7 +78,7 @@ test("a poll that does not wait finds everything that was sent before", async ()
   }
 });
 
-test("a queue without matching events can be acknowledged past the events that it does not receive", async () => {
+test("a client of a queue without matching events can acknowledge events that were not for it, with the id of a heartbeat", async () => {
   const server = await startServer({ heartbeatSeconds: 1 });
   const { hamlet, othello } = await createTestOrganization(server);
   const client = await hamlet.registerQueue({ event_types: ["realm_user"] });
@@ -108,7 +108,7 @@ test("a queue id that does not exist, belongs to another user or was deleted is 
   assert.deepEqual([after.code, after.msg], ["BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${client.queueId}`]);
 });
 
-test("a blocked poll gets heartbeats, each with its own id", async () => {
+test("a waiting poll gets heartbeats, each with a different id", async () => {
   const server = await startServer({ heartbeatSeconds: 1 });
   const { hamlet } = await createTestOrganization(server);
   const client = await hamlet.registerQueue();
@@ -119,7 +119,7 @@ test("a blocked poll gets heartbeats, each with its own id", async () => {
   }
 });
 
-test("the sending client finds its local id of the message in its queue, and other clients do not", async () => {
+test("the client that sends a message gets its local id back in the event, and other clients do not", async () => {
   const { hamlet } = await createTestOrganization();
   const [sending, other] = [await hamlet.registerQueue(), await hamlet.registerQueue()];
   await hamlet.sendDirectMessage(hamlet, { queue_id: sending.queueId, local_id: "77.1" });
@@ -129,7 +129,7 @@ test("the sending client finds its local id of the message in its queue, and oth
   assert.ok(others && !("local_message_id" in others));
 });
 
-test("a user who was subscribed when a message was sent receives it, however late the poll", async () => {
+test("a user who was subscribed when a message was sent receives it, even if the poll comes after the unsubscription", async () => {
   const { hamlet, othello, cordelia } = await createTestOrganization();
   await hamlet.createChannel("denmark", [hamlet, othello]);
   const [early, late] = [
@@ -150,7 +150,7 @@ test("a user who was subscribed when a message was sent receives it, however lat
   ]);
 });
 
-test("a response to a waiting poll has the same limit as any other, and the rest follows with the next polls", async () => {
+test("the response to a waiting poll has the same limit as other responses, and the remaining events follow with the next polls", async () => {
   const server = await testServer();
   const { hamlet, realmId } = await createTestOrganization(server);
   const client = await hamlet.registerQueue({ event_types: ["alert_words"] });

@@ -186,10 +186,7 @@ export class EventQueues {
     }
   }
 
-  /**
-   * Removes queues from memory whose rows were found deleted, once waiting polls have the events that were committed
-   * with the deletion.
-   */
+  /** Removes queues with deleted rows from memory, once waiting polls have the events committed with the deletion. */
   async #forgetDeleted(ids: readonly string[]): Promise<void> {
     const realmIds = new Set(ids.flatMap((id) => this.#queues.get(id)?.realmId ?? []));
     for (const realmId of realmIds) await this.hub.consumeCommitted(realmId);

@@ -2,14 +2,14 @@ import type { RecipientQueue } from "@parlance/kernel/events/presenter.ts";
 import type { DeliveryBatch, Delivery } from "../delivery/delivery-batch.ts";
 import type { DeliveryOptions } from "./queue-options.ts";
 
-/** A consumer of a queue: a long poll, or a stream, which continues after each batch. */
+/** A reader of a queue: a long poll, or a stream, which continues after each batch. */
 export interface QueueConsumer {
-  /** Of two consumers of a queue, the one with the later turn reads it. */
+  /** Number of the consumer. Only the consumer with the highest turn reads the queue. */
   readonly turn: number;
   readonly isStream: boolean;
   /**
-   * Expiration of the consumer's credential, in milliseconds of UNIX time; null: never. The consumer receives nothing
-   * after that.
+   * Time at which the consumer's credential expires, in UNIX milliseconds; null if it does not expire. The consumer
+   * receives nothing after that.
    */
   readonly expiresAt: number | null;
 }
@@ -17,9 +17,9 @@ export interface QueueConsumer {
 /** A consumer that waits for events. */
 export interface PendingConsumer {
   readonly consumer: QueueConsumer;
-  /** Ends the wait with the given events, even if there are none. */
+  /** Ends the wait with the given events, which may be empty. */
   resolve(deliveries: readonly Delivery[]): void;
-  /** Time at which a heartbeat is due, in milliseconds of the clock's `elapsed`. */
+  /** Time at which a heartbeat is due, in milliseconds on the scale of `clock.elapsed()`. */
   readonly heartbeatAt: number;
 }
 
@@ -27,22 +27,22 @@ export interface QueueRow {
   readonly id: string;
   readonly realm_id: number;
   readonly user_id: number;
-  /** See `credentialKey`; null: the account's API key. */
+  /** Credential with which the queue was registered, see `credentialKey`; null for the account's API key. */
   readonly pass: string | null;
-  /** Role of the queue's owner after the event `role_at`. */
+  /** Role of the queue's owner as of the event `role_at`. */
   readonly role: number;
   readonly role_at: number;
   readonly is_bot: boolean;
-  /** As JSON. */
+  /** The registration options, as JSON. */
   readonly options: string;
   readonly start_event_id: number;
   readonly acked_event_id: number;
 }
 
 /**
- * A queue that a client has requested at this process. Its row in the database is authoritative. The state here beyond
- * the row may be lost in a crash at no cost to the client: an older acknowledgement only means that events are stored,
- * and checked for the queue, again.
+ * A queue in the memory of a process at which its client polls. The row in the database is authoritative. State that is
+ * not saved there yet may be lost in a crash without harm: if an acknowledgement is lost, some events are only stored
+ * longer and checked for the queue again.
  */
 export class LiveQueue implements RecipientQueue {
   readonly queueId: string;
@@ -50,7 +50,8 @@ export class LiveQueue implements RecipientQueue {
   readonly userId: number;
   readonly credentialKey: string | null;
   /**
-   * Role after the event `roleAt`; once the queue is opened, the role after all events that this process has delivered.
+   * Role of the owner as of the event `roleAt`. After the queue is opened, the role as of the last event that this
+   * process has delivered.
    */
   role: number;
   readonly roleAt: number;
@@ -58,28 +59,37 @@ export class LiveQueue implements RecipientQueue {
   readonly options: DeliveryOptions;
   readonly start: number;
   acked: number;
-  /** Every event up to this one has been checked for this queue… */
+  /** Id of the last event of the log that was checked for this queue. */
   scanned: number;
-  /** …and the matching ones were delivered, up to this id, unless the client requests them again. */
+  /**
+   * Highest id that was delivered. All matching events up to `scanned` were delivered, unless the client requests them
+   * again.
+   */
   delivered: number;
-  /** The number of the last ephemeral event that was checked for it. */
+  /** Number of the last ephemeral event that was checked for this queue. */
   lastEphemeral: number;
-  /** Time of the last poll, in milliseconds of the clock's `elapsed`. */
+  /** Time of the last poll, in milliseconds on the scale of `clock.elapsed()`. */
   lastPolledAt: number;
-  /** True if the row does not contain the current `acked` and `lastPolledAt` yet. */
+  /** True if `acked` or `lastPolledAt` have changed since they were saved to the row. */
   isDirty = false;
-  /** Number of polls that are collecting events: they neither wait yet, nor have a response. */
+  /** Number of polls that are collecting events: they do not wait yet, and have no response yet. */
   activePolls = 0;
-  /** Number of streams that have not ended, whether they wait, collect or write. */
+  /** Number of open streams, whether they are waiting, collecting or writing. */
   activeStreams = 0;
-  /** Turn of the latest consumer. */
+  /** Turn of the latest consumer, which reads the queue. */
   turn = 0;
   waiter: PendingConsumer | null = null;
-  /** True if the row shows that a poll waits at this process. The row shows it for a while after the poll has ended… */
+  /**
+   * True if the row says that a poll waits at this process. The row still says so for some time after the poll has
+   * ended.
+   */
   isMarkedPolled = false;
-  /** …until this time, in milliseconds like `lastPolledAt`: most clients poll again immediately. */
+  /**
+   * Time until which the row still says so after a poll has ended, on the same scale as `lastPolledAt`. This saves a
+   * write, because most clients poll again immediately.
+   */
   markedPolledUntil = 0;
-  /** Events found for the blocked poll, not sent yet. */
+  /** Events that were found for the waiting poll and are not sent yet. */
   pendingBatch: DeliveryBatch | null = null;
 
   constructor(row: QueueRow, options: DeliveryOptions, at: { readonly now: number; readonly lastEphemeral: number }) {
@@ -129,7 +139,7 @@ export class LiveQueue implements RecipientQueue {
     return Math.max(this.delivered, this.acked);
   }
 
-  /** True if no client polls it at this moment. */
+  /** True if no client is polling the queue at this moment. */
   get isUnpolled(): boolean {
     return !this.hasConsumer && this.activePolls === 0;
   }
@@ -139,7 +149,7 @@ export class LiveQueue implements RecipientQueue {
     return this.waiter !== null || this.activeStreams > 0;
   }
 
-  /** Returns this queue as it would be if its owner had the role. */
+  /** Returns a copy of this queue whose owner has the given role. */
   withRole(role: number): LiveQueue {
     return role === this.role ? this : (Object.create(this, { role: { value: role } }) as LiveQueue);
   }
@@ -150,14 +160,14 @@ export class LiveQueue implements RecipientQueue {
     this.isDirty = true;
   }
 
-  /** Records that the client has received everything up to this id. */
+  /** Records that the client has received everything up to an id. */
   acknowledge(id: number): void {
     if (id > this.acked) this.acked = id;
   }
 
   /**
-   * Returns the id after which to search for a client that has everything up to `id`: events that were checked without
-   * a match need not be checked again.
+   * Returns the id after which to search for a client that has received everything up to `id`. Skips events that were
+   * already checked and did not match.
    */
   resumeFrom(id: number): number {
     return id >= this.delivered ? Math.max(this.scanned, id) : id;

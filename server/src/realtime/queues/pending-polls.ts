@@ -6,13 +6,13 @@ import { hasExpired, type Poll } from "./queue-consumers.ts";
 import type { OrganizationFeed } from "../delivery/organization-feed.ts";
 
 /**
- * Time after a response during which other processes still treat the queue as polled, in ms: most clients poll again
- * immediately.
+ * Time after a response during which other processes still treat the queue as polled, in milliseconds, because most
+ * clients poll again immediately.
  */
 const REPOLL_GRACE_MS = 5000;
 /**
- * A heartbeat is sent after this share of its interval, so that clients whose timeout is slightly longer than the
- * interval never time out.
+ * Range of the share of the heartbeat interval after which a heartbeat is sent. It is below 1 so that clients whose
+ * timeout is only slightly longer than the interval never time out.
  */
 const HEARTBEAT_SHARE = { least: 0.75, most: 0.92 };
 
@@ -22,7 +22,7 @@ interface WaitOptions {
   readonly request?: Poll["request"];
 }
 
-/** The consumers that wait for events at the queues of this process. */
+/** The consumers in this process that wait for events. */
 export class PendingPolls {
   readonly #clock: Clock;
   readonly #heartbeatSeconds: number;
@@ -32,9 +32,9 @@ export class PendingPolls {
     this.#heartbeatSeconds = heartbeatSeconds;
   }
 
-  /** Waits for events. Null if there was an event since the log was read. */
+  /** Waits for events. Returns null if an event was published since the log was read. */
   wait(feed: OrganizationFeed, { queue, consumer, request }: WaitOptions): Promise<readonly Delivery[]> | null {
-    // Several simultaneous polls may have got this far.
+    // If several polls arrived at once, the earlier ones are ended here.
     this.end(feed, queue, []);
     if (!feed.park(queue)) return null;
     const { least, most } = HEARTBEAT_SHARE;
@@ -53,7 +53,7 @@ export class PendingPolls {
     });
   }
 
-  /** Ends a wait with the given events, even if there are none. */
+  /** Ends a wait with the given events, which may be empty. */
   end(feed: OrganizationFeed, queue: LiveQueue, deliveries: readonly Delivery[]): void {
     const { waiter } = queue;
     feed.unpark(queue);
@@ -66,18 +66,16 @@ export class PendingPolls {
     queue.markedPolledUntil = 0;
   }
 
-  /** Ends all waits without events: the clients would not be authorized any more. */
+  /** Ends all waits without events, because the clients are no longer authorized. */
   endIdle(feed: OrganizationFeed): void {
     for (const queue of feed.waitingQueues()) if (!queue.pendingBatch) this.end(feed, queue, []);
   }
 
-  /**
-   * Ends the waits of consumers whose credential has expired, and sends a heartbeat to those that have waited for long.
-   */
+  /** Ends the waits of consumers whose credential has expired, and sends a heartbeat where it is due. */
   sendHeartbeats(feeds: Iterable<OrganizationFeed>): void {
     const [now, elapsed] = [this.#clock.now(), this.#clock.elapsed()];
     for (const feed of feeds) {
-      // Polls that end are removed from the collection during the iteration, which JavaScript collections allow.
+      // Ended polls are removed from the collection during the iteration. JavaScript's Map and Set allow this.
       for (const queue of feed.waitingQueues()) {
         const { waiter } = queue;
         if (!waiter) continue;
@@ -87,16 +85,16 @@ export class PendingPolls {
     }
   }
 
-  /** The events that were found already show that the connection works. */
+  /** Sends a heartbeat, unless events that were already found are about to be sent anyway. */
   #beat(feed: OrganizationFeed, queue: LiveQueue): void {
     if (queue.pendingBatch) return;
     // Streams send their own kind of heartbeat.
     if (queue.waiter?.consumer.isStream) return this.end(feed, queue, []);
-    // The heartbeat is not in the log. Its id lets the client acknowledge that the events before it were not for this
+    // A heartbeat is not in the log. With its id, the client acknowledges that the events before it were not for this
     // queue, so that the log can be pruned.
     queue.scanned = Math.max(queue.scanned, feed.head);
     const id = ephemeralIdAfter(Math.max(queue.scanned, queue.lastId), 1);
-    // If no ids are left until the next event of the log, an empty response shows that the connection works.
+    // If no id is left before the next event of the log, an empty response also shows that the connection works.
     if (id === null) return this.end(feed, queue, []);
     queue.delivered = id;
     this.end(feed, queue, [{ id, events: [JSON.stringify({ type: "heartbeat", id })] }]);

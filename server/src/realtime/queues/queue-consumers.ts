@@ -11,7 +11,10 @@ export interface Poll {
   readonly request: Pick<RequestInfo, "onDisconnect" | "useStockNames">;
 }
 
-/** Internal event for queues that were closed: their rows are deleted. See `toServerProcesses`. */
+/**
+ * Internal event, not sent to clients, about queues that were closed and whose rows are deleted. See
+ * `toServerProcesses`.
+ */
 interface QueuesClosedEvent {
   readonly type: "queues_closed";
   readonly queue_ids: readonly string[];
@@ -21,21 +24,21 @@ export const isQueuesClosedEvent = (event: { type: string }): event is QueuesClo
   event.type === "queues_closed";
 
 /**
- * Whether the queue belongs to the caller: it must have been registered with the same credential, so that it ends
- * together with the credential.
+ * Returns true if the queue belongs to the caller, who must use the credential with which the queue was registered. So
+ * access to the queue ends together with the credential.
  */
 export const belongsTo = ({ userId, credentialKey: pass }: LiveQueue, actor: Actor): boolean =>
   userId === actor.id && pass === (actor.credential ? credentialKey(actor.credential) : null);
 
-/** Assigns a queue to a client that starts to read it. */
+/** Makes a client the latest consumer of a queue, which reads it from now on. */
 export function claimTurn(queue: LiveQueue, { credential }: Actor, isStream: boolean): QueueConsumer {
   queue.turn += 1;
   return { turn: queue.turn, isStream, expiresAt: credential?.expiresAt ?? null };
 }
 
-/** Whether the consumer's credential has expired. */
+/** Returns true if the consumer's credential has expired. */
 export const hasExpired = ({ expiresAt }: QueueConsumer, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now.getTime();
 
-/** Whether this is the queue's latest consumer. */
+/** Returns true if this is the queue's latest consumer. */
 export const hasTurn = (queue: LiveQueue, { turn }: QueueConsumer): boolean => queue.turn === turn;

@@ -12,9 +12,9 @@ interface QueueLimitContext {
 }
 
 /**
- * Closes surplus queues of an account: those that have not been polled for the longest time, and none with a waiting
- * poll. Call it after a new queue is committed: of several simultaneous registrations at any processes, the last check
- * then sees every queue.
+ * Closes an account's queues beyond the limit: those that were not polled for the longest time, except queues with a
+ * waiting poll. Call this after a new queue is committed. If several queues are registered at the same time, even at
+ * different processes, the last check then sees all of them.
  * @throws TooManyEventQueues if the new queue is the one that must be closed
  */
 export async function enforceQueueLimit(

@@ -5,7 +5,7 @@ import { createTestOrganization, testServer, type Client, type ParametersOf } fr
 
 type Narrow = NonNullable<ParametersOf<"POST /register">["narrow"]>;
 
-/** Returns the number of characters of a queue's stored options. */
+/** Returns the length of a queue's stored options, in characters. */
 async function sizeOf({ queueId }: Client): Promise<number> {
   const { db } = await testServer();
   const { rows } = await sql<{ size: number }>`
@@ -15,7 +15,7 @@ async function sizeOf({ queueId }: Client): Promise<number> {
 
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 
-test("the options of a queue have limits", async () => {
+test("options of a queue that are too long are rejected", async () => {
   const { hamlet } = await createTestOrganization();
   const refusals: [Record<string, unknown>, string][] = [
     [{ narrow: many(501, () => ["is", "dm"]) }, "narrow is too long (limit: 500 items)"],
@@ -42,7 +42,7 @@ test("text that cannot be a queue id is treated like an unknown id", async () =>
   }
 });
 
-test("the queue and local ids that a client sends with a message have limits", async () => {
+test("the queue id and the local id that a client sends with a message have limits", async () => {
   const { hamlet } = await createTestOrganization();
   const long = "x".repeat(101);
   const answers = [
@@ -55,7 +55,7 @@ test("the queue and local ids that a client sends with a message have limits", a
   );
 });
 
-test("of a narrow of maximum length, only the terms that matter are stored", async () => {
+test("terms that do not change what a long narrow matches are not stored", async () => {
   const { hamlet } = await createTestOrganization();
   const registers = (narrow: readonly string[][]) => hamlet.registerQueue({ narrow, event_types: ["message"] });
   const plain = await sizeOf(await registers([]));
@@ -70,7 +70,7 @@ test("of a narrow of maximum length, only the terms that matter are stored", asy
   assert.ok((await sizeOf(knowing)) < plain);
 });
 
-test("a narrow that repeats a term finds the same as with the term once, and one that contradicts itself finds nothing", async () => {
+test("a narrow that repeats a term matches the same as without the repetition, and a narrow that contradicts itself matches nothing", async () => {
   const { hamlet, othello } = await createTestOrganization();
   await hamlet.createChannel("Denmark");
   const registers = (narrow: readonly string[][]) => hamlet.registerQueue({ narrow, event_types: ["message"] });
@@ -103,7 +103,7 @@ test("a narrow that repeats a term finds the same as with the term once, and one
   for (const client of impossible) assert.deepEqual(await ids(client), []);
 });
 
-test("the narrow of a queue can be objects, with names or ids, and matches the same as the equivalent pairs", async () => {
+test("a queue's narrow can consist of objects, with names or ids, and matches the same as the equivalent pairs", async () => {
   const { hamlet, othello } = await createTestOrganization();
   const channel = await hamlet.createChannel("Denmark", [hamlet, othello]);
   await hamlet.createChannel("Norway", [hamlet, othello]);

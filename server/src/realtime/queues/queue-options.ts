@@ -9,19 +9,19 @@ export interface QueueOptions {
   readonly all_public_streams: boolean;
   readonly narrow: readonly (readonly [operator: string, operand: string])[];
   /**
-   * Terms of the narrow whose operand is an id. They are stored separately, because processes of earlier releases only
-   * know names.
+   * Terms of the narrow whose operand is an id. They are stored separately from `narrow`, because processes of earlier
+   * releases can read only names.
    */
   readonly narrow_by_ids?: readonly (readonly [operator: string, id: number])[];
   readonly client_capabilities: Readonly<Record<string, boolean | undefined>>;
   readonly client: string;
-  /** Left out for all other clients. */
+  /** Set only for stock clients (apps made for another server with the same protocol). */
   readonly is_stock_client?: true;
 }
 
 /**
- * The same options in the form needed for delivery. Queues share them, because most clients register with the same
- * options.
+ * The registration options, parsed for delivery. Queues with equal options share one object, because most clients
+ * register with the same options.
  */
 export interface DeliveryOptions {
   readonly eventTypes: ReadonlySet<string> | null;
@@ -35,20 +35,22 @@ export interface DeliveryOptions {
   readonly isStockClient: boolean;
 }
 
-/** The options of the queues in memory. Equal options are stored once, and for as long as a queue uses them. */
+/**
+ * The parsed options of all queues in memory. Equal options are stored once, as long as at least one queue uses them.
+ */
 export class SharedDeliveryOptions {
   readonly #known = new Map<string, WeakRef<DeliveryOptions>>();
   readonly #unused = new FinalizationRegistry<string>((key) => {
-    // Another queue may have requested the same options meanwhile.
+    // A new queue may have added the same options again since then.
     if (!this.#known.get(key)?.deref()) this.#known.delete(key);
   });
 
-  /** Number of different options in memory. */
+  /** Number of distinct options in memory. */
   get size(): number {
     return this.#known.size;
   }
 
-  /** Parses the JSON of registered options. */
+  /** Returns the parsed options for a JSON text. */
   of(json: string): DeliveryOptions {
     const key = hash("sha256", json, "base64");
     const known = this.#known.get(key)?.deref();

@@ -14,32 +14,35 @@ export interface QueuePersisterOptions {
   readonly log: Logger;
   /** Time without a poll after which a queue is deleted. */
   readonly idleSeconds: number;
-  /** The queues that clients of this process poll, by id. */
+  /** The queues that clients poll at this process, by id. */
   readonly queues: ReadonlyMap<string, LiveQueue>;
-  /** Called with queues whose rows turn out to be deleted. The persister's round does not end before its promise. */
+  /**
+   * Called with the ids of queues whose rows turn out to be deleted. The persister's round waits for the returned
+   * promise.
+   */
   onDeleted(queueIds: readonly string[]): Promise<void>;
   /**
-   * Called with queues that no client polls at this process any more. Their rows stay until no process has polled them
-   * for their idle time.
+   * Called with the ids of queues that clients no longer poll at this process. Their rows stay until no process has
+   * polled them for their idle time.
    */
   onIdle(queueIds: readonly string[]): void;
 }
 
-/** Maximum interval at which progress is saved, in ms. */
+/** Maximum interval at which progress is saved, in milliseconds. */
 const MAX_ROUND_MS = 10_000;
 /** Minimum number of rounds within the idle time of a queue. */
 const MIN_ROUNDS_PER_IDLE_TIME = 4;
 
 /**
- * Saves the rows of the queues as this process knows them, and deletes those that are not polled at any process. The
- * saves of one process are sequential, so that rows contain its latest state.
+ * Saves the state of the queues in this process's memory to their rows, and deletes queues that are not polled at any
+ * process. The saves of one process run one after the other, so that rows end up with the latest state.
  */
 export class QueuePersister {
-  /** Interval between rounds, in ms. */
+  /** Interval between rounds, in milliseconds. */
   readonly roundMs: number;
   /**
-   * Records in a queue's row that a poll waits at this process, before it does: other processes then do not delete the
-   * queue. False if the queue is deleted.
+   * Saves in a queue's row that a poll is about to wait at this process, so that other processes do not delete the
+   * queue. Returns false if the queue is already deleted.
    */
   readonly markPolled: (queue: LiveQueue) => Promise<boolean>;
   readonly #options: QueuePersisterOptions;
@@ -59,12 +62,12 @@ export class QueuePersister {
     });
   }
 
-  /** Running time, as far as this process knows. */
+  /** The running time as far as this process knows it; see `RunningTime`. */
   get runningTime(): number {
     return this.#time.now;
   }
 
-  /** Does the work that is due. Call it a few times in each round. */
+  /** Does the work that is due. Must be called several times per round. */
   tick(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -73,21 +76,21 @@ export class QueuePersister {
   }
 
   /**
-   * Saves the progress of the queues, and then deletes those whose idle time has passed. If the database is
-   * unreachable, no queue is deleted until it has been back for the whole idle time.
+   * Saves the progress of the queues, then deletes queues whose idle time has passed. After a database outage, queues
+   * are deleted only once the database has been reachable for the whole idle time.
    */
   async runRound(): Promise<void> {
     this.#roundAt = this.#options.clock.elapsed();
     await this.#inTurn(() => this.#doRound());
   }
 
-  /** Saves the exact state of an account's queues at this process. */
+  /** Saves the current state of an account's queues at this process. */
   saveQueuesOfUser(userId: number): Promise<unknown> {
     const isNews = (queue: LiveQueue) => queue.userId === userId && (queue.isDirty || queue.isMarkedPolled);
     return this.#inTurn(() => this.#save([...this.#options.queues.values()].filter(isNews), isPolledNow));
   }
 
-  /** Saves what the rows do not contain yet. */
+  /** Saves all changes that the rows do not contain yet. */
   async close(): Promise<void> {
     const isNews = (queue: LiveQueue) => queue.isDirty || queue.isMarkedPolled;
     await this.#inTurn(() => this.#save([...this.#options.queues.values()].filter(isNews), isPolledNow)).catch(
@@ -101,7 +104,7 @@ export class QueuePersister {
       await this.#time.advance(db);
       const isNews = (queue: LiveQueue) => queue.isDirty || queue.hasConsumer;
       await this.#save([...queues.values()].filter(isNews), (queue) => this.#isToShow(queue));
-      // Until they read each other's value, the running times of processes may differ by this much.
+      // Processes read each other's running time only once per round, so their values may differ by that much.
       const idleMs = idleSeconds * 1000 + this.roundMs;
       await this.#options.onDeleted(await db.write((tx) => deleteIdleQueues(tx, idleMs)));
     } catch (error) {
@@ -111,21 +114,21 @@ export class QueuePersister {
     this.#dropIdle();
   }
 
-  /** Updates the rows of queues whose polls have ended. */
+  /** Updates the rows of queues that are marked as polled and no longer are. */
   async #letGo(): Promise<void> {
     const isOver = (queue: LiveQueue) => queue.isMarkedPolled && queue.isUnpolled && !this.#isToShow(queue);
     const over = [...this.#options.queues.values()].filter(isOver);
     if (over.length > 0) await this.#inTurn(() => this.#save(over, isPolledNow)).catch(() => undefined);
   }
 
-  /** Saves the queues. Returns those whose rows are deleted. */
+  /** Saves the queues. Returns those whose rows turned out to be deleted. */
   async #save(queues: readonly LiveQueue[], isHeld: (queue: LiveQueue) => boolean): Promise<ReadonlySet<LiveQueue>> {
     if (queues.length === 0) return new Set();
     const now = this.#options.clock.elapsed();
     const all = queues.map((queue) => {
       const held = isHeld(queue);
       if (isPolledNow(queue)) queue.lastPolledAt = now;
-      // From here on a poll must record again that it waits.
+      // From now on, a poll must save again that it waits.
       if (!held) queue.isMarkedPolled = false;
       queue.isDirty = false;
       return { queue, isPolled: held, idleMs: now - queue.lastPolledAt };

@@ -5,26 +5,29 @@ import { isStorableText } from "@parlance/kernel/base/storable-values.ts";
 import type { LiveQueue, QueueRow } from "./live-queue.ts";
 import type { QueueOptions } from "./queue-options.ts";
 
-/** Longer than any queue id, in characters. Of a longer text, error messages repeat only this much. */
+/**
+ * Maximum length of a text that can be a queue id. Queue ids are shorter. Error messages repeat at most this many
+ * characters.
+ */
 export const MAX_QUEUE_ID_LENGTH = 100;
 
-/** Whether the text can be a queue id, and can be sent to the database. */
+/** Returns true if the text can be a queue id and can be sent to the database. */
 export const isPossibleQueueId = (id: string): boolean => id.length <= MAX_QUEUE_ID_LENGTH && isStorableText(id);
 
 export interface NewQueue {
   readonly id: string;
   readonly realmId: number;
   readonly userId: number;
-  /** Credential that the queue is registered with; null: the account's API key. */
+  /** Credential with which the queue is registered; null for the account's API key. */
   readonly credential: CredentialId | null;
   readonly options: QueueOptions;
-  /** Events after this one belong to the queue. */
+  /** Id of the last event before the queue was registered. The queue receives the events after it. */
   readonly start: number;
-  /** Running time, as far as this process knows. */
+  /** The running time as far as this process knows it. */
   readonly runningTime: number;
 }
 
-/** The running time, which is at least the value that this process knows. */
+/** SQL for the running time: the stored value, or the value that this process knows if that is higher. */
 const runningTimeInSql = (known: number): RawBuilder<number> =>
   sql`greatest((select running_ms from running_time), ${known}::bigint)`;
 
@@ -46,7 +49,7 @@ export async function insertQueue(tx: Tx, queue: NewQueue): Promise<void> {
     .execute();
 }
 
-/** Loads the rows of these queues, for those that exist. */
+/** Loads the rows of the given queues, as far as they exist. */
 export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow[]> {
   return db
     .selectFrom("event_queue as queue")
@@ -66,10 +69,10 @@ export function findQueues(db: Reader, ids: readonly string[]): Promise<QueueRow
     .execute();
 }
 
-/** State of a queue that a process saves. */
+/** State of a queue that a process saves to its row. */
 export interface QueueProgress {
   readonly queue: LiveQueue;
-  /** Whether a poll waits on it at this process. */
+  /** Whether a poll waits on the queue at this process. */
   readonly isPolled: boolean;
   /** Time since the last poll, in milliseconds. */
   readonly idleMs: number;
@@ -78,13 +81,13 @@ export interface QueueProgress {
 /** The process that saves the progress. */
 export interface SavingProcess {
   readonly id: string;
-  /** Running time, as far as it knows. */
+  /** The running time as far as the process knows it. */
   readonly runningTime: number;
-  /** Time for which its statement that polls wait is valid, in milliseconds. */
+  /** Time for which other processes may trust the saved information that polls wait, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** Saves acknowledgements and the times of the last polls. Returns the queues whose rows are deleted. */
+/** Saves acknowledgements and the times of the last polls. Returns the queues whose rows turned out to be deleted. */
 export async function saveProgress(
   db: Database,
   by: SavingProcess,
@@ -92,7 +95,8 @@ export async function saveProgress(
 ): Promise<LiveQueue[]> {
   const ids = all.map(({ queue }) => queue.queueId);
   const saved = await db.write(async (tx) => {
-    // All processes lock the rows in this order, since they may save or delete the same ones.
+    // All processes lock the rows in the order of ids, because they may save or delete the same rows and would
+    // otherwise deadlock.
     await sql`select from event_queue where id = any(${ids}::text[]) order by id for update`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       update event_queue set
@@ -117,9 +121,9 @@ export async function saveProgress(
 }
 
 /**
- * Deletes the queues that have not been polled for this time, and returns their ids. The time must have passed by both
- * the running time and the wall clock, because processes of earlier releases on the same database only record the
- * latter.
+ * Deletes the queues that were not polled for `idleMs`, and returns their ids. The time must have passed both by the
+ * running time and by the wall clock, because processes of earlier releases on the same database record only the
+ * wall-clock time of polls.
  */
 export async function deleteIdleQueues(tx: Tx, idleMs: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -145,8 +149,8 @@ export async function countQueues(db: Reader, userId: number): Promise<number> {
 }
 
 /**
- * Locks an account's queues, and returns the surplus ones: those that have not been polled for the longest time, and
- * none with a waiting poll.
+ * Locks an account's queues, and returns the ids of those beyond the limit: those that were not polled for the longest
+ * time, except queues with a waiting poll.
  */
 export async function lockSurplus(tx: Tx, userId: number, most: number, running: number): Promise<string[]> {
   await sql`select from event_queue where user_id = ${userId} order by id for update`.execute(tx);

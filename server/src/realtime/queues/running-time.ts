@@ -3,9 +3,10 @@ import type { Clock } from "@parlance/kernel/base/clock.ts";
 import type { Database, Tx } from "@parlance/kernel/db/types.ts";
 
 /**
- * Total time for which servers have run on this database, in milliseconds. Every process adds the time that passes by
- * its own monotonic clock, and adopts the time that others have added. So it advances like real time, whatever the
- * number of processes and the settings of their wall clocks. It stops while no process can reach the database.
+ * Total time for which servers have run on this database, in milliseconds. Each process adds the time that passes by
+ * its monotonic clock, and adopts the time that other processes have added. So the running time advances like real
+ * time, however many processes there are and however their wall clocks are set. It stops while no process can reach the
+ * database.
  */
 export class RunningTime {
   readonly #clock: Clock;
@@ -13,30 +14,33 @@ export class RunningTime {
   #known: { readonly running: number; readonly at: number };
   #isInterrupted = true;
 
-  /** If more than `mostMs` passes between two updates, clients may have been unable to poll in that time. */
+  /**
+   * `mostMs` is the longest regular interval between two updates. After a longer one, clients may have been unable to
+   * poll.
+   */
   constructor(clock: Clock, mostMs: number) {
     this.#clock = clock;
     this.#mostMs = mostMs;
     this.#known = { running: 0, at: clock.elapsed() };
   }
 
-  /** The running time as far as this process knows: other processes may be slightly ahead. */
+  /** The running time as far as this process knows it. Other processes may be slightly ahead. */
   get now(): number {
-    // Time without updates counts only up to the longest regular interval.
+    // Time since the last update counts only up to the longest regular interval.
     return Math.round(this.#known.running + Math.min(this.#sinceKnown, this.#mostMs));
   }
 
   /**
-   * Records that time has passed. Call it regularly. After the start, and after a pause or an interruption, every event
-   * queue gets its full idle time again.
+   * Adds the time that has passed. Must be called regularly. At the first call, and after a pause or an interruption,
+   * every event queue gets its full idle time again.
    */
   async advance(db: Database): Promise<void> {
     const isAfterPause = this.#isInterrupted || this.#sinceKnown > this.#mostMs;
-    // Remains set until the time is stored.
+    // The flag remains set until the time is stored.
     this.#isInterrupted = true;
     const running = await db.write((tx) => storeRunningTime(tx, this.now, isAfterPause));
-    // Read after the response, not before the request: the database may have been slow, and time must never be counted
-    // twice.
+    // The clock is read after the response, not before the request. Otherwise the time that a slow database takes would
+    // be counted twice.
     this.#known = { running, at: this.#clock.elapsed() };
     this.#isInterrupted = false;
   }

@@ -5,25 +5,28 @@ import { searchableColumns } from "../indexing/index-entries.ts";
 import { loadIndexBatch } from "../indexing/index-batch.ts";
 import { writeIndexEntries } from "./write-index-entries.ts";
 
-/** Maximum number of messages that one transaction writes. */
+/** Maximum number of messages that one transaction indexes. */
 const MAX_MESSAGES_PER_BATCH = 500;
 
-/** Result of one transaction. */
+/** Result of a transaction that indexes messages. */
 export interface IndexBatchResult {
-  /** Number of rows written. */
+  /** Number of index entries written. */
   readonly written: number;
-  /** Whether nothing is left to index. */
+  /** True if nothing is left to index. */
   readonly isDone: boolean;
 }
 
-/** Indexes an organization's next messages. Null if another process is indexing them. */
+/**
+ * Indexes the next messages of an organization: the oldest ones that are not indexed yet. Null if another process is
+ * indexing messages of the organization.
+ */
 export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexBatchResult | null> {
   await sql`insert into search_progress values (${realmId}, 0) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ from: number }>`
     select indexed_up_to as "from" from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
   const [progress] = rows;
   if (!progress) return null;
-  // Every message up to this one is visible, because ids are assigned in the order of commits.
+  // Every message up to this id is visible to this transaction, because ids are assigned in the order of commits.
   const { last_message_id: last } = await tx
     .selectFrom("realm_counter")
     .select("last_message_id")
@@ -36,7 +39,7 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexB
     .select(searchableColumns)
     .where("id", "=", sql<number>`any(${idList(ids)})`)
     .orderBy("id")
-    // None of them may be deleted before its row refers to it.
+    // Prevents a message from being deleted before its index entry, which refers to it, is written.
     .forKeyShare()
     .execute();
   await writeIndexEntries(tx, messages, "keep");
@@ -45,7 +48,10 @@ export async function indexNextMessages(tx: Tx, realmId: number): Promise<IndexB
   return { written: messages.length, isDone: isLast };
 }
 
-/** Merges recently written entries into the main index, so that a search need not scan the pending list. */
+/**
+ * Merges new index entries into the main part of the GIN index. PostgreSQL first collects them in a pending list, which
+ * every search would otherwise have to scan.
+ */
 export async function flushPendingEntries(tx: Tx): Promise<void> {
   await sql`select gin_clean_pending_list('message_search_by_lexeme'::regclass)`.execute(tx);
 }

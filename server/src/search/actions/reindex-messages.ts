@@ -5,13 +5,16 @@ import { searchableColumns } from "../indexing/index-entries.ts";
 import { loadIndexBatch } from "../indexing/index-batch.ts";
 import { writeIndexEntries } from "./write-index-entries.ts";
 
-/** More messages than this, or large ones, are left to the indexer, so that moves of long topics do not wait for it. */
+/**
+ * Maximum number of changed messages that a transaction reindexes itself. If there are more, or their texts are large,
+ * the indexer reindexes them later. So a user who moves a long topic does not wait for the indexing.
+ */
 const MAX_MESSAGES_REINDEXED_NOW = 20;
 
 /**
- * Updates the search index for changed messages. For the transaction that changed their content, topic or conversation,
- * after the change, with their rows locked. Ids of messages that do not exist are ignored; the index entries of deleted
- * messages are deleted by the database.
+ * Updates the search index for messages whose content, topic or conversation a transaction has changed. To be called in
+ * this transaction, after the change, with the messages locked. Ids of messages that do not exist are ignored. For
+ * deleted messages no call is needed: the database deletes their index entries.
  */
 export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
@@ -33,7 +36,7 @@ export async function reindexMessages(tx: Tx, messageIds: readonly number[]): Pr
 
 async function fitsInOneBatch(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
   if (messageIds.length > MAX_MESSAGES_REINDEXED_NOW) return false;
-  // A single message always fits.
+  // A single message is always reindexed now, however large it is.
   if (messageIds.length === 1) return true;
   const changed = sql`select id from message where id = any(${idList(messageIds)})`;
   return (await loadIndexBatch(tx, changed, MAX_MESSAGES_REINDEXED_NOW + 1)).isLast;

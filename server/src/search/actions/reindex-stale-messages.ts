@@ -6,10 +6,13 @@ import { loadIndexBatch } from "../indexing/index-batch.ts";
 import type { IndexBatchResult } from "./index-next-messages.ts";
 import { writeIndexEntries } from "./write-index-entries.ts";
 
-/** Maximum number of messages that one transaction reindexes: they cannot be changed until it ends. */
+/** Maximum number of messages that one transaction reindexes. They cannot be changed until the transaction ends. */
 const MAX_MESSAGES_PER_BATCH = 200;
 
-/** Reindexes messages that were changed in large numbers. Null if another process is doing it. */
+/**
+ * Reindexes the next changed messages of an organization that `reindexMessages` left for later (the rows of
+ * `search_stale`). Null if another process is indexing messages of the organization.
+ */
 export async function reindexStaleMessages(tx: Tx, realmId: number): Promise<IndexBatchResult | null> {
   const { rows } = await sql`
     select from search_progress where realm_id = ${realmId} for update skip locked`.execute(tx);
@@ -23,7 +26,8 @@ export async function reindexStaleMessages(tx: Tx, realmId: number): Promise<Ind
     .select(searchableColumns)
     .where("id", "=", renewed)
     .orderBy("id")
-    // Reads their content while no transaction can change them. A later change marks them as stale again.
+    // Locks the messages against changes while they are reindexed. A transaction that changes one of them later adds it
+    // to `search_stale` again.
     .forShare()
     .execute();
   await writeIndexEntries(tx, messages, "replace");

@@ -3,8 +3,9 @@ import type { Tx } from "@parlance/kernel/db/types.ts";
 import { indexEntryRows, conversationAndSenderLexemes, type SearchableMessage } from "../indexing/index-entries.ts";
 
 /**
- * Writes the index entries of messages, in the order of their ids. Use "keep" for new messages: an existing entry was
- * written by a later change and is newer than what was read.
+ * Writes the index entries of messages, in the order of their ids. `present` says what happens to an entry that exists
+ * already. Use "keep" for messages that are indexed for the first time: an existing entry was written by a later change
+ * of the message, so it is newer than the text read here.
  */
 export async function writeIndexEntries(
   tx: Tx,

@@ -17,11 +17,11 @@ const highlight = (html: string, marks: HighlightTerms) =>
 async function marked(query: string, html: string): Promise<string> {
   const marks = await loadHighlightTerms(db.reader, parseTextQuery(query), [html]);
   const result = await runInTimeSlices(new Highlighter(marks).highlight(html));
-  // Replaces the spans by brackets.
+  // Replaces the highlighting spans with brackets.
   return result.replace(/<span class="highlight">([^<]*)<\/span>/g, "[$1]");
 }
 
-test("matches of the query are highlighted in the text, in every inflection and position", async () => {
+test("words and phrases of the query are highlighted anywhere in the text, in every inflection", async () => {
   assert.equal(await marked("run", "<p>Running, he runs: rerun</p>"), "<p>[Running], he [runs]: re[run]</p>");
   assert.equal(await marked("the quick", "<p>the quick</p>"), "<p>the [quick]</p>");
   assert.equal(await marked('"is rotten"', "<p>It is rotten</p>"), "<p>It [is rotten]</p>");
@@ -31,7 +31,7 @@ test("matches of the query are highlighted in the text, in every inflection and 
   assert.equal(await marked("ÉTÉ", "<p>d'été</p>"), "<p>d'[été]</p>");
 });
 
-test("highlighting breaks no tag, attribute or entity", async () => {
+test("highlighting leaves tags, attributes and entities intact", async () => {
   const link = '<a href="https://href.example/span">span</a>';
   assert.equal(await marked("span href", link), '<a href="https://href.example/span">[span]</a>');
   assert.equal(await marked("amp", "<p>A &amp; amp</p>"), "<p>A &amp; [amp]</p>");
@@ -41,7 +41,7 @@ test("highlighting breaks no tag, attribute or entity", async () => {
   assert.equal(await marked("x", "<math><mi>x</mi></math><p>x</p>"), "<math><mi>x</mi></math><p>[x]</p>");
 });
 
-/** Generators of HTML as we render it, and of words that are parts of it. */
+/** Generators of HTML as our renderer writes it, and of queries with characters that occur in the HTML. */
 const text = fc
   .stringMatching(/^[ab&<>"' éЖ東👍:-]{0,6}$/u)
   .map((raw) => raw.replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[one] ?? one));
@@ -61,7 +61,7 @@ const query = fc.array(fc.stringMatching(/^[ab&<>"éЖ東👍:]{1,3}$/u), { minL
 
 const OPEN = '<span class="highlight">';
 
-test("highlighted HTML without its marks equals the original, and marks contain only text", () => {
+test("without the highlighting spans, the HTML equals the original, and the spans contain only text", () => {
   assertProperty(
     fc.property(html, query, (given, words) => {
       const { words: read, phrases } = parseTextQuery(words.join(" "));
@@ -88,7 +88,7 @@ test("highlighted HTML without its marks equals the original, and marks contain 
 const letters = fc.stringMatching(/^[abé& ]{0,40}$/u);
 const pieces = fc.array(fc.stringMatching(/^[abé&]{1,5}$/u), { minLength: 1, maxLength: 6 });
 
-/** Finds the ranges to highlight by testing every term at every position. */
+/** Highlights a text by testing every term at every position. */
 function naively(said: string, { substrings, words }: HighlightTerms): string {
   const ranges = [...substrings, ...words].flatMap((one) =>
     Array.from(said, (_, at) => at)
@@ -110,7 +110,7 @@ const isWordAt = (said: string, at: number, length: number): boolean =>
   !/[^ &]/u.test(said[at + length] ?? " ") &&
   !/[ &]/u.test(said.slice(at, at + length));
 
-test("the highlighted ranges equal those that a search for each word and substring finds", () => {
+test("the highlighted ranges are the same as if every term were tested at every position", () => {
   assertProperty(
     fc.property(letters, pieces, pieces, (said, substrings, words) => {
       const marks = { substrings, words: new Set(words) };
@@ -120,7 +120,7 @@ test("the highlighted ranges equal those that a search for each word and substri
   );
 });
 
-test("the work grows only with the length of the text, not with the number of words or of matches", () => {
+test("highlighting takes time proportional to the length of the text, regardless of the number of terms and matches", () => {
   const pattern = (length: number) => `<p>${"ab".repeat(length / 2)}</p>`;
   const nested = Array.from({ length: 50 }, (_, length) => "ab".repeat(length + 1));
   const missed = nested.map((part) => `${part}c`);
@@ -134,7 +134,7 @@ test("the work grows only with the length of the text, not with the number of wo
   }
 });
 
-test("marks make a text at most a few times as long; otherwise it gets none", () => {
+test("if the highlighting spans would make a text many times as long, the text is not highlighted at all", () => {
   const marks = { substrings: ["a"], words: new Set<string>() };
   const alone = `<p>${"a b ".repeat(50)}</p>`;
   assert.equal(highlight(alone, marks).split(OPEN).length - 1, 50);

@@ -7,7 +7,7 @@ import type { TextQuery } from "../text-query.ts";
 import { textNodes } from "../rendered-text.ts";
 import { readHtmlText, type HtmlTextPositions } from "./html-text-positions.ts";
 
-/** The terms to highlight: substrings at any position, and whole words. */
+/** The terms to highlight: substrings anywhere in the text, and whole words. */
 export interface HighlightTerms {
   readonly substrings: readonly string[];
   readonly words: ReadonlySet<string>;
@@ -18,16 +18,17 @@ const OPEN = '<span class="highlight">';
 const CLOSE = "</span>";
 
 /**
- * Number of characters that marks may add to any text, and additional number for each of its characters. If marks would
- * add more, the text gets none.
+ * Maximum number of characters that highlighting may add to a text: this number, plus `MAX_ADDED_PER_CHARACTER` for
+ * each character of the text. If highlighting would add more, the text is not highlighted.
  */
 const MAX_ADDED_CHARACTERS = 100 * (OPEN.length + CLOSE.length);
 const MAX_ADDED_PER_CHARACTER = 4;
-/** Maximum number of different words in the pieces whose stems are looked up. */
+/** Maximum number of different words of the texts whose stems are looked up. */
 const MAX_STEMMED_WORDS = 20_000;
 
 /**
- * Returns the terms that a query highlights in these pieces of HTML: the searched text, and words with the same stem.
+ * Returns the terms to highlight for a query in the given pieces of HTML: the words and phrases of the query, and words
+ * in the HTML with the same stem as a word of the query.
  */
 export async function loadHighlightTerms(
   db: Reader,
@@ -45,7 +46,7 @@ export async function loadHighlightTerms(
   return { substrings, words: new Set([...begun, ...related]) };
 }
 
-/** Returns the words that start with one of these characters. */
+/** Returns the different words in the text of the HTML that start with one of the given characters. */
 function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | undefined>): PausableTask<Set<string>> {
   const words = new Set<string>();
   for (const html of pieces) {
@@ -58,7 +59,10 @@ function* wordsIn(pieces: readonly string[], initials: ReadonlySet<string | unde
   return words;
 }
 
-/** A word of one character only matches itself; one of two also matches words that start with it. */
+/**
+ * True if a word matches a short word of the query. A short word of one character only matches itself; one of two
+ * characters also matches longer words that start with it.
+ */
 const matchesShortWord = (token: string, short: string): boolean =>
   token === short || (Array.from(short).length > 1 && token.startsWith(short));
 
@@ -71,7 +75,7 @@ async function loadWordsWithStem(db: Reader, tokens: readonly string[], asked: r
   return rows.map(({ token }) => token);
 }
 
-/** Highlights terms in HTML that we have rendered. */
+/** Highlights terms in HTML that our renderer wrote. */
 export class Highlighter {
   readonly #parts: SubstringFinder;
   readonly #words: ReadonlySet<string>;
@@ -82,8 +86,8 @@ export class Highlighter {
   }
 
   /**
-   * Wraps matches in spans. The spans contain only text: they contain no tag, and cut no entity. If they would make the
-   * HTML many times as long, it is returned unchanged. The work is proportional to the length.
+   * Wraps matches in spans. A span contains only text: no tags, and no part of an entity. If the spans would make the
+   * HTML many times as long, the HTML is returned unchanged. The time is proportional to the length of the HTML.
    */
   *highlight(html: string): PausableTask<string> {
     const most = Math.floor(
@@ -103,11 +107,11 @@ export class Highlighter {
     return result.join("");
   }
 
-  /** Returns the ranges to highlight in a text between two tags, in order. */
+  /** Returns the ranges to highlight in the text between two tags, in ascending order. */
   *#marksIn(written: string): PausableTask<TextRange[]> {
     const read = yield* readHtmlText(written);
     const { text } = read;
-    // The length of the longest substring that ends at each position: it covers the shorter ones that end there.
+    // For each position, the length of the longest match that ends there. It covers the shorter matches that end there.
     const lengths = new Int32Array(text.length + 1);
     yield* this.#parts.find(text, lengths);
     if (this.#words.size > 0) {
@@ -122,7 +126,7 @@ export class Highlighter {
 
 type TextRange = readonly [from: number, to: number];
 
-/** Returns the matches in order; overlapping ones are merged. */
+/** Converts the lengths of matches by end position into ranges in ascending order. Overlapping matches are merged. */
 function mergeRanges(lengths: Int32Array): TextRange[] {
   const ranges: TextRange[] = [];
   for (let to = 1; to < lengths.length; to += 1) {
@@ -138,7 +142,7 @@ function mergeRanges(lengths: Int32Array): TextRange[] {
   return ranges;
 }
 
-/** Converts ranges of the text to ranges of the HTML, without splitting characters. */
+/** Converts ranges of the text into ranges of the HTML, without splitting entities or characters. */
 function toHtmlRanges(read: HtmlTextPositions, ranges: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = [];
   for (const [from, to] of ranges) {
@@ -156,5 +160,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Escapes a text as HTML. */
+/** Escapes a text for use in HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");

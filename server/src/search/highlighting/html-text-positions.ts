@@ -2,22 +2,25 @@ import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 import { normalizeForSearch } from "../lexemes.ts";
 import { decodeHtmlCharacter, HTML_CHARACTER } from "../rendered-text.ts";
 
-/** A text of HTML as search compares it, with the position of each of its code units in the HTML. */
+/** The text of a piece of HTML, normalized for search, with the position of each code unit in the HTML. */
 export interface HtmlTextPositions {
   readonly text: string;
-  /** Start of the character that a code unit belongs to; after the last unit, the end of the HTML. */
+  /**
+   * Returns the start, in the HTML, of the character that a code unit of the text belongs to. After the last code unit,
+   * returns the end of the HTML.
+   */
   startOf(unit: number): number;
-  /** End of the character that the code unit before this one belongs to. */
+  /** Returns the end, in the HTML, of the character to which the code unit before this one belongs. */
   endOf(unit: number): number;
 }
 
-/** Text that reads the same as its HTML, except for case: ASCII without entities. */
+/** HTML that equals its normalized text except for case and control characters: ASCII without entities. */
 const PLAIN = /^[\p{ASCII}--&]*$/v;
 const CONTROL = /\p{Cc}/gu;
 /** Number of characters after which the task is paused, so that other work can run. */
 const CHARACTERS_PER_SLICE = 1000;
 
-/** Parses the text between two tags. */
+/** Decodes and normalizes the HTML between two tags. */
 export function* readHtmlText(written: string): PausableTask<HtmlTextPositions> {
   if (PLAIN.test(written)) {
     const same = (unit: number) => unit;
@@ -42,7 +45,7 @@ function endIn(starts: readonly number[], unit: number): number {
   return starts[next] ?? 0;
 }
 
-/** Cache of normalized characters: most texts use few different ones, and normalizing takes time. */
+/** Cache of normalized characters: most texts use few different characters, and normalizing a character takes time. */
 const normalizedCharacters = new Map<string, string>();
 const MAX_CACHED_CHARACTERS = 20_000;
 

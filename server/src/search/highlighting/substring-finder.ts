@@ -4,21 +4,22 @@ import type { PausableTask } from "@parlance/kernel/base/time-slicing.ts";
 const STEPS_PER_SLICE = 2000;
 
 interface AutomatonState {
-  /** By code unit. */
+  /** The next states, by the code unit that is read. */
   readonly next: Map<number, AutomatonState>;
   /**
-   * The state of the longest suffix of what was read that is also a prefix of a substring; null for the start state.
+   * The state for the longest proper suffix of this state's text that is also a prefix of a substring. Null for the
+   * start state.
    */
   fallback: AutomatonState | null;
-  /** Length of the longest substring that ends here; 0 if none does. */
+  /** Length of the longest substring that ends in this state; 0 if none ends here. */
   longest: number;
 }
 
 const createState = (): AutomatonState => ({ next: new Map(), fallback: null, longest: 0 });
 
 /**
- * Finds substrings in texts: all of them in one pass, in time proportional to the text, however many there are and
- * however they overlap (the Aho–Corasick automaton).
+ * Finds all occurrences of many substrings in one pass over a text (the Aho–Corasick automaton). The time is
+ * proportional to the length of the text, regardless of the number of substrings and of their overlaps.
  */
 export class SubstringFinder {
   readonly #first = createState();
@@ -39,7 +40,10 @@ export class SubstringFinder {
     state.longest = part.length;
   }
 
-  /** Processes shorter prefixes first, because longer ones need their links. */
+  /**
+   * Sets the fallback of each state. Shorter prefixes are processed first, because the fallbacks of longer ones depend
+   * on them.
+   */
   #link(): void {
     const states = [this.#first];
     for (const state of states) {

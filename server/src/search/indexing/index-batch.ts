@@ -2,22 +2,23 @@ import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "@parlance/kernel/db/types.ts";
 
 /**
- * Maximum size of texts that are indexed together, in bytes; a single message may be larger. All of them are in memory,
- * and their transaction waits until they are parsed: the database ends a transaction that is idle for a minute.
+ * Maximum total size of the texts that are indexed together, in bytes. A single message may be larger. The texts are
+ * all in memory, and the transaction is idle while they are parsed: the database ends a transaction that is idle for a
+ * minute.
  */
 const MAX_BATCH_BYTES = 2 ** 21;
 
-/** Messages that are indexed together. */
+/** The messages to index in one transaction. */
 export interface IndexBatch {
   /** Message ids in ascending order. */
   readonly ids: readonly number[];
-  /** Whether these are the last ones. */
+  /** True if these are the last messages that the query finds. */
   readonly isLast: boolean;
 }
 
 /**
- * Returns the first of the messages that a query finds (by `id`): at most `most` of them, with texts up to the maximum
- * size together, or a single one.
+ * Returns the ids of the messages to index next: of the ids that the query `found` selects (as `id`), the lowest ones,
+ * at most `most`. Their texts together do not exceed the maximum size, unless it is a single message.
  */
 export async function loadIndexBatch(db: Reader, found: RawBuilder<unknown>, most: number): Promise<IndexBatch> {
   const { rows } = await sql<{ id: number; fits: boolean }>`

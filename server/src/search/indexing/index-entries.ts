@@ -13,7 +13,7 @@ import {
 import { readableText } from "../rendered-text.ts";
 import { isStopWord } from "../stop-words.ts";
 
-/** The parts of a message that search uses. */
+/** The columns of a message that search uses. */
 export interface SearchableMessage {
   readonly id: number;
   readonly realm_id: number;
@@ -22,7 +22,7 @@ export interface SearchableMessage {
   readonly rendered_content: string;
 }
 
-/** The columns of `message` that an index entry is made of. */
+/** The columns of `message` from which an index entry is created. */
 export const searchableColumns = ["id", "realm_id", "topic", "content", "rendered_content"] as const;
 
 interface IndexEntry {
@@ -30,9 +30,9 @@ interface IndexEntry {
   readonly body: string;
   readonly topic: string;
   readonly source: string;
-  /** Words whose stems are looked up. */
+  /** Words of the message whose stems become lexemes. */
   readonly tokens: readonly string[];
-  /** The lexemes that are not stems. */
+  /** The lexemes of the message that are not stems. */
   readonly parts: readonly string[];
 }
 
@@ -58,9 +58,9 @@ function createIndexEntry(message: SearchableMessage): IndexEntry {
 }
 
 /**
- * Returns a query for the rows of `message_search` for messages, with all columns except the recipient; `lexemes`
- * contains neither the recipient nor the sender. Neither words nor their parts contain spaces, so lists of them are
- * sent as one text.
+ * Returns a query whose rows are index entries of the given messages: rows of `message_search` without the column
+ * `recipient_id`, and without the lexemes of the conversation and the sender. Words and other lexemes contain no
+ * spaces, so each list of them is sent to the database as one text.
  */
 export async function indexEntryRows(messages: readonly SearchableMessage[]): Promise<RawBuilder<unknown>> {
   const entries = await runInTimeSlices(mapWithPauses(messages, createIndexEntry));
@@ -84,12 +84,12 @@ export async function indexEntryRows(messages: readonly SearchableMessage[]): Pr
     ) as stem`;
 }
 
-/** Returns the lexeme of a message's sender. */
+/** Returns the lexeme by which a sender's messages are found. */
 export const senderLexeme = (senderId: number): string => `${SENDER_PREFIX}${senderId}`;
 
-/** Returns the lexeme of a conversation. */
+/** Returns the lexeme by which a conversation's messages are found. */
 export const conversationLexeme = (recipientId: number): string => `${CONVERSATION_PREFIX}${recipientId}`;
 
-/** Both lexemes, for a row of `message`. */
+/** The lexemes of the conversation and of the sender of a message, as an SQL expression on a row of `message`. */
 export const conversationAndSenderLexemes: RawBuilder<string[]> = sql`
   array[${CONVERSATION_PREFIX}::text || message.recipient_id, ${SENDER_PREFIX}::text || message.sender_id]`;

@@ -6,12 +6,18 @@ import { ServerProcess, withServerDatabase, until } from "@parlance/testkit";
 import { randomRun } from "@parlance/testkit/random/random-runs.ts";
 import { idsIn, searchAs } from "../fixtures/searching.ts";
 
-/** Several times the number of messages that one transaction indexes, and no more than a page contains. */
+/**
+ * Number of messages: several times as many as one transaction indexes, but no more than a page of search results can
+ * contain.
+ */
 const MESSAGES = 4000;
-/** For each kill, whether the database is killed too. */
+/** One element for each time that the server is killed: true if the database is killed too. */
 const KILLS = [false, true].slice(0, randomRun({ rounds: 1, exploreRounds: 2 }).rounds);
 
-/** Copies a message, as if that many had been sent while no indexer was running. */
+/**
+ * Copies a message `count` times in the database, as if the copies had been sent while no indexer was running. Returns
+ * the ids of the copies.
+ */
 const copies = (server: ServerProcess, id: number, count: number): Promise<number[]> =>
   withServerDatabase(server, (db) =>
     db.write(async (tx) => {
@@ -29,7 +35,7 @@ const copies = (server: ServerProcess, id: number, count: number): Promise<numbe
     }),
   );
 
-/** Waits until at least `count` of these messages are indexed. Returns the number of indexed ones. */
+/** Waits until at least `count` of these messages are indexed. Returns the number of indexed messages. */
 const untilIndexed = (server: ServerProcess, ids: readonly number[], count: number): Promise<number> =>
   withServerDatabase(server, (db) =>
     until(async () => {
@@ -40,7 +46,7 @@ const untilIndexed = (server: ServerProcess, ids: readonly number[], count: numb
     }),
   );
 
-test("after a server was killed during indexing, its next start indexes all messages", async (t) => {
+test("if a server is killed while it indexes messages, it indexes the remaining ones after a restart", async (t) => {
   const server = await ServerProcess.start();
   t.after(() => server[Symbol.asyncDispose]());
   const { owner, member } = await server.demoUsers();

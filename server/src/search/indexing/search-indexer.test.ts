@@ -21,7 +21,7 @@ async function channelOf({ hamlet, othello }: TestOrganization): Promise<number>
   return hamlet.createChannel("court", [hamlet, othello]);
 }
 
-/** Returns the indexed messages of an organization, and the progress of its index. */
+/** Returns the ids of an organization's indexed messages, and the id up to which all its messages have been indexed. */
 async function indexed({ realmId, server }: TestOrganization) {
   const rows = await server.db.reader
     .selectFrom("message_search")
@@ -48,7 +48,7 @@ async function messagesOf({ realmId, server }: TestOrganization): Promise<number
   return rows.map(({ id }) => id);
 }
 
-test("a running server indexes messages automatically soon after they are sent", async () => {
+test("a running server indexes new messages automatically, and a search then finds them", async () => {
   const server = await startServer({}, { withJobs: true });
   const realm = await createTestOrganization(server);
   const channel = await channelOf(realm);
@@ -58,7 +58,7 @@ test("a running server indexes messages automatically soon after they are sent",
   assert.deepEqual(idsIn(await searchAs(realm.othello, ["crowns"])), [last]);
 });
 
-test("processes that index at the same time index each message once and miss none", async () => {
+test("if several processes index at the same time, each message is indexed exactly once", async () => {
   const realm = await createTestOrganization();
   const channel = await channelOf(realm);
   const beside = await startServerBeside(realm.server);
@@ -70,7 +70,7 @@ test("processes that index at the same time index each message once and miss non
   assert.deepEqual((await indexed(realm)).ids, await messagesOf(realm));
 });
 
-test("an index entry written by a later change is not overwritten with content that was read before it", async () => {
+test("a message that was edited before the indexer reached it is found only by its new text, before and after indexing", async () => {
   const realm = await createTestOrganization();
   const { db } = realm.server;
   const channel = await channelOf(realm);
@@ -78,7 +78,7 @@ test("an index entry written by a later change is not overwritten with content t
   await db.write(async (tx) => {
     const now = { content: "horse", rendered_content: "<p>horse</p>" };
     await tx.updateTable("message").set(now).where("id", "=", id).execute();
-    // Unknown ids are ignored.
+    // The id `id + 1000` belongs to no message, and is ignored.
     await reindexMessages(tx, [id + 1000, id]);
   });
   for (const state of ["before the others", "with the others"]) {
@@ -88,7 +88,7 @@ test("an index entry written by a later change is not overwritten with content t
   }
 });
 
-/** Returns the number of messages that each batch of indexing writes. */
+/** Runs one kind of indexing until it is done. Returns the number of messages indexed in each batch. */
 async function batches(
   { server }: TestOrganization,
   act: (tx: Tx) => Promise<IndexBatchResult | null>,
@@ -103,7 +103,7 @@ async function batches(
   return written;
 }
 
-test("large messages are indexed in small batches, so that neither the memory nor the database's timeout is exceeded", async () => {
+test("large messages are indexed in small batches, which limit the memory and stay below the database's timeout", async () => {
   const realm = await createTestOrganization();
   const { hamlet, othello, realmId, server } = realm;
   const channelId = await channelOf(realm);
@@ -133,7 +133,7 @@ test("large messages are indexed in small batches, so that neither the memory no
   );
 });
 
-test("a search finds all matches while the index is being written, after every single message", async () => {
+test("a search finds all matches, regardless of the message up to which the index has been written", async () => {
   const realm = await createTestOrganization();
   const { db } = realm.server;
   const channel = await channelOf(realm);
@@ -141,7 +141,7 @@ test("a search finds all matches while the index is being written, after every s
   for (let n = 0; n < 12; n += 1) ids.push(await realm.hamlet.sendToChannel(channel, { content: `crown ${n}` }));
   const all = await messagesOf(realm);
   for (const upTo of all) {
-    // As if a batch had ended here, and the server with it.
+    // Creates the state in which the index is if the server stops after the batch that ends with this message.
     await db.write(async (tx) => {
       await indexNextMessages(tx, realm.realmId);
       await tx
@@ -160,7 +160,7 @@ test("a search finds all matches while the index is being written, after every s
   assert.deepEqual(await foundMessages(realm, realm.othello, "crown"), ids);
 });
 
-test("an index is up to date if the last messages were deleted", async () => {
+test("if the last message is deleted before it is indexed, the index is still marked as complete up to its id", async () => {
   const realm = await createTestOrganization();
   const channel = await channelOf(realm);
   await index(realm);
@@ -174,7 +174,7 @@ test("an index is up to date if the last messages were deleted", async () => {
   assert.equal((await indexed(realm)).upTo, last);
 });
 
-test("a moved long topic is found at its new place, before and after reindexing", async () => {
+test("the messages of a long topic that was renamed are found only by its new name, before and after reindexing", async () => {
   const realm = await createTestOrganization();
   const { desdemona, othello } = realm;
   const channel = await desdemona.createChannel("court", [desdemona, othello]);
@@ -195,7 +195,7 @@ test("a moved long topic is found at its new place, before and after reindexing"
     .orderBy("message_id")
     .execute();
   assert.equal(stale.length, ids.length);
-  // One of them is changed again individually.
+  // Edits one of the moved messages, and deletes another.
   await desdemona.callOrThrow("PATCH", `/messages/${ids[3]}`, { content: "king" });
   await desdemona.callOrThrow("DELETE", `/messages/${ids[4]}`);
   const left = ids.filter((id) => id !== ids[4]);

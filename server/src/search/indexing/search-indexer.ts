@@ -6,27 +6,36 @@ import type { LoggedEvent } from "@parlance/kernel/events/event-log.ts";
 import { indexNextMessages, flushPendingEntries, type IndexBatchResult } from "../actions/index-next-messages.ts";
 import { reindexStaleMessages } from "../actions/reindex-stale-messages.ts";
 
-/** Delay between an event and indexing, in milliseconds: indexing many messages costs little more than one. */
+/**
+ * Delay between an event and the indexing, in milliseconds. Messages that are sent in the meantime are indexed
+ * together, which costs little more than indexing a single one.
+ */
 const DEBOUNCE_MS = 200;
-/** Interval at which messages are looked for that other processes have not indexed, in milliseconds. */
+/**
+ * Interval in milliseconds at which the indexer looks for messages that other processes should have indexed, but did
+ * not.
+ */
 const POLL_INTERVAL_MS = 15_000;
 /** Number of indexed messages between two log lines. */
 const MESSAGES_PER_LOG_LINE = 50_000;
-/** Number of indexed messages between two flushes of the index's pending list. */
+/**
+ * Number of indexed messages between two flushes of the pending list, in which PostgreSQL collects new entries of the
+ * GIN index.
+ */
 const MESSAGES_PER_FLUSH = 2000;
 
-/** Events that require indexing. */
+/** Types of events after which there are messages to index. */
 const INDEXED_EVENT_TYPES = new Set(["message", "update_message"]);
 
-/** Indexes messages for search, soon after they were sent and outside their transactions. */
+/** Indexes messages for search, soon after they are sent and in transactions separate from those that send them. */
 export class SearchIndexer {
   readonly #db: Database;
   readonly #log: Logger;
   #timer: NodeJS.Timeout | undefined;
-  /** Time at which the timer fires. */
+  /** Time at which the timer fires; infinite if it is not set. */
   #due = Infinity;
   #running: Promise<void> | undefined;
-  /** Whether another run was requested while one was running. */
+  /** True if another run was requested during the current run. */
   #isAgain = false;
   #isStopped = false;
 
@@ -35,17 +44,17 @@ export class SearchIndexer {
     this.#log = log;
   }
 
-  /** Starts with the messages that were not indexed when the last server stopped. */
+  /** Starts the indexer. Its first run indexes the messages that were not indexed yet when the server last stopped. */
   start(): void {
     this.#wake(0);
   }
 
-  /** Called with the committed events of this process. */
+  /** Schedules a run for the committed events of this process, if they require indexing. */
   readonly onCommit = (events: readonly LoggedEvent[]): void => {
     if (events.some(({ payload }) => INDEXED_EVENT_TYPES.has(payload.type))) this.#wake(DEBOUNCE_MS);
   };
 
-  /** Stops after the batch in progress. */
+  /** Stops the indexer after the batch in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -78,10 +87,12 @@ export class SearchIndexer {
   }
 }
 
-/** Indexes all messages that are not indexed yet. */
+/** Indexes all messages of all organizations that are not indexed yet, and reindexes those that have changed. */
 export async function indexPendingMessages(db: Database, log: Logger, isStopped = () => false): Promise<void> {
   const report = new IndexingProgress(log);
-  /** Runs batches until all are done, or until another process is indexing. */
+  /**
+   * Runs batches until nothing is left to index, the indexer is stopped, or another process is found to be indexing.
+   */
   const untilDone = async (
     batch: (tx: Tx) => Promise<IndexBatchResult | null>,
     isTidy: (batch: IndexBatchResult) => boolean,
@@ -114,7 +125,7 @@ async function findRealmsToIndex(db: Reader): Promise<number[]> {
   return rows.map(({ realm_id }) => realm_id);
 }
 
-/** Counts indexed messages, and logs the progress of large runs. */
+/** Counts indexed messages. Logs the progress if there are many, and says when the index needs a flush. */
 class IndexingProgress {
   readonly #log: Logger;
   #written = 0;
@@ -129,7 +140,10 @@ class IndexingProgress {
     return this.#written > this.#tidied;
   }
 
-  /** Adds the number of written rows; `realm` is given for new messages. False if the index needs a flush. */
+  /**
+   * Adds the number of index entries that a batch has written. `realm` is given if the batch indexed new messages, not
+   * if it reindexed changed ones. Returns false if the index needs a flush now.
+   */
   add(written: number, realm?: number): boolean {
     this.#written += written;
     if (realm !== undefined && this.#written - this.#told >= MESSAGES_PER_LOG_LINE) {

@@ -19,7 +19,7 @@ async function newStage(more: Partial<JwtSigner> = {}): Promise<TestOrganization
   return realm;
 }
 
-/** Submits the other site's form, for which browsers send no cookies, and continues. */
+/** Submits the other site's form, for which browsers send no cookies, and confirms the login. */
 async function brings(
   visitor: Visitor,
   claims: object,
@@ -55,7 +55,7 @@ test("a token from another site's form logs the browser in", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("logging out leads to a page that names the method, for a new login at the other site", async () => {
+test("logging out leads to a page that names the method and offers to log in again at the other site", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await brings(visitor, { email: realm.hamlet.email });
@@ -81,7 +81,7 @@ test("a login with a forged token, an unknown address or a deactivated account f
   }
 });
 
-test("when an owner disables the method, users who logged in by it are logged out", async () => {
+test("when an owner disables the method, users who logged in with a token are logged out", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await brings(visitor, { email: realm.hamlet.email });
@@ -100,7 +100,7 @@ const joins = async (visitor: Visitor, claims: object) => {
 
 const fortinbras = { email: "fortinbras@norway.example", name: "Prince Fortinbras", teams: ["norway"] };
 
-test("a user with a token and no account joins if the server's rules allow it, with the role that they set", async () => {
+test("a user with a token and no account joins if a rule in the server's configuration allows it, with the role from that rule", async () => {
   const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
   const realm = await newStage({ admissions, groupsClaim: "teams" });
   const visitor = new Visitor(realm);
@@ -118,7 +118,7 @@ test("a user with a token and no account joins if the server's rules allow it, w
   assert.equal(await signedInAs(later), "Prince Fortinbras");
 });
 
-test("of the claims of a token, only those that can be stored count", async () => {
+test("claims that cannot be stored are ignored, and the other claims of the token count", async () => {
   const admissions = [{ groups: ["norway"], role: roles.guest, user_groups: [] }];
   const realm = await newStage({ admissions, groupsClaim: "teams" });
   const shown = await brings(new Visitor(realm), { ...fortinbras, name: "Fortin\ud800", teams: ["a\0", "norway"] });
@@ -127,7 +127,7 @@ test("of the claims of a token, only those that can be stored count", async () =
   assert.equal(unstorable.status, 403, unstorable.text);
 });
 
-test("an invitation also allows a user to join, and without a rule or an invitation none can", async () => {
+test("an invitation also allows a user to join, and without a matching rule or an invitation a user cannot join", async () => {
   const realm = await newStage({ admissions: [{ groups: ["denmark"], role: roles.member, user_groups: [] }] });
   const { status, text } = await brings(new Visitor(realm), fortinbras);
   assert.equal(status, 403);
@@ -138,7 +138,7 @@ test("an invitation also allows a user to join, and without a rule or an invitat
   assert.equal(await signedInAs(visitor), "Prince Fortinbras");
 });
 
-test("a user who started to join by a token cannot continue after the method is disabled", async () => {
+test("a user who started to join with a token cannot continue after the method is disabled", async () => {
   const realm = await newStage({ admissions: [{ role: roles.member, user_groups: [] }] });
   const visitor = new Visitor(realm);
   const { headers } = await brings(visitor, fortinbras);

@@ -35,7 +35,7 @@ const StoredJwt = z.object({
     fullName: z.string(),
     groups: z.array(z.string()),
     doesSecondFactor: z.boolean(),
-    /** The rule under which a new user may join without an invitation: none, or one. */
+    /** The rule under which a new user may join without an invitation; empty if no rule matches. */
     admissions: z.array(z.object({ role: Role, user_groups: z.array(z.string()) })),
   }),
   next: z.string().nullable(),
@@ -45,10 +45,10 @@ const StoredJwt = z.object({
 });
 
 /**
- * Callback for sites that log users in themselves and send their browsers here, with a form that contains a signed
- * token. Any site can submit a form with a token of its own user, so the visitor confirms which account to continue
- * with. That form comes without our cookies, so the token's claims are stored, and the browser requests the same URL
- * again.
+ * Callback for sites that log users in themselves and send their browsers here with a form that contains a signed
+ * token. Any site could submit a form with the token of its own user, so the visitor has to confirm the account.
+ * Browsers send the form without our cookies, so the token's claims are stored, and the browser requests the same URL
+ * again with its cookies.
  */
 export const jwtCallback: Route = { path: PATH, get: open, post: receive, acceptsCrossSiteForms: true };
 
@@ -110,14 +110,14 @@ async function nameOf({ services, realm }: Visit, bearer: Pick<JwtSubject, "emai
   return bearer.fullName || bearer.email;
 }
 
-/** Shows why a token was rejected. */
+/** Shows a page with the reason if a token is rejected. */
 const withJwtErrors = <T>(work: () => Promise<T>): Promise<T | Page> =>
   work().catch((error: unknown) => {
     if (jwtErrors.some((Refusal) => error instanceof Refusal)) return jwtRefusedPage((error as AppError).message);
     throw error;
   });
 
-/** Sends a user without an account to the page for joining, if the organization allows that. */
+/** Redirects a user without an account to the page for joining, if the organization allows that user to join. */
 const startJwtSignUp = (visit: Visit, bearer: JwtSubject, next: string | null): Promise<Page | Redirect> =>
   startProviderSignUp(
     visit,

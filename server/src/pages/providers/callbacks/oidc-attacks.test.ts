@@ -10,7 +10,7 @@ const { provider, second, realm: newStage } = await startServerWithProviders();
 
 const PATH = "/accounts/login/social/oidc/acme";
 
-/** Asserts that the browser is not logged in, and that the page says no more than it should. */
+/** Asserts that the login was rejected with this text, and that the browser is not logged in. */
 async function refused(visitor: Visitor, shown: ShownPage, text: RegExp): Promise<void> {
   assert.equal(shown.status, 403, shown.text);
   assert.match(shown.text, text);
@@ -26,30 +26,30 @@ async function forged(realm: TestOrganization, forge: Forgery): Promise<void> {
 
 const forgeries: Readonly<Record<string, Forgery>> = {
   "without a signature": ({ header }) => void (header["alg"] = "none"),
-  "signed by another key": (draft) => void (draft.key = foreignKey),
-  "signed in another way than announced": ({ header }) => void (header["alg"] = "HS256"),
+  "signed with another key": (draft) => void (draft.key = foreignKey),
+  "signed with an algorithm that the provider does not use": ({ header }) => void (header["alg"] = "HS256"),
   "for another audience": ({ claims }) => void (claims["aud"] = "another client"),
-  "for several audiences, made for another": ({ claims }) => {
+  "for several audiences, issued to another client": ({ claims }) => {
     claims["aud"] = ["parlance-tests", "another"];
     claims["azp"] = "another";
   },
-  "of another issuer": ({ claims }) => void (claims["iss"] = "https://evil.example.com"),
+  "from another issuer": ({ claims }) => void (claims["iss"] = "https://evil.example.com"),
   "without a nonce": ({ claims }) => void delete claims["nonce"],
   "with the nonce of another login": ({ claims }) => void (claims["nonce"] = "somebody else's"),
   "that has expired": ({ claims }) => void (claims["exp"] = Math.floor(Date.now() / 1000) - 120),
   "that never expires": ({ claims }) => void delete claims["exp"],
   "without a subject": ({ claims }) => void delete claims["sub"],
-  "whose subject is no text": ({ claims }) => void (claims["sub"] = { $gt: "" }),
-  "whose subject has half a character": ({ claims }) => void (claims["sub"] = "hamlet\ud800"),
-  "whose subject is longer than any index takes": ({ claims }) =>
+  "whose subject is not a string": ({ claims }) => void (claims["sub"] = { $gt: "" }),
+  "whose subject contains an unpaired surrogate": ({ claims }) => void (claims["sub"] = "hamlet\ud800"),
+  "whose subject is too long for a database index": ({ claims }) =>
     void (claims["sub"] = randomBytes(6000).toString("base64")),
 };
 
 for (const [what, forge] of Object.entries(forgeries)) {
-  test(`an identity token ${what} opens nothing`, async () => forged(await newStage(), forge));
+  test(`an identity token ${what} is rejected`, async () => forged(await newStage(), forge));
 }
 
-test("small clock differences are tolerated", async () => {
+test("a token that expired a few seconds ago is accepted, so that small clock differences do no harm", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const forge: Forgery = ({ claims }) => void (claims["exp"] = Math.floor(Date.now() / 1000) - 10);
@@ -57,7 +57,7 @@ test("small clock differences are tolerated", async () => {
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("after the provider has changed its keys, the new key is accepted from the second login at the latest", async () => {
+test("after the provider has changed its keys, tokens with the new key are accepted at the second login at the latest", async () => {
   const { provider: rotating, realm: newRotating } = await startServerWithProviders();
   const realm = await newRotating();
   const claims = verifiedClaims(realm.hamlet);
@@ -69,7 +69,7 @@ test("after the provider has changed its keys, the new key is accepted from the 
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("a response of the provider is accepted only once", async () => {
+test("each response of the provider is accepted only once", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const left = await visitor.open(PATH);
@@ -79,7 +79,7 @@ test("a response of the provider is accepted only once", async () => {
   await refused(visitor, await visitor.open(back), /Login could not be completed/);
 });
 
-test("another browser cannot finish a login, so no browser can be logged in to a foreign account", async () => {
+test("another browser cannot finish a login, so an attacker cannot log a victim in to the attacker's account", async () => {
   const realm = await newStage();
   const [attacker, victim] = [new Visitor(realm), new Visitor(realm)];
   await victim.open("/login");
@@ -98,7 +98,7 @@ test("a browser without cookies cannot finish a login", async () => {
   await refused(visitor, back, /Login could not be completed/);
 });
 
-test("a code that was issued to another browser is rejected, because its proof key is in that browser's login", async () => {
+test("a code that was issued to another browser is rejected, because its PKCE verifier belongs to that browser's login", async () => {
   const realm = await newStage();
   const [victim, attacker] = [new Visitor(realm), new Visitor(realm)];
   const theirs = provider.approve((await victim.open(PATH)).headers.location, verifiedClaims(realm.desdemona));
@@ -183,7 +183,7 @@ test("the login never redirects to another site", async () => {
   }
 });
 
-test("after the login the user is on the requested page", async () => {
+test("after the login, the user is redirected to the requested page", async () => {
   const realm = await newStage();
   const query = `?next=${encodeURIComponent("/#narrow/channel/7?a=b")}`;
   const back = await signIn(new Visitor(realm), provider, { claims: verifiedClaims(realm.hamlet), query });

@@ -5,7 +5,7 @@ import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchLoginPage, noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
 import { consumePendingLogin } from "../pending-login.ts";
 
-/** Callback of OpenID Connect providers. */
+/** Route to which OpenID Connect providers redirect the browser after a login. */
 export const oidcCallback: Route = {
   path: callbackPath({ kind: "oidc", name: ":name" }),
   get: handleCallback,

@@ -34,7 +34,7 @@ const named = (user: string, more: Readonly<Record<string, string>> = {}) => ({ 
 const arrives = (visitor: Visitor, user: string, query = ""): Promise<ShownPage> =>
   visitor.open(SSO + query, named(user));
 
-test("the user that the proxy names is logged in to the account with that email address, and to no other", async () => {
+test("a user named by the proxy is logged in to the account with that email address, and to no other", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   const shown = await arrives(visitor, realm.hamlet.email.toUpperCase());
@@ -70,7 +70,7 @@ test("without the header, the login page is shown with a button that leads to th
   ]);
 });
 
-test("without a name from the proxy, the login fails", async () => {
+test("if the proxy sends no name, the login fails", async () => {
   const realm = await newStage();
   for (const headers of [{}, named(""), named(" ")]) {
     const visitor = new Visitor(realm);
@@ -79,7 +79,7 @@ test("without a name from the proxy, the login fails", async () => {
   }
 });
 
-test("the header is ignored unless the proxy sent it, whatever it and other headers claim", async () => {
+test("the header is accepted only from the proxy's addresses, whatever the header and other headers claim", async () => {
   const elsewhere = await startServer({
     trustedProxies: 1,
     identityProviders: providers({ proxies: ["10.20.30.40", "192.168.0.0/16"] }),
@@ -102,7 +102,7 @@ test("without a configured proxy, the header is ignored", async () => {
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("a header that the visitor has also sent, or that has several names, is rejected", async () => {
+test("the header is rejected if it occurs more than once, or contains several names", async () => {
   const realm = await newStage();
   const { hamlet, iago } = realm;
   const twice = [iago.email, hamlet.email] as unknown as string;
@@ -128,7 +128,7 @@ test("a name without a domain is completed with the configured domain", async ()
   assert.match(text, /horatio@castle\.example/);
 });
 
-test("a changed address keeps the account with its owner, and a later user of the old address does not get it", async () => {
+test("a user whose address changes keeps the account, and another user who gets the old address does not get the account", async () => {
   const realm = await newStage();
   const { hamlet } = realm;
   await arrives(new Visitor(realm), hamlet.email);
@@ -141,7 +141,7 @@ test("a changed address keeps the account with its owner, and a later user of th
   assert.equal(await signedInAs(visitor), "King Hamlet");
 });
 
-test("the proxy cannot log in to bots and deactivated accounts", async () => {
+test("the proxy cannot log users in to bots or deactivated accounts", async () => {
   const realm = await newStage();
   await realm.iago.callOrThrow("DELETE", `/users/${realm.hamlet.id}`);
   for (const { email } of [realm.bot, realm.hamlet]) {
@@ -151,7 +151,7 @@ test("the proxy cannot log in to bots and deactivated accounts", async () => {
   }
 });
 
-test("a new user joins by the configured rules, with the name from the proxy and without a password", async () => {
+test("a new user joins if a configured rule allows it, with the name from the proxy and without a password", async () => {
   const realm = await newStage();
   const email = `horatio@${realm.host}`;
   const visitor = new Visitor(realm);
@@ -172,7 +172,7 @@ test("a new user joins by the configured rules, with the name from the proxy and
   assert.match(stranger.text, /you need an invitation to join/);
 });
 
-test("after logging out the user stays logged out and gets a link to log out at the proxy", async () => {
+test("after logging out, the user stays logged out and gets a link to log out at the proxy", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm, named(realm.hamlet.email));
   await visitor.open(SSO);
@@ -196,7 +196,7 @@ test("after a password login, logging out leads to the login page", async () => 
   assert.equal((await visitor.send("/logout")).headers.location, "/login");
 });
 
-test("a mobile app gets the API key through the proxy, and the browser stays logged out", async () => {
+test("after a login through the proxy, a mobile app gets the API key, and the browser stays logged out", async () => {
   const realm = await newStage();
   const otp = randomBytes(32).toString("hex");
   const visitor = new Visitor(realm);
@@ -214,7 +214,7 @@ test("a mobile app gets the API key through the proxy, and the browser stays log
   }
 });
 
-test("when an owner disables the method, users who logged in by the proxy are logged out", async () => {
+test("when an owner disables the method, users who logged in through the proxy are logged out", async () => {
   const realm = await newStage();
   const visitor = new Visitor(realm);
   await arrives(visitor, realm.hamlet.email);

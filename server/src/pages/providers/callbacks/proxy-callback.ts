@@ -6,10 +6,10 @@ import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
 import { findProxyProvider } from "../login-providers.ts";
 
-/** The path that the proxy has to protect. */
+/** Path that the proxy has to protect. */
 const PROTECTED_PATH = "/accounts/login/sso";
 
-/** Start of a login by the proxy. */
+/** Starts a login through the proxy by redirecting to the path that the proxy protects. */
 export const proxyStart: Route = {
   path: "/accounts/login/start/sso",
   async get(visit) {
@@ -20,7 +20,7 @@ export const proxyStart: Route = {
   },
 };
 
-/** The path at which the proxy names the user. */
+/** Callback at the protected path, to which the proxy adds a header with the user's name. */
 export const proxyCallback: Route = { path: PROTECTED_PATH, get: open, post: completeLogin, hasEffects: true };
 
 async function open(visit: Visit): Promise<Page | Redirect> {

@@ -32,7 +32,7 @@ async function refuses(
   assert.deepEqual([shown.status, await signedInAs(visitor)], [403, null], shown.text);
 }
 
-test("the first SAML login matches the account by email address, and later ones match it by name identifier", async () => {
+test("the first SAML login finds the account by email address, and later logins find it by name identifier", async () => {
   const realm = await createTestOrganization(server);
   for (const email of [realm.hamlet.email, "elsewhere@example.org"]) {
     const { visitor, address } = await departed(realm);
@@ -45,7 +45,7 @@ test("the first SAML login matches the account by email address, and later ones 
   }
 });
 
-test("responses are validated in another process", { skip: process.platform !== "linux" }, async () => {
+test("responses are validated in a separate process", { skip: process.platform !== "linux" }, async () => {
   const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   await postSamlResponse(
@@ -59,21 +59,23 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 
 const changes: Readonly<Record<string, (marks: TemplateValues) => void>> = {
   "for another audience": (marks) => void (marks["Audience"] = "https://other.example.com"),
-  "for another address": (marks) => void (marks["Destination"] = "https://other.example.com/acs"),
-  "whose bearer is for another address": (marks) => void (marks["SubjectRecipient"] = "https://other.example.com/acs"),
-  "of another provider": (marks) => void (marks["Issuer"] = "https://evil.example.com"),
+  "for another destination URL": (marks) => void (marks["Destination"] = "https://other.example.com/acs"),
+  "whose subject confirmation is for another URL": (marks) =>
+    void (marks["SubjectRecipient"] = "https://other.example.com/acs"),
+  "from another provider": (marks) => void (marks["Issuer"] = "https://evil.example.com"),
   "that answers another request": (marks) => void (marks["InResponseTo"] = "_another"),
   "that answers no request": (marks) => void (marks["InResponseTo"] = null),
   "that has expired": (marks) => void (marks["ConditionsNotOnOrAfter"] = minutesAgo(2)),
-  "whose bearer has expired": (marks) => void (marks["SubjectConfirmationDataNotOnOrAfter"] = minutesAgo(2)),
-  "that was made too long ago": (marks) => void (marks["IssueInstant"] = minutesAgo(20)),
-  "that does not count yet": (marks) => void (marks["ConditionsNotBefore"] = minutesAgo(-5)),
-  "that names nobody for good": (marks) =>
+  "whose subject confirmation has expired": (marks) =>
+    void (marks["SubjectConfirmationDataNotOnOrAfter"] = minutesAgo(2)),
+  "that was issued too long ago": (marks) => void (marks["IssueInstant"] = minutesAgo(20)),
+  "that is not valid yet": (marks) => void (marks["ConditionsNotBefore"] = minutesAgo(-5)),
+  "without a persistent name id": (marks) =>
     void (marks["NameIDFormat"] = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"),
 };
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`an assertion ${what} opens nothing`, async () => refuses(await createTestOrganization(server), { change }));
+  test(`an assertion ${what} is rejected`, async () => refuses(await createTestOrganization(server), { change }));
 }
 
 test("a response with a document type declaration is rejected", async () => {
@@ -86,26 +88,26 @@ const reworked = (answer: string, work: (xml: string) => string): string =>
 const tampering: Readonly<Record<string, (xml: string, realm: TestOrganization) => string>> = {
   "changed after it was signed": (xml, { othello, desdemona }) => xml.replaceAll(othello.email, desdemona.email),
   "without its signature": (xml) => xml.replace(/<ds:Signature.*?<\/ds:Signature>/s, ""),
-  "beside another that is not signed": (xml, realm) => {
+  "next to an unsigned one": (xml, realm) => {
     const [assertion = ""] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml) ?? [];
     const evil = forgedFrom(assertion, realm);
     return xml.replace("<saml:Assertion", `${evil}<saml:Assertion`);
   },
-  "wrapped into one that is not signed": (xml, realm) => {
+  "wrapped in an unsigned one": (xml, realm) => {
     const [assertion = ""] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml) ?? [];
     const evil = forgedFrom(assertion, realm).replace("</saml:Subject>", `</saml:Subject>${assertion}`);
     return xml.replace(assertion, evil);
   },
-  "hidden in an extension, with a forged one in its place": (xml, realm) => {
+  "moved into an extension, with a forged one in its place": (xml, realm) => {
     const [assertion = ""] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml) ?? [];
     const hidden = `<samlp:Extensions>${assertion}</samlp:Extensions>`;
     return xml.replace(assertion, forgedFrom(assertion, realm)).replace("<samlp:Status>", `${hidden}<samlp:Status>`);
   },
-  "with a remark within the address": (xml, { othello }) =>
+  "with an XML comment inside the email address": (xml, { othello }) =>
     xml.replace(othello.email, othello.email.replace("@", "<!-- -->@")),
 };
 
-/** Forges an assertion for an owner, with another id and without the signature. */
+/** Returns a copy of an assertion that names an owner, with another id and without the signature. */
 const forgedFrom = (assertion: string, { othello, desdemona }: TestOrganization): string =>
   assertion
     .replace(/<ds:Signature.*?<\/ds:Signature>/s, "")
@@ -113,7 +115,7 @@ const forgedFrom = (assertion: string, { othello, desdemona }: TestOrganization)
     .replaceAll(othello.email, desdemona.email);
 
 for (const [what, work] of Object.entries(tampering)) {
-  test(`an assertion ${what} makes nobody an owner`, async () => {
+  test(`an assertion ${what} does not log in an owner`, async () => {
     const realm = await createTestOrganization(server);
     const { visitor, address } = await departed(realm);
     const answer = await provider.approve(visitor, address, { email: realm.othello.email });
@@ -147,7 +149,7 @@ test("an assertion is accepted only once", async () => {
   assert.equal(await signedInAs(visitor), null);
 });
 
-test("an assertion that is submitted by another browser than the one that started the login logs neither in", async () => {
+test("an assertion submitted by a browser that did not start the login logs in neither browser", async () => {
   const realm = await createTestOrganization(server);
   const { visitor, address } = await departed(realm);
   const victim = new Visitor(realm);
@@ -161,11 +163,11 @@ test("an assertion that is submitted by another browser than the one that starte
 });
 
 const encoded = (xml: string): string => Buffer.from(xml).toString("base64");
-/** XML so deep that verifying its signature would occupy the server for many seconds. */
+/** XML that is nested so deeply that verifying its signature would occupy the server for many seconds. */
 const DEEP = "<a>".repeat(5000);
 const ENDS = "</a>".repeat(5000);
 
-test("a response that is not valid SAML is rejected and breaks nothing", async () => {
+test("a response that is not valid SAML is rejected, and the server keeps working", async () => {
   const realm = await createTestOrganization(server);
   for (const SAMLResponse of ["", "nonsense", "PHg+", "PGE+PC9iPg==", encoded(DEEP), encoded(`${DEEP}${ENDS}`)]) {
     const { visitor, address } = await departed(realm);
@@ -174,7 +176,7 @@ test("a response that is not valid SAML is rejected and breaks nothing", async (
   }
 });
 
-test("a login that the provider initiates is accepted only if the server's configuration allows it", async () => {
+test("a login started by the provider is accepted only if the server's configuration allows it", async () => {
   for (const allows of [false, true]) {
     const realm = await createTestOrganization(await serverWith({ allows_unsolicited: allows }));
     const visitor = new Visitor(realm);
@@ -190,7 +192,7 @@ test("a login that the provider initiates is accepted only if the server's confi
   }
 });
 
-test("the email addresses of an untrusted provider do not grant access to accounts", async () => {
+test("if the server's configuration does not trust a provider's email addresses, they do not grant access to accounts", async () => {
   const realm = await createTestOrganization(await serverWith({ trusts_addresses: false }));
   const { visitor, address } = await departed(realm);
   const shown = await postSamlResponse(
@@ -200,7 +202,7 @@ test("the email addresses of an untrusted provider do not grant access to accoun
   assert.match(shown.text, /has not verified your email address/);
 });
 
-test("assertions can be encrypted for the server, which publishes its certificate to the provider", async () => {
+test("assertions can be encrypted with the server's certificate, which its metadata publishes", async () => {
   const { key, cert: certificate } = newCertificate("parlance.test", "rsa");
   const realm = await createTestOrganization(await serverWith({ decryption: { key, certificate } }));
   const { visitor, address } = await departed(realm);

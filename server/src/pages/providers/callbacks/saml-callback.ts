@@ -17,15 +17,15 @@ import { completeProviderLogin } from "../complete-provider-login.ts";
 import { noSuchLoginPage, noSuchProviderPage, problemPage } from "../provider-error-pages.ts";
 
 const PATH = callbackPath({ kind: "saml", name: ":name" });
-/** Time in which a browser has to follow the redirect, in seconds. */
+/** Time in which the browser has to follow the redirect to the GET request, in seconds. */
 const REDIRECT_SECONDS = 120;
-/** Time for which used assertions are remembered: longer than they are valid. */
+/** Time for which used assertions are remembered, in seconds. Longer than an assertion is valid. */
 const USED_ASSERTION_SECONDS = 3600;
 const TOKEN_BYTES = 32;
 
 const StoredAssertion = z.object({
   provider: z.string(),
-  /** State of the login that was started here; null: the provider initiated the login. */
+  /** State of the login that was started here; null if the provider started the login. */
   state: z.string().nullable(),
   identity: z.object({
     issuer: z.string(),
@@ -38,8 +38,9 @@ const StoredAssertion = z.object({
 });
 
 /**
- * Callback of SAML providers. Browsers submit a form of the provider's site, and therefore send no cookies of ours: the
- * assertion is verified and stored, and the browser requests the same URL again with GET, this time with its cookies.
+ * Callback of SAML providers. Browsers submit a form from the provider's site, and therefore do not send our cookies.
+ * So the assertion is verified and stored, and the browser requests the same URL again with GET, this time with its
+ * cookies.
  */
 export const samlCallback: Route = {
   path: PATH,
@@ -102,8 +103,8 @@ async function open(visit: Visit): Promise<Page | Redirect> {
   if (!arrived.success || arrived.data.provider !== provider.name) return noSuchLoginPage();
   const { state, identity } = arrived.data;
   if (state === null) {
-    // No login was started here: the form may be from another site, with the assertion of an account of that site's
-    // choice.
+    // No login was started here. The form may come from another site, with the assertion of an account that the site
+    // chose, so the visitor has to confirm the account.
     const name = identity.fullName || (identity.email ?? identity.subject);
     return continueAsPage(visit, { action: callbackPath(provider), name, fields: { arrival } });
   }

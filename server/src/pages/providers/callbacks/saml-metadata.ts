@@ -4,7 +4,7 @@ import type { Route } from "../../http/page.ts";
 import { findProvider } from "../start-provider-login.ts";
 import { noSuchProviderPage } from "../provider-error-pages.ts";
 
-/** SAML metadata of an organization, for providers. */
+/** SAML metadata of this server for an organization, which the identity provider reads. */
 export const samlMetadata: Route = {
   path: metadataPath({ kind: "saml", name: ":name" }),
   async get(visit) {
